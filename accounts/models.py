@@ -1,0 +1,39 @@
+"""Users of the bureau."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class UserManager(BaseUserManager["User"]):
+    """Users are made with an e-mail address instead of a user name."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """A user with this address; without a password he cannot log in until he sets one."""
+        if not email:
+            raise ValueError("a user needs an e-mail address")
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """A user who may do everything, the users themselves included."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractUser):
+    """Somebody who logs in, by e-mail address. What he may do follows from his roles: `accounts.rights`."""
+
+    username = None  # type: ignore[assignment]
+    email = models.EmailField("e-mail address", unique=True)
+    is_officer = models.BooleanField("ratings officer", default=False)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.email

@@ -1,0 +1,49 @@
+"""Who may do what: one table of roles, used by every view and by the admin.
+
+A right is Django's `app.action_model`. Officers: everything but users. Regional Administrators: events of their own region.
+Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
+"""
+
+from enum import StrEnum
+
+from accounts.models import User
+
+
+class Role(StrEnum):
+    """What a user is to the bureau. One person can be several."""
+
+    OFFICER = "officer"
+    ADMINISTRATOR = "administrator"
+    ARBITER = "arbiter"
+
+
+_EVENT_MODELS = ("event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "eventmove")
+
+RIGHTS: dict[Role, frozenset[str]] = {
+    Role.OFFICER: frozenset(
+        f"{app}.{action}_{model}"
+        for app, models in {
+            "players": ("player", "title", "region", "regionaladministrator", "province"),
+            "events": (*_EVENT_MODELS, "arbiter", "membership"),
+            "ratings": ("ratinglist", "ratingperiod", "ratingrun", "notice"),
+        }.items()
+        for model in models
+        for action in ("view", "add", "change", "delete")
+    ),
+    Role.ADMINISTRATOR: frozenset(
+        {f"events.view_{model}" for model in _EVENT_MODELS} | {"players.view_player", "events.view_arbiter"}
+    ),
+    Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),
+}
+
+
+def roles_of(user: User) -> set[Role]:
+    """The roles of a user who is active."""
+    roles: set[Role] = set()
+    if user.is_officer:
+        roles.add(Role.OFFICER)
+    if user.administrations.filter(until__isnull=True).exists():
+        roles.add(Role.ADMINISTRATOR)
+    if user.arbiters.exists():
+        roles.add(Role.ARBITER)
+    return roles

@@ -1,0 +1,152 @@
+"""`manage.py serve`: web, worker and beat together, until Ctrl-C."""
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+_PDEATHSIG = 1
+_PATIENCE = 15  # seconds that a process gets to end
+
+
+class Command(BaseCommand):
+    """Bring the database and the static files up to date, then keep three processes running."""
+
+    help = "Serve web, worker and beat together."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where, and with which data."""
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument(
+            "--demo", action="store_true", help="load the demonstration federation into an empty database"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prepare, start, watch, end."""
+        port: int = options["port"]
+        _refuse_busy(port)
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        if options["demo"]:
+            call_command("demo", if_empty=True, stdout=self.stdout)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, _stop)
+        commands = _commands(port)
+        running: dict[str, subprocess.Popen[bytes]] = {}
+        try:
+            for name, command in commands.items():
+                running[name] = _start(command)
+            self._wait_for_web(port, running["web"])
+            self._announce(port)
+            while True:
+                time.sleep(0.5)
+                for name, process in running.items():
+                    if process.poll() is not None:
+                        self.stderr.write(f"{name} ended with status {process.returncode}; starting it again")
+                        time.sleep(1)
+                        running[name] = _start(commands[name])
+        except _Stop:
+            self.stdout.write("\nStopping ...")
+        finally:
+            _end(list(running.values()))
+
+    def _wait_for_web(self, port: int, web: "subprocess.Popen[bytes]") -> None:
+        for _ in range(300):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            if web.poll() is not None:
+                raise CommandError("the web server did not start; the lines above say why")
+            time.sleep(0.1)
+        raise CommandError("the web server did not answer within 30 seconds")
+
+    def _announce(self, port: int) -> None:
+        site = f"http://127.0.0.1:{port}"
+        self.stdout.write(f"\nThe ratings bureau is open at {site}/\n")
+        for address, what in (
+            ("/", "home"),
+            ("/lists/main/", "the published Main list"),
+            ("/players/", "find a player"),
+            ("/events/", "events"),
+            ("/admin/", "the officer's admin"),
+        ):
+            self.stdout.write(f"  {site}{address:<14} {what}")
+        self._announce_accounts()
+        self.stdout.write("Ctrl-C ends it.")
+        self.stdout.flush()
+
+    def _announce_accounts(self) -> None:
+        from demo.accounts import accounts
+
+        from accounts.models import User
+
+        present = set(User.objects.values_list("email", flat=True))
+        shown = [account for account in accounts() if account[1] in present]
+        if shown:
+            self.stdout.write("Demonstration accounts:")
+            for role, email, password in shown:
+                self.stdout.write(f"  {role:<24} {email:<28} {password}")
+
+
+class _Stop(Exception):
+    pass
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise _Stop
+
+
+def _refuse_busy(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError) as error:
+            raise CommandError(f"port {port} cannot be had ({error}): choose another with PORT=8001") from None
+
+
+def _commands(port: int) -> dict[str, list[str]]:
+    celery = [sys.executable, "-m", "celery", "-A", "config"]
+    return {
+        "web": [
+            sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2",
+            "--no-control-socket", "--log-level", "warning",
+        ],
+        # One task at a time in one process: a killed worker is wholly gone.
+        "worker": [*celery, "worker", "--pool", "solo", "--loglevel", "warning", "--without-mingle", "--without-gossip"],
+        "beat": [
+            *celery, "beat", "--loglevel", "warning", "--schedule", str(settings.VAR_DIR / "beat-schedule"), "--pidfile", "",
+        ],
+    }  # fmt: skip
+
+
+def _start(command: list[str]) -> "subprocess.Popen[bytes]":
+    # In a session of its own, so that the terminal's Ctrl-C reaches only this program, which then ends the others in order.
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, start_new_session=True, preexec_fn=_die_with_parent)
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGTERM)
+
+
+def _end(processes: "list[subprocess.Popen[bytes]]") -> None:
+    for process in processes:
+        if process.poll() is None:
+            process.terminate()
+    deadline = time.monotonic() + _PATIENCE
+    for process in processes:
+        try:
+            process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

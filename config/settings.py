@@ -1,0 +1,141 @@
+"""Settings from the environment. Every variable has a safe default: the site runs with none set.
+
+DATABASE_URL, REDIS_URL   servers instead of the embedded SQLite and queue folders
+VAR_DIR                   where the embedded database, queue and collected static files lie (default: var/)
+SECRET_KEY                default: made once and kept in VAR_DIR
+ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
+HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
+DEBUG                     1 for Django's own error pages; never in public
+RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
+"""
+
+from pathlib import Path
+
+import environ
+from celery.schedules import crontab
+from django.core.management.utils import get_random_secret_key
+
+from config import security, services
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+
+def _secret_key() -> str:
+    given: str = env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    kept = VAR_DIR / "secret_key"
+    try:
+        with kept.open("x") as file:
+            kept.chmod(0o600)
+            file.write(get_random_secret_key())
+    except FileExistsError:
+        pass
+    return kept.read_text()
+
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+HTTPS = env.bool("HTTPS", default=False)
+
+INSTALLED_APPS = [
+    "config",
+    "accounts",
+    "players",
+    "events",
+    "ratings",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "simple_history",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "ratings.context.site",
+            ]
+        },
+    }
+]
+
+DATABASES = {"default": services.database(env, VAR_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "accounts.backends.RoleBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "Africa/Johannesburg"
+USE_TZ = True
+USE_I18N = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+globals().update(security.headers(https=HTTPS))
+
+globals().update(services.broker(env, VAR_DIR))
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+
+RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=120)
+RESCUE_SECONDS = env.int("RESCUE_SECONDS", default=30)
+CELERY_BEAT_SCHEDULE = {
+    # Hourly, so that a beat that was down at midnight still starts the month: a month is started once.
+    "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
+    "rescue": {"task": "ratings.tasks.rescue", "schedule": float(RESCUE_SECONDS)},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}

@@ -1,0 +1,40 @@
+"""What a check says of a file, a form or a registration. Pure values: no Django, no I/O."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How far a finding holds up the submission."""
+
+    ERROR = "error"  # nothing is saved until it is mended
+    HOLD = "hold"  # an officer decides
+    NOTE = "note"  # said, not asked
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check found.
+
+    `code` is a stable word for the kind of finding (`duplicate-number`), `message` says what was found, what was
+    expected and how to mend it. `line` and `column` are 1-based places in the file, `end_column` is inclusive;
+    None where the finding has no place. `article` names the article of the regulations, where one is due.
+    """
+
+    severity: Severity
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
+    article: str = ""
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        """The finding as `manage.py read` prints it."""
+        return {
+            "severity": self.severity.value,
+            "code": self.code,
+            "line": self.line,
+            "column": self.column,
+            "message": self.message,
+        }

@@ -1,0 +1,59 @@
+"""Whether a tournament agrees with itself: checks that hold for every format. Pure."""
+
+from datetime import date
+
+from events.formats.codes import Code
+from events.formats.report import Report
+from events.formats.tournament import Tournament
+
+
+def check_dates(
+    starts: date | None,
+    ends: date | None,
+    round_dates: tuple[date | None, ...],
+    lines: tuple[int | None, int | None],
+    report: Report,
+) -> None:
+    """Start before end, rounds between them. `lines` are those of the start and of the round dates."""
+    if starts and ends and starts > ends:
+        report.add(
+            Code.DATES_REVERSED,
+            f"The tournament starts on {starts.isoformat()} and ends on {ends.isoformat()}, before it starts.",
+            lines[0],
+        )
+        return
+    outside = [
+        day
+        for day in round_dates
+        if day and ((starts is not None and day < starts) or (ends is not None and day > ends))
+    ]
+    if outside:
+        report.add(
+            Code.ROUND_OUTSIDE_DATES,
+            f"{len(outside)} of the round dates, {outside[0].isoformat()} the first, lie outside the tournament's "
+            f"{starts.isoformat() if starts else '?'} to {ends.isoformat() if ends else '?'}.",
+            lines[1],
+        )
+
+
+def check_rounds(tournament: Tournament, line: int | None, report: Report) -> None:
+    """No more rounds on record than were planned."""
+    planned = tournament.planned_rounds
+    if planned is not None and tournament.rounds > planned:
+        report.add(
+            Code.MORE_ROUNDS_THAN_PLANNED,
+            f"The players have {tournament.rounds} rounds, the tournament is said to have {planned}. Mend the number of "
+            "rounds or the results.",
+            line,
+        )
+
+
+def check_numbers(numbers: list[int], report: Report) -> None:
+    """Start numbers without gaps."""
+    missing = len(range(1, max(numbers, default=0) + 1)) - len(set(numbers))
+    if missing:
+        present = set(numbers)
+        first = next(number for number in range(1, len(present) + 2) if number not in present)
+        report.add(
+            Code.START_NUMBER_GAP, f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
+        )

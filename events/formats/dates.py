@@ -1,0 +1,113 @@
+"""Dates as tournament files write them. Pure."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+_PARTS = re.compile(r"(\d{1,4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,4})\.?")
+_DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
+_MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{4})")
+_CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
+_CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
+_MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+_LONGEST = 40
+_CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDate:
+    """A date and whether it stood in the form of its record."""
+
+    day: date
+    canonical: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """A date of birth as far as it is known."""
+
+    year: int | None = None
+    day: date | None = None
+    canonical: bool = True
+
+
+def read_date(text: str, short: bool = False) -> ReadDate | None:
+    """The date in a text, or None. `short`: the record's form is YY/MM/DD, else YYYY/MM/DD.
+
+    Any separator is read. Where day and month could change places the record's order stands, then the day first.
+    """
+    text = text.strip()
+    if len(text) > _LONGEST:
+        return None
+    canonical = (_CANONICAL_SHORT if short else _CANONICAL).fullmatch(text) is not None
+    if match := _PARTS.fullmatch(text) or _DIGITS.fullmatch(text):
+        day = _from_parts(*match.groups())
+    elif match := _MONTH_FIRST.fullmatch(text):
+        day = _with_month(match[3], match[1], match[2])
+    elif match := _DAY_FIRST.fullmatch(text):
+        day = _with_month(match[3], match[2], match[1])
+    else:
+        return None
+    return ReadDate(day, canonical) if day else None
+
+
+def read_birth(text: str) -> Birth | None:
+    """A birth date `YYYY/MM/DD`, `YYYY`, `YYYY/00/00`, with any separator; None when it cannot be read.
+
+    Years up to 1900 stand for an unknown date, as lists write it.
+    """
+    text = text.strip()
+    if not text.strip("./- 0"):
+        return Birth()
+    canonical = _CANONICAL.fullmatch(text) is not None
+    if match := re.fullmatch(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2})?[./ -]*", text):
+        return _birth(int(match[1]), None, canonical)
+    read = read_date(text) if re.search(r"\d{4}", text) else None
+    return _birth(read.day.year, read.day, canonical) if read else None
+
+
+def _birth(year: int, day: date | None, canonical: bool) -> Birth | None:
+    if year <= 1900:
+        return Birth(canonical=canonical)
+    return Birth(year, day, canonical) if year < 2100 else None
+
+
+def _from_parts(first: str, second: str, third: str) -> date | None:
+    if len(first) > 2:
+        orders = [(first, second, third), (first, third, second)]
+    elif len(third) > 2:
+        orders = [(third, second, first), (third, first, second)]
+    else:
+        orders = [(first, second, third), (first, third, second), (third, second, first)]
+    return next((day for order in orders if (day := _date(*order))), None)
+
+
+def _with_month(year: str, month: str, day: str) -> date | None:
+    number = next((i for i, name in enumerate(_MONTHS, 1) if name.startswith(month.lower())), 0)
+    return _date(year, str(number), day)
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    if len(year) not in (2, 4) or len(day) > 2:
+        return None
+    value = int(year)
+    if len(year) == 2:
+        value += 2000 if value < _CENTURY_TURN else 1900
+    try:
+        return date(value, int(month), int(day))
+    except ValueError:
+        return None

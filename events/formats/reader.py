@@ -1,0 +1,65 @@
+"""Reading a tournament file, whatever it is: recognised by its content, never by its name, and never an exception. Pure."""
+
+from events.findings import Finding
+from events.formats.codes import Code
+from events.formats.limits import MAX_BYTES, MAX_LINES
+from events.formats.recognise import describe_signature, describe_text, is_markup, wrong_format
+from events.formats.report import Report
+from events.formats.text import Text, read_text
+from events.formats.tournament import Tournament
+from events.formats.trf import read_trf
+from events.formats.trf_lines import is_trf
+from events.formats.tunx import MAGIC, read_tunx
+
+UNKNOWN = "unknown"  # format and encoding of what cannot be read
+
+
+def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") -> Tournament:
+    """The tournament that the bytes of a file hold, with everything that was found on the way.
+
+    TRF16, TRF26 and TUNX are read. Anything else gives a tournament without players and an error that says what the
+    file seems to be. `filename` is for the messages only; `fallback_encoding` is for text that is not UTF-8.
+    """
+    report = Report()
+    called = f"{filename!r}" if filename else "The file"
+    if not content.strip(b"\0 \t\r\n\x1a\xef\xbb\xbf\xfe\xff"):
+        report.add(Code.EMPTY_FILE, f"{called} is empty. Export it again and look whether it has a size.")
+        return _nothing(report)
+    if len(content) > MAX_BYTES:
+        report.add(
+            Code.FILE_TOO_LARGE,
+            f"{called} has {len(content)} bytes, a tournament file at most {MAX_BYTES}. Send the tournament file alone.",
+        )
+        return _nothing(report)
+    if content.startswith(MAGIC):
+        return read_tunx(content, report)
+    if description := describe_signature(content):
+        report.add(Code.WRONG_FORMAT, wrong_format(description))
+        return _nothing(report)
+    return _read_lines(read_text(content, fallback_encoding), called, report)
+
+
+def unreadable(reason: str) -> Tournament:
+    """The tournament of a file that could not be opened, with the reason as its finding."""
+    report = Report()
+    report.add(Code.UNREADABLE_FILE, f"The file cannot be opened: {reason}.")
+    return _nothing(report)
+
+
+def _read_lines(text: Text, called: str, report: Report) -> Tournament:
+    if len(text.lines) > MAX_LINES:
+        report.add(
+            Code.TOO_MANY_LINES,
+            f"{called} has {len(text.lines)} lines, a tournament file at most {MAX_LINES}. Send the tournament alone.",
+            MAX_LINES + 1,
+        )
+        return _nothing(report)
+    if is_markup(text.lines) or not is_trf(text):
+        report.add(Code.WRONG_FORMAT, wrong_format(describe_text(text.lines)))
+        return _nothing(report)
+    return read_trf(text, report)
+
+
+def _nothing(report: Report) -> Tournament:
+    findings: tuple[Finding, ...] = report.findings()
+    return Tournament(format=UNKNOWN, encoding=UNKNOWN, findings=findings)

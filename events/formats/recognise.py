@@ -1,0 +1,82 @@
+"""What bytes that are no tournament file seem to be, in words for the person who sent them. Pure."""
+
+import re
+
+_TRF_OR_TUNX = "Send the tournament as a TRF file (Swiss-Manager: FIDE report) or Swiss-Manager's TUNX file."
+_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"PK\x03\x04", "a zip archive or an Office document; unpack it and send the tournament file that it holds"),
+    (b"PK\x05\x06", "an empty zip archive"),
+    (b"\x1f\x8b", "a gzip archive; unpack it and send the tournament file that it holds"),
+    (b"Rar!", "a RAR archive; unpack it and send the tournament file that it holds"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive; unpack it and send the tournament file that it holds"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG photograph"),
+    (b"GIF8", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"{\\rtf", "a rich text document"),
+    (b"SQLite format 3", "an SQLite database, which Sharly Chess uses; export a TRF there"),
+    (b"\0\x01\0\0Standard Jet DB", "an Access database, which Papi uses; export a TRF there"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word document"),
+)
+_DBASE_VERSIONS = frozenset({0x03, 0x83, 0x30, 0xF5, 0x8B})
+_SAMPLE = 4096
+
+
+def describe_signature(content: bytes) -> str:
+    """What the first bytes give away, else nothing."""
+    for signature, name in _SIGNATURES:
+        if content.startswith(signature):
+            return name
+    if _is_dbase(content):
+        return "a dBase table, which SwissPerfect uses"
+    return ""
+
+
+def describe_text(lines: list[str]) -> str:
+    """What a text without tournament records seems to be."""
+    head = "\n".join(line[:500] for line in lines[:50])
+    start = head.lstrip().lower()
+    if re.match(r"<(?:!doctype html|html|head|body|pre|table)", start) or "<html" in start:
+        return "a web page; export the file itself instead of saving the page"
+    if start.startswith("<"):
+        return "an XML file"
+    if start.startswith(("{", "[{")):
+        return "a JSON file"
+    if re.search(r"(?m)^\[Event ", head):
+        return "a PGN file of games"
+    if re.search(r"(?m)^\d{3}\|", head):
+        return "a Vega file (.tdf); export a TRF there"
+    if re.match(r"id[ _](?:number|no)", start):
+        return "a rating list"
+    first = next((line for line in lines if line.strip()), "")
+    if re.search(r"[;,\t].*[;,\t]", first):
+        return "a table (CSV)"
+    if _share_of_controls(head) > 0.05:
+        return "a binary file of an unknown program"
+    return "a text without any tournament record"
+
+
+def wrong_format(description: str) -> str:
+    """The message for a file that cannot be read."""
+    return f"This seems to be {description}. {_TRF_OR_TUNX}"
+
+
+def is_markup(lines: list[str]) -> bool:
+    """Whether the text begins as a web page or another XML document, whatever stands in it later."""
+    first = next((line for line in lines if line.strip()), "")
+    return re.match(r"\s*<[!?A-Za-z]", first) is not None
+
+
+def _is_dbase(content: bytes) -> bool:
+    # Version, date of change (yy mm dd), number of records, length of the header: 32 bytes a field and one more.
+    if len(content) < 33 or content[0] not in _DBASE_VERSIONS:
+        return False
+    header = int.from_bytes(content[8:10], "little")
+    return 1 <= content[2] <= 12 and 1 <= content[3] <= 31 and 65 <= header <= 8225 and header % 32 in (1, 8)
+
+
+def _share_of_controls(text: str) -> float:
+    if not text:
+        return 0.0
+    return sum(char < " " and char not in "\t\r\n\f\x1a" for char in text) / len(text)

@@ -1,0 +1,69 @@
+"""From bytes to numbered lines of text: encoding and line ends. Pure."""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_SAMPLE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A decoded file. `guessed`: the bytes do not tell their encoding; `damaged`: some bytes had no meaning in it."""
+
+    encoding: str
+    lines: list[str]
+    ends_with_line_break: bool
+    guessed: bool = False
+    damaged: bool = False
+
+
+def read_text(content: bytes, fallback_encoding: str = "cp1252") -> Text:
+    """Decode a text file.
+
+    A byte order mark decides, then strict UTF-8, then the fallback, which is a guess. UTF-16 without a mark is known
+    by its zero bytes. Never raises: a fallback that is unknown or does not fit gives way to Latin-1.
+    """
+    text, encoding, guessed, damaged = _decode(content, fallback_encoding)
+    lines = _LINE_END.split(text)
+    ended = lines[-1] == ""
+    if ended:
+        lines.pop()
+    return Text(encoding, lines, ended, guessed, damaged)
+
+
+def _decode(content: bytes, fallback: str) -> tuple[str, str, bool, bool]:
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if content.startswith(mark):
+            text = content[len(mark) :].decode(name.removesuffix("-sig"), errors="replace")
+            return text, name, False, "\ufffd" in text
+    if wide := _unmarked_utf16(content):
+        text = content.decode(wide, errors="replace")
+        return text, wide, False, "\ufffd" in text
+    if content.isascii():
+        return content.decode("ascii"), "ascii", False, False
+    for name, guessed in (("utf-8", False), (fallback, True)):
+        try:
+            return content.decode(name), name, guessed, False
+        except (UnicodeError, LookupError, ValueError):
+            continue
+    return content.decode("latin-1"), "latin-1", True, False
+
+
+def _unmarked_utf16(content: bytes) -> str:
+    """The name of the encoding when nearly every second byte of the beginning is zero, else nothing."""
+    sample = content[:_SAMPLE]
+    half = len(sample) // 2
+    if half < 8:
+        return ""
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    if odd > 0.7 * half and even < 0.05 * half:
+        return "utf-16-le"
+    if even > 0.7 * half and odd < 0.05 * half:
+        return "utf-16-be"
+    return ""

@@ -1,0 +1,85 @@
+"""Forms of the admin: a reason beside an action, and the upload of a section's file."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.admin.helpers import ActionForm
+from django.utils import timezone
+
+from events.findings import Finding
+from events.models import Format, Submission
+from events.operations import EventDetails
+from events.submissions import Prepared, SectionFile, prepare
+from players.models import Region
+
+LARGEST_UPLOAD = 5 * 1024 * 1024
+
+
+class ReasonForm(ActionForm):
+    """An action with its reason."""
+
+    reason = forms.CharField(required=False, label="Reason", max_length=500)
+
+
+class UploadForm(forms.ModelForm):
+    """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
+
+    upload = forms.FileField(label="Tournament file", help_text="TRF16, TRF26 or Swiss-Manager's TUNX, up to 5 MB.")
+    event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
+    region = forms.ModelChoiceField(Region.objects.all(), label="Host region")
+    base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
+    increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
+    format = forms.ChoiceField(choices=Format.choices)
+    starts = forms.DateField(required=False, help_text="Default: what the file says.")
+    ends = forms.DateField(required=False, help_text="Default: what the file says.")
+    organiser_name = forms.CharField(max_length=120, required=False, label="Chief Organiser")
+    create_players = forms.BooleanField(
+        required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
+    )
+
+    prepared: Prepared
+
+    class Meta:
+        model = Submission
+        fields: tuple[str, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        """Read and check the file; every finding that blocks is an error of the form."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        upload = cleaned["upload"]
+        if upload.size > LARGEST_UPLOAD:
+            self.add_error("upload", f"The file has {upload.size / 1_048_576:.1f} MB; at most 5 MB can be read.")
+            return cleaned
+        today = timezone.localdate()
+        self.details = EventDetails(
+            name=cleaned["event_name"],
+            region=cleaned["region"],
+            starts=cleaned["starts"] or today,
+            ends=cleaned["ends"] or today,
+            organiser_name=cleaned["organiser_name"],
+        )
+        file = SectionFile(
+            content=upload.read(),
+            filename=upload.name,
+            base=cleaned["base"],
+            increment=cleaned["increment"],
+            event=self.details,
+            starts=cleaned["starts"],
+            ends=cleaned["ends"],
+            format=cleaned["format"],
+            create_players=cleaned["create_players"],
+        )
+        self.prepared = prepare(file, today=today)
+        for finding in self.prepared.errors:
+            self.add_error("upload", said(finding))
+        return cleaned
+
+
+def said(finding: Finding) -> str:
+    """A finding as one line with its place."""
+    place = f"Line {finding.line}" if finding.line else ""
+    place += f", column {finding.column}" if finding.column else ""
+    article = f" (article {finding.article})" if finding.article else ""
+    return f"{place + ': ' if place else ''}{finding.message}{article}"

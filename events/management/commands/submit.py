@@ -1,0 +1,110 @@
+"""`manage.py submit`: register an event, submit its file, and, if asked, accept it."""
+
+import argparse
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from events.models import Format
+from events.operations import EventDetails, EventError, accept_event
+from events.submissions import Prepared, SectionFile, prepare, submit_new_event
+from players.models import Region
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a date: write it as 2024-03-29") from None
+
+
+def _minutes(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 to 1000")
+    return int(text)
+
+
+def _choice(text: str) -> tuple[int, str]:
+    number, _, player = text.partition("=")
+    if not number.isdecimal() or not player:
+        raise argparse.ArgumentTypeError(f"“{text}”: write the start number and the Chess SA id as 12=100000123")
+    return int(number), player
+
+
+class Command(BaseCommand):
+    """Print the findings; exit status 1, and nothing saved, when one of them blocks."""
+
+    help = "Submit a tournament file as an event of one section."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and what the file does not say."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--region", required=True, help="code of the host region, as GAU")
+        parser.add_argument("--base", required=True, type=_minutes, help="base time in minutes")
+        parser.add_argument("--increment", default=0, type=_minutes, help="seconds a move")
+        parser.add_argument("--started", type=_day, help="first day; default: what the file says")
+        parser.add_argument("--ended", type=_day, help="last day; default: what the file says")
+        parser.add_argument("--name", default="", help="name of the event; default: what the file says")
+        parser.add_argument("--format", choices=Format.values, default=Format.SWISS)
+        parser.add_argument(
+            "--match", type=_choice, action="append", default=[], metavar="START=ID", help="who a line is"
+        )
+        parser.add_argument(
+            "--create-players", action="store_true", help="whoever is not certainly known is a new player"
+        )
+        parser.add_argument("--accept", action="store_true", help="accept it for rating, findings on hold included")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Submit one file."""
+        region = Region.objects.filter(code=options["region"]).first()
+        if region is None:
+            known = ", ".join(Region.objects.values_list("code", flat=True))
+            raise CommandError(f"no region has the code {options['region']}; known are {known}")
+        path: Path = options["file"]
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}") from None
+        now = timezone.now()
+        file = SectionFile(
+            content=content,
+            filename=path.name,
+            base=options["base"],
+            increment=options["increment"],
+            starts=options["started"],
+            ends=options["ended"],
+            format=options["format"],
+            chosen=dict(options["match"]),
+            create_players=options["create_players"],
+        )
+        try:
+            prepared = prepare(file, today=timezone.localdate(now))
+            self._print(prepared)
+            details = EventDetails(
+                name=options["name"],
+                region=region,
+                starts=prepared.starts or timezone.localdate(now),
+                ends=prepared.ends or timezone.localdate(now),
+            )
+            event = submit_new_event(prepared, details, at=now)
+            self.stdout.write(f"event {event.pk}: {event.name}, submitted")
+            if options["accept"]:
+                period = accept_event(event, at=now, reason="accepted on the command line (article 12)")
+                self.stdout.write(f"event {event.pk}: accepted for {period}")
+        except (EventError, ValueError) as error:
+            raise CommandError(str(error)) from None
+
+    def _print(self, prepared: Prepared) -> None:
+        known = sum(match.player is not None for match in prepared.matches)
+        self.stdout.write(
+            f"{prepared.file.filename}: {prepared.tournament.format}, {len(prepared.tournament.entrants)} players"
+            f" ({known} known), {prepared.tournament.rounds} rounds, {prepared.tournament.played_games} played games"
+        )
+        for finding in prepared.findings:
+            place = f" line {finding.line}" if finding.line else ""
+            place += f" column {finding.column}" if finding.column else ""
+            article = f" (article {finding.article})" if finding.article else ""
+            self.stdout.write(f"  {finding.severity}{place} {finding.code}: {finding.message}{article}")

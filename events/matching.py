@@ -1,0 +1,192 @@
+"""Which players on the register the lines of a file are: by national id, then FIDE id, then name and birth date."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from events.findings import Finding, Severity
+from events.formats.tournament import Entrant, Tournament
+from players.identity import Likelihood, Person, Strength, fold, is_candidate, likelihood
+from players.models import Player
+
+_MOST_CANDIDATES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player on the register who may be meant by a line, and why."""
+
+    player: Player
+    likelihood: Likelihood
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A line of a file with its candidates, the likeliest first. `player` is set only when the match is certain."""
+
+    entrant: Entrant
+    candidates: tuple[Candidate, ...]
+    player: Player | None
+    reason: str
+
+
+def match_entrants(tournament: Tournament, chosen: Mapping[int, str] | None = None) -> list[Match]:
+    """The matches of a file's lines, in the file's order. Nothing is written.
+
+    `chosen` are the uploader's own choices: start number → Chess SA id. ValueError for one that is not on the register.
+    """
+    known = _register(tournament)
+    picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
+    return [
+        Match(entrant, (), picked[entrant.number], "chosen by the uploader")
+        if entrant.number in picked
+        else _match(entrant, known)
+        for entrant in tournament.entrants
+    ]
+
+
+def _chosen(start_number: int, number: str) -> Player:
+    player = Player.objects.filter(number=number).first()
+    if player is None:
+        raise ValueError(f"start number {start_number}: no player with Chess SA id {number} is on the register")
+    return player
+
+
+def person_of(entrant: Entrant) -> Person:
+    """A file's line as the comparison takes it."""
+    return Person(
+        last_name=entrant.last_name,
+        first_name=entrant.first_name,
+        national_id=entrant.national_id,
+        fide_id=entrant.fide_id,
+        birth_date=entrant.birth_date,
+        birth_year=entrant.birth_year,
+        sex=entrant.sex,
+    )
+
+
+def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
+    """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player."""
+    findings = [
+        finding for match in matches if match.player is None for finding in _open_question(match, create=create)
+    ]
+    counted = Counter(match.player.pk for match in matches if match.player)
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-twice",
+            f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. Correct the ids in the file"
+            f" so that each player stands once.",
+            line=match.entrant.line,
+            article="14.4",
+        )
+        for match in matches
+        if match.player and counted[match.player.pk] > 1
+    ]
+    new = [match for match in matches if match.player is None]
+    for label, ids in (
+        ("Chess SA id", Counter(match.entrant.national_id for match in new)),
+        ("FIDE id", Counter(match.entrant.fide_id for match in new)),
+    ):
+        for match in new:
+            number = match.entrant.national_id if label == "Chess SA id" else match.entrant.fide_id
+            if number and ids[number] > 1:
+                message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
+                findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
+    return findings
+
+
+def _open_question(match: Match, *, create: bool) -> list[Finding]:
+    line = match.entrant.line
+    if not match.candidates:
+        message = (
+            f"{_who(match)} is not on the register. Confirm that the player is new (--create-players), or give the Chess SA id"
+            f" in the file."
+        )
+        return [] if create else [Finding(Severity.ERROR, "player-unknown", message, line=line, article="56")]
+    best = match.candidates[0]
+    others = "".join(f" or {other.player}" for other in match.candidates[1:3])
+    message = f"{_who(match)} may be {best.player}{others}: {best.likelihood.reason}."
+    if create and best.likelihood.strength is not Strength.AGAINST:
+        taken = f"{message} Taken for a new player, as the uploader confirms."
+        return [Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")]
+    mend = (
+        f" Say which with --match {match.entrant.number}=NUMBER, or correct the id, the name or the birth date, in the file or"
+        f" on the register, so that they agree."
+    )
+    return [Finding(Severity.ERROR, "player-uncertain", message + mend, line=line, article="14")]
+
+
+def _who(match: Match) -> str:
+    return f"{match.entrant.name} (start number {match.entrant.number})"
+
+
+class _Known:
+    """The players who can be meant by any line, found by id and by word of the last name."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self.people = {player.pk: (player, _person(player)) for player in players}
+        self.by_id: dict[tuple[str, str], list[int]] = {}
+        self.by_word: dict[str, list[int]] = {}
+        for player in players:
+            self.by_id.setdefault(("national", player.number), []).append(player.pk)
+            if player.fide_id:
+                self.by_id.setdefault(("fide", str(player.fide_id)), []).append(player.pk)
+            for word in set(player.folded_name.split()):
+                self.by_word.setdefault(word, []).append(player.pk)
+
+    def possible(self, entrant: Entrant) -> set[int]:
+        found: set[int] = set()
+        for kind, number in (("national", entrant.national_id), ("fide", entrant.fide_id)):
+            found.update(self.by_id.get((kind, number), ()))
+        for word in fold(entrant.name).split():
+            if len(word) > 1:
+                found.update(self.by_word.get(word, ()))
+        return found
+
+
+def _register(tournament: Tournament) -> _Known:
+    wanted = Q(pk__in=[])
+    national = {entrant.national_id for entrant in tournament.entrants if entrant.national_id}
+    fide = {int(entrant.fide_id) for entrant in tournament.entrants if entrant.fide_id.isdecimal()}
+    fide = {number for number in fide if number < 2**63}
+    words = {word for entrant in tournament.entrants for word in fold(entrant.name).split() if len(word) > 1}
+    people = Player.objects.only(
+        "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "sex", "region"
+    )
+    found = {player.pk: player for player in people.filter(wanted | Q(number__in=national) | Q(fide_id__in=fide))}
+    if words:
+        for player in people.iterator(chunk_size=5000):
+            if not words.isdisjoint(player.folded_name.split()):
+                found.setdefault(player.pk, player)
+    return _Known(list(found.values()))
+
+
+def _match(entrant: Entrant, known: _Known) -> Match:
+    line = person_of(entrant)
+    candidates: list[Candidate] = []
+    for pk in known.possible(entrant):
+        player, person = known.people[pk]
+        found = likelihood(line, person)
+        if is_candidate(line, person, found):
+            candidates.append(Candidate(player, found))
+    candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
+    certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
+    against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
+    if len(certain) == 1 and not against:
+        return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), certain[0].player, certain[0].likelihood.reason)
+    return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), None, "")
+
+
+def _person(player: Player) -> Person:
+    return Person(
+        last_name=player.last_name,
+        first_name=player.first_name,
+        national_id=player.number,
+        fide_id=str(player.fide_id or ""),
+        birth_date=player.birth_date,
+        birth_year=player.birth_year,
+        sex=player.sex,
+    )

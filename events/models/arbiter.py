@@ -1,0 +1,86 @@
+"""Arbiters, their membership of the AOC, their appointments."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+class ArbiterTitle(models.TextChoices):
+    """Titles, lowest first."""
+
+    SCHOOL = "SS", "School Supervisor"
+    TOURNAMENT = "TS", "Tournament Supervisor"
+    CANDIDATE = "CPA", "Candidate Provincial Arbiter"
+    PROVINCIAL = "PA", "Provincial Arbiter"
+    NATIONAL = "NA", "National Arbiter"
+    FIDE = "FA", "FIDE Arbiter"
+    INTERNATIONAL = "IA", "International Arbiter"
+
+
+class Arbiter(models.Model):
+    """An arbiter that the AOC or FIDE recognises (articles 6, 15)."""
+
+    name = models.CharField(max_length=120)
+    player = models.OneToOneField(
+        "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="arbiter"
+    )
+    number = models.CharField("Chess SA id", max_length=9, blank=True)
+    fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True)
+    title = models.CharField(max_length=3, choices=ArbiterTitle.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="arbiters"
+    )
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"{self.get_title_display()} {self.name}"
+
+
+class Membership(models.Model):
+    """An arbiter's fee for a year, and the day on which it was paid (article 7)."""
+
+    arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
+    year = models.PositiveSmallIntegerField()
+    paid_on = models.DateField()
+
+    class Meta:
+        ordering = ["-year"]
+        constraints = [models.UniqueConstraint(fields=["arbiter", "year"], name="membership_once_a_year")]
+
+    def __str__(self) -> str:
+        return f"{self.arbiter}: {self.year}"
+
+
+class Appointment(models.Model):
+    """An arbiter's place at an event, in order: 1 Chief, 2 and 3 Deputies, then the others (article 15.4).
+
+    Without rounds he serves for the whole event.
+    """
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="appointments")
+    arbiter = models.ForeignKey(Arbiter, on_delete=models.PROTECT, related_name="appointments")
+    position = models.PositiveSmallIntegerField()
+    first_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "position"], name="appointment_position_unique_in_event"),
+            models.CheckConstraint(
+                condition=Q(first_round__isnull=True, last_round__isnull=True) | Q(last_round__gte=F("first_round")),
+                name="appointment_rounds_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.role} {self.arbiter.name}"
+
+    @property
+    def role(self) -> str:
+        """The name of the position."""
+        if self.position == 1:
+            return "Chief Arbiter"
+        return "Deputy Chief Arbiter" if self.position <= 3 else "Arbiter"

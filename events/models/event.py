@@ -1,0 +1,68 @@
+"""Events and the trail of their states."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from simple_history.models import HistoricalRecords
+
+from events.states import State
+
+STATES = [(state.value, state.value) for state in State]
+
+
+class Kind(models.TextChoices):
+    """Where and for whom an event is played (article 62)."""
+
+    OVER_THE_BOARD = "otb", "over the board"
+    HYBRID = "hybrid", "hybrid"
+    NATIONAL = "national", "national"
+    CLUB = "club", "club"
+    ABROAD = "abroad", "abroad"
+
+
+class Event(models.Model):
+    """A competition of one or more sections (article 4.1)."""
+
+    name = models.CharField(max_length=120)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.OVER_THE_BOARD)
+    region = models.ForeignKey(
+        "players.Region", on_delete=models.PROTECT, related_name="events", verbose_name="host region"
+    )
+    place = models.CharField(max_length=80, blank=True)
+    federation = models.CharField(max_length=3, default="RSA")
+    starts = models.DateField()
+    ends = models.DateField()
+    organiser_name = models.CharField("Chief Organiser", max_length=120, blank=True)
+    organiser_number = models.CharField("Chief Organiser's Chess SA id", max_length=9, blank=True)
+    fide_rated = models.BooleanField("FIDE rated", default=False)
+    norm_event = models.BooleanField(default=False)
+    results_url = models.URLField("official results", blank=True)
+    state = models.CharField(max_length=10, choices=STATES, default=State.DRAFT.value, editable=False)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-ends", "name", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="event_ends_after_start"),
+            models.CheckConstraint(condition=Q(state__in=[state.value for state in State]), name="event_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EventMove(models.Model):
+    """One step of an event's life: from where to where, by whom, when, and why."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="moves")
+    source = models.CharField(max_length=10, choices=STATES)
+    target = models.CharField(max_length=10, choices=STATES)
+    at = models.DateTimeField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.source} → {self.target}"

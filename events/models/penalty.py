@@ -1,0 +1,42 @@
+"""Rating points that a player loses for a forfeit or a withdrawal (articles 51–54)."""
+
+from django.db import models
+from django.db.models import Q
+from simple_history.models import HistoricalRecords
+
+
+class Penalty(models.Model):
+    """Points for one round of a section. Only confirmed ones count."""
+
+    class Kind(models.TextChoices):
+        """Why the points are lost."""
+
+        FORFEIT = "forfeit", "forfeit without notice (article 51)"
+        WITHDRAWAL = "withdrawal", "withdrawal without notice (article 52)"
+
+    class Status(models.TextChoices):
+        """What has been decided."""
+
+        PROPOSED = "proposed", "proposed"
+        CONFIRMED = "confirmed", "confirmed"
+        DROPPED = "dropped", "dropped"
+
+    section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="penalties")
+    player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="penalties")
+    round = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    points = models.DecimalField(max_digits=6, decimal_places=2)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
+    reason = models.TextField(blank=True)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["section", "round", "pk"]
+        verbose_name_plural = "penalties"
+        constraints = [
+            models.UniqueConstraint(fields=["section", "player", "round"], name="penalty_once_a_round"),
+            models.CheckConstraint(condition=Q(points__gt=0), name="penalty_points_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.points} points, {self.section}, round {self.round}"

@@ -1,0 +1,156 @@
+"""Sections, their rounds, players and games."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from events.results import BYES, Result
+
+RESULTS = [(result.value, result.value) for result in Result]
+
+
+class Format(models.TextChoices):
+    """How a section is paired (article 17)."""
+
+    SWISS = "swiss", "Swiss"
+    ROUND_ROBIN = "round-robin", "round-robin"
+    DOUBLE_ROUND_ROBIN = "double-round-robin", "double round-robin"
+    TEAM = "team", "team"
+    SCHEVENINGEN = "scheveningen", "Scheveningen"
+
+
+class Section(models.Model):
+    """A sub-group of an event (article 4.2): what is rated as a unit.
+
+    `period` is the rating period that its games count in, set when it is accepted. `results_hash` is the fingerprint of its
+    games, by which a second submission of the same results is known.
+    """
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=120, blank=True)
+    position = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=18, choices=Format.choices, default=Format.SWISS)
+    base_minutes = models.PositiveSmallIntegerField("base time, minutes")
+    increment_seconds = models.PositiveSmallIntegerField("increment, seconds a move", default=0)
+    planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    starts = models.DateField()
+    ends = models.DateField()
+    period = models.ForeignKey(
+        "ratings.RatingPeriod", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="sections"
+    )
+    results_hash = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["event", "position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "position"], name="section_position_unique_in_event"),
+            models.UniqueConstraint(
+                fields=["results_hash"], condition=~Q(results_hash=""), name="section_results_submitted_once"
+            ),
+            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="section_ends_after_start"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event.name}, {self.name}" if self.name else self.event.name
+
+
+class Round(models.Model):
+    """A round and the day on which it was played (article 13.3)."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    date = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["section", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="round_number_unique_in_section"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section}, round {self.number}"
+
+
+class Entry(models.Model):
+    """A player in a section, with what its file says of him."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField("start number")
+    name_in_file = models.CharField(max_length=120)
+    rating_in_file = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.DecimalField(max_digits=5, decimal_places=1)
+    rank = models.PositiveSmallIntegerField()
+    match_reason = models.CharField(max_length=200, help_text="Why the file's line was taken for this player.")
+
+    class Meta:
+        ordering = ["section", "rank", "number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["section", "player"], name="entry_player_once_in_section"),
+            models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_in_section"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name_in_file}"
+
+
+class Guest(models.Model):
+    """An opponent abroad who is not on the register: his FIDE rating, or else his performance (articles 10, 44)."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="guests")
+    name = models.CharField(max_length=120)
+    federation = models.CharField(max_length=3, blank=True)
+    fide_id = models.PositiveBigIntegerField(null=True, blank=True)
+    fide_rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    performance = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(fide_rating__isnull=False) | Q(performance__isnull=False), name="guest_has_a_rating"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game(models.Model):
+    """A game, or a player's round without one (`white` is the player, `black` is empty).
+
+    Against a guest the guest's side is empty and `guest` names him.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="games")
+    round = models.PositiveSmallIntegerField()
+    white = models.ForeignKey("players.Player", null=True, on_delete=models.PROTECT, related_name="games_as_white")
+    black = models.ForeignKey("players.Player", null=True, on_delete=models.PROTECT, related_name="games_as_black")
+    guest = models.ForeignKey(Guest, null=True, blank=True, on_delete=models.CASCADE)
+    result = models.CharField(max_length=9, choices=RESULTS)
+    colour_known = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["section", "round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "round", "white"], name="game_white_once_a_round"),
+            models.UniqueConstraint(fields=["section", "round", "black"], name="game_black_once_a_round"),
+            models.CheckConstraint(condition=~Q(white=F("black")), name="game_between_two_players"),
+            models.CheckConstraint(
+                condition=Q(guest__isnull=True, white__isnull=False)
+                | Q(guest__isnull=False, white__isnull=True, black__isnull=False)
+                | Q(guest__isnull=False, white__isnull=False, black__isnull=True),
+                name="game_sides_complete",
+            ),
+            models.CheckConstraint(
+                condition=(Q(result__in=sorted(BYES)) & Q(black__isnull=True, guest__isnull=True))
+                | (~Q(result__in=sorted(BYES)) & (Q(black__isnull=False) | Q(guest__isnull=False))),
+                name="game_bye_has_no_opponent",
+            ),
+            models.CheckConstraint(
+                condition=Q(result__in=[result.value for result in Result]), name="game_result_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section}, round {self.round}: {self.white} – {self.black or self.guest} {self.result}"

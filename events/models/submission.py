@@ -1,0 +1,64 @@
+"""Files sent in for a section, and what the checks found."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from events.findings import Severity
+
+SEVERITIES = [(severity.value, severity.value) for severity in Severity]
+
+
+class SubmittedFile(models.Model):
+    """The file as it came, byte for byte."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=255)
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Submission(models.Model):
+    """One sending-in of one section's results."""
+
+    section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="submissions")
+    file = models.OneToOneField(SubmittedFile, on_delete=models.PROTECT, related_name="submission")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    format = models.CharField(max_length=20)
+    encoding = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.section} ({self.file.name})"
+
+
+class SubmissionFinding(models.Model):
+    """A finding of the checks. A hold is waived by an officer, with a reason (article 12)."""
+
+    submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="findings")
+    severity = models.CharField(max_length=5, choices=SEVERITIES)
+    code = models.CharField(max_length=60)
+    message = models.TextField()
+    line = models.PositiveIntegerField(null=True)
+    column = models.PositiveIntegerField(null=True)
+    end_column = models.PositiveIntegerField(null=True)
+    article = models.CharField(max_length=20, blank=True)
+    waived_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    waived_at = models.DateTimeField(null=True)
+    waived_reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["submission", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(waived_at__isnull=True) | ~Q(waived_reason=""), name="finding_waived_with_a_reason"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.message}"

@@ -1,0 +1,128 @@
+"""Writing events: register, move, accept. One transaction each; the clock and the actor are passed in."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from events.findings import Severity
+from events.models import Event, EventMove, Format, Kind, Section, SubmissionFinding
+from events.states import State, check_move
+from players.models import Region
+from ratings.models import RatingPeriod, RatingRun, next_month
+from ratings.periods import open_period, period_for
+
+
+class EventError(Exception):
+    """Something that cannot be done with an event. The text says why and what to do instead; nothing changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventDetails:
+    """What a registration says of an event (articles 13, 62)."""
+
+    name: str
+    region: Region
+    starts: date
+    ends: date
+    kind: Kind = Kind.OVER_THE_BOARD
+    place: str = ""
+    federation: str = "RSA"
+    organiser_name: str = ""
+    organiser_number: str = ""
+    fide_rated: bool = False
+    results_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionDetails:
+    """What a registration says of a section (articles 17, 19)."""
+
+    base: int
+    increment: int
+    starts: date
+    ends: date
+    name: str = ""
+    format: Format = Format.SWISS
+    planned_rounds: int | None = None
+
+
+def register_event(details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
+    """An event that is registered, without sections yet."""
+    with transaction.atomic():
+        event = Event.objects.create(**{name: getattr(details, name) for name in details.__dataclass_fields__})
+        move_event(event, State.REGISTERED, at=at, by=by)
+    return event
+
+
+def add_section(event: Event, details: SectionDetails) -> Section:
+    """A section of an event, after those it has."""
+    return Section.objects.create(
+        event=event,
+        position=event.sections.count() + 1,
+        name=details.name,
+        format=details.format,
+        base_minutes=details.base,
+        increment_seconds=details.increment,
+        planned_rounds=details.planned_rounds,
+        starts=details.starts,
+        ends=details.ends,
+    )
+
+
+def move_event(event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "") -> EventMove:
+    """Take an event a step further and put the step on its trail. MoveError when the table of states has no such step."""
+    with transaction.atomic():
+        present = Event.objects.select_for_update().get(pk=event.pk)
+        source = State(present.state)
+        check_move(source, target, reason)
+        present.state = target.value
+        present.save(update_fields=["state"])
+        event.state = target.value
+        return EventMove.objects.create(
+            event=present, source=source.value, target=target.value, at=at, actor=by, reason=reason
+        )
+
+
+def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
+    """Take a submitted event into the period that it is rated in. Returns the latest period of its sections.
+
+    Holds that are still open are waived with the reason (article 12); EventError when there are some and it is missing.
+    """
+    with transaction.atomic():
+        move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
+        holds = SubmissionFinding.objects.filter(
+            submission__section__event=event, severity=Severity.HOLD.value, waived_at=None
+        )
+        if holds.exists() and not reason.strip():
+            raise EventError(
+                f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
+            )
+        holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
+        periods = []
+        for section in event.sections.all():
+            section.period = _open_for(section.ends)
+            section.save(update_fields=["period"])
+            periods.append(section.period)
+    if not periods:
+        raise EventError(f"{event} has no section")
+    return max(periods, key=lambda period: period.month)
+
+
+def _open_for(ended: date) -> RatingPeriod:
+    """The period for a section, locked so that it is not published meanwhile."""
+    month = period_for(ended)
+    while True:
+        period = RatingPeriod.objects.select_for_update().get(pk=open_period(month).pk)
+        closing = period.runs.filter(state__in=[RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED]).exists()
+        if not closing:
+            return period
+        month = next_month(month)
+
+
+def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:
+    """Send an event back to its Regional Administrator: its sections leave the period that they were accepted for."""
+    with transaction.atomic():
+        move_event(event, State.RETURNED, at=at, by=by, reason=reason)
+        event.sections.update(period=None)

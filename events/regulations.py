@@ -1,0 +1,37 @@
+"""The figures of the regulations that govern events and files, by edition. They stand nowhere else. Pure.
+
+Source: Chess SA Ratings Bureau, Rating Regulations. The figures of the calculation are in `ratings.systems.editions.chessa`.
+"""
+
+from datetime import date
+
+from ratings.systems.base import Constant, Edition, edition_on
+
+EDITIONS: tuple[Edition, ...] = (
+    Edition(
+        name="2024",
+        since=date(2024, 1, 1),
+        constants={
+            # Years of age up to which each youth group reaches, and from which each veterans' group begins.
+            "age_groups": Constant(((8, 10, 12, 14, 16, 18, 20), (50, 65)), "article 16"),
+            # Format of a section: (least players, least rounds); of teams: boards or players a team.
+            "smallest_section": Constant(
+                {
+                    "swiss": (6, 5),
+                    "round-robin": (6, 5),
+                    "double-round-robin": (4, 6),
+                    "team": (4, 5),
+                    "scheveningen": (5, 5),
+                },
+                "article 17",
+            ),
+            "submission_periods": Constant(1, "article 61"),  # rating periods after the one in which it ended
+        },
+    ),
+)
+
+
+def edition_for(day: date) -> Edition:
+    """The edition for an event by its last day. The first one also serves for what came before it (article 12)."""
+    first = EDITIONS[0].since
+    return edition_on(EDITIONS, day if first is None else max(day, first))

@@ -1,0 +1,153 @@
+"""The checks of the regulations on a section's file. Each is a function that carries its article. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from events.findings import Finding, Severity
+from events.formats.tournament import Entrant, TimeControl, Tournament
+from events.regulations import edition_for
+from ratings.systems.editions import chessa
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFacts:
+    """What the checks look at: the file, and what the registration says beside it."""
+
+    tournament: Tournament
+    time_control: TimeControl
+    format: str
+    starts: date
+    ends: date
+    organiser: str
+    chief_arbiter: str
+    fide_rated: bool = False
+
+
+def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
+    """All findings of the regulations, in the order of the articles."""
+    return [
+        *event_details(facts, today=today),
+        *player_details(facts),
+        *arbiter_details(facts),
+        *smallest_section(facts),
+        *time_control(facts),
+        *deadline(facts, today=today),
+    ]
+
+
+def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 13: name, dates of the event and of its rounds, Chief Organiser."""
+    if not facts.tournament.name:
+        yield Finding(
+            Severity.HOLD, "event-name-missing", "The file names no event. Give the complete name.", article="13.1"
+        )
+    if facts.ends < facts.starts:
+        message = f"The event ends on {facts.ends} before it starts on {facts.starts}. Correct the dates."
+        yield Finding(Severity.ERROR, "dates-reversed", message, article="13.2")
+    if facts.ends > today:
+        message = f"The event ends on {facts.ends}, which is still to come. Submit it when it has been played."
+        yield Finding(Severity.ERROR, "not-ended", message, article="13.2")
+    dated = {number for number, day in enumerate(facts.tournament.round_dates, start=1) if day}
+    missing = [number for number in range(1, facts.tournament.rounds + 1) if number not in dated]
+    if missing:
+        message = f"No date is given for {_rounds(missing)}. Give the day on which each round was played."
+        yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3")
+    outside = [
+        f"round {number} on {day}"
+        for number, day in enumerate(facts.tournament.round_dates, start=1)
+        if day and not facts.starts <= day <= facts.ends
+    ]
+    if outside:
+        message = f"Outside the event, {facts.starts} to {facts.ends}: {_listed(outside)}. Correct the dates."
+        yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3")
+    if not facts.organiser:
+        message = "No Chief Organiser is named. Give his name, surname and Chess SA id."
+        yield Finding(Severity.HOLD, "organiser-missing", message, article="13.5")
+
+
+def player_details(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 14: birth date, gender, FIDE id where the event is FIDE rated."""
+    entrants = facts.tournament.entrants
+    for code, article, lacking, what in (
+        ("birth-dates-missing", "14.2", [one for one in entrants if not one.birth_date], "full date of birth"),
+        ("sex-missing", "14.3", [one for one in entrants if not one.sex], "gender (M or F)"),
+        (
+            "fide-ids-missing",
+            "14.4",
+            [one for one in entrants if facts.fide_rated and not one.fide_id],
+            "FIDE id, which a FIDE-rated event asks for",
+        ),
+    ):
+        if lacking:
+            message = f"{_players(lacking, len(entrants))}: no {what}. Complete the players in the file."
+            yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article)
+
+
+def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 15: the arbiters, the Chief Arbiter first."""
+    if not facts.chief_arbiter:
+        message = "No Chief Arbiter is named. Give the arbiters in order of position."
+        yield Finding(Severity.HOLD, "arbiter-missing", message, article="15")
+
+
+def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 17: enough players and rounds for the format. The bureau may rate it all the same (17.6)."""
+    players, rounds = edition_for(facts.ends)["smallest_section"][facts.format]
+    by_team = facts.format in ("team", "scheveningen")
+    sizes = [len(team.members) for team in facts.tournament.teams]
+    found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
+    if found is not None and found < players:
+        what = "players in the smallest team" if by_team else "players"
+        message = (
+            f"{found} {what}; a {facts.format} section needs at least {players}. Ask permission, or merge sections."
+        )
+        yield Finding(Severity.HOLD, "too-few-players", message, article="17")
+    if facts.tournament.rounds < rounds:
+        message = f"{facts.tournament.rounds} rounds; a {facts.format} section needs at least {rounds}. Ask permission."
+        yield Finding(Severity.HOLD, "too-few-rounds", message, article="17")
+
+
+def time_control(facts: SectionFacts) -> Iterable[Finding]:
+    """Articles 22 and 23: one time control for all rounds, of at least five minutes."""
+    given, read = facts.time_control, facts.tournament.time_control
+    minutes = given.base + given.increment
+    least = chessa.EDITIONS[-1]["types_of_game"][0][0]
+    if minutes < least:
+        message = f"{given.base}+{given.increment} makes {minutes} minutes; under {least:g} is not rated."
+        yield Finding(Severity.ERROR, "too-fast", message, article="23")
+    if read is not None and read != given:
+        message = (
+            f"The time control is given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}."
+            f" Say which was played."
+        )
+        yield Finding(Severity.HOLD, "time-control-differs", message, article="22")
+
+
+def deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 61: no later than the rating period after the one in which the event ended."""
+    last = last_day(facts.ends)
+    if today > last:
+        message = f"The event ended on {facts.ends}; its file was due by {last}. An officer decides whether it is still rated."
+        yield Finding(Severity.HOLD, "too-late", message, article="61")
+
+
+def last_day(ends: date) -> date:
+    """The last day on which the file of an event that ended on this day is in time (article 61)."""
+    months = ends.year * 12 + ends.month + edition_for(ends)["submission_periods"]
+    return date.fromordinal(date(months // 12, months % 12 + 1, 1).toordinal() - 1)
+
+
+def _players(lacking: Sequence[Entrant], total: int) -> str:
+    if len(lacking) == total:
+        return f"All {total} players"
+    return _listed([f"{one.name} ({one.number})" for one in lacking])
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"round{'s' if len(numbers) > 1 else ''} {_listed([str(number) for number in numbers])}"
+
+
+def _listed(names: Sequence[str], most: int = 5) -> str:
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

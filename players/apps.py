@@ -1,0 +1,9 @@
+"""The players' application."""
+
+from django.apps import AppConfig
+
+
+class PlayersConfig(AppConfig):
+    """Players, titles, regions, provinces."""
+
+    name = "players"

@@ -1,0 +1,113 @@
+"""Players, titles, regions with their administrators, provinces."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import F, Q
+from simple_history.models import HistoricalRecords
+
+nine_digits = RegexValidator(r"^[0-9]{9}$", "A player's number has nine digits.")
+
+
+class Province(models.Model):
+    """One of the nine provinces (article 4.3)."""
+
+    code = models.CharField(max_length=3, unique=True)
+    name = models.CharField(max_length=60, unique=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Region(models.Model):
+    """A region within a province (article 4.4), or a body that hosts national events."""
+
+    code = models.CharField(max_length=3, unique=True, validators=[RegexValidator(r"^[A-Z]{3}$", "Three capitals.")])
+    name = models.CharField(max_length=60)
+    province = models.ForeignKey(Province, null=True, blank=True, on_delete=models.PROTECT, related_name="regions")
+
+    class Meta:
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+
+class RegionalAdministrator(models.Model):
+    """Who administers a region's events, from when to when (articles 57, 58)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="administrations")
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="administrators")
+    since = models.DateField()
+    until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["region"], condition=Q(until__isnull=True), name="one_administrator_in_office_a_region"
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("since")), name="administration_ends_after_start"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} for {self.region}"
+
+
+class Title(models.Model):
+    """A title that FIDE awards; `position` orders them, highest first."""
+
+    code = models.CharField(max_length=3, primary_key=True)
+    name = models.CharField(max_length=40)
+    position = models.PositiveSmallIntegerField(unique=True)
+
+    class Meta:
+        ordering = ["position"]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Player(models.Model):
+    """A player on the bureau's register. His birth date is never shown in public."""
+
+    number = models.CharField("Chess SA id", max_length=9, unique=True, validators=[nine_digits])
+    fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)
+    last_name = models.CharField(max_length=80)
+    first_name = models.CharField(max_length=80, blank=True)
+    folded_name = models.CharField(max_length=200, editable=False, db_index=True)
+    birth_date = models.DateField(null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    sex = models.CharField(max_length=1, blank=True, choices=[("M", "male"), ("F", "female")])
+    title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
+    region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")
+    federation = models.CharField(max_length=3, default="RSA")
+    registered_at = models.DateTimeField()
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["last_name", "first_name", "number"]
+        constraints = [
+            models.CheckConstraint(condition=Q(number__regex=r"^[0-9]{9}$"), name="player_number_has_nine_digits"),
+            models.CheckConstraint(condition=Q(sex__in=["", "M", "F"]), name="player_sex_known_or_blank"),
+            models.CheckConstraint(
+                condition=Q(birth_year__isnull=True) | Q(birth_year__range=(1880, 2100)),
+                name="player_birth_year_plausible",
+            ),
+            models.CheckConstraint(
+                condition=Q(birth_date__isnull=True) | Q(birth_date__year=F("birth_year")),
+                name="player_birth_year_agrees",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.number})"
+
+    @property
+    def name(self) -> str:
+        """First name first, as pages show it."""
+        return f"{self.first_name} {self.last_name}".strip()

@@ -1,0 +1,72 @@
+"""Writing players. One transaction each; the clock and the actor are passed in."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from players.identity import folded_name
+from players.models import Player, Region, Title
+
+FIRST_NUMBER = 100_000_001
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """What is known of a player who is to be put on the register (article 56)."""
+
+    last_name: str
+    first_name: str
+    national_id: str = ""
+    fide_id: int | None = None
+    birth_date: date | None = None
+    birth_year: int | None = None
+    sex: str = ""
+    title: str = ""
+    region: Region | None = None
+    federation: str = "RSA"
+
+
+def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
+    """Put players on the register, in the order given. Who brings no number of nine digits gets the next free one."""
+    titles = {title.code: title for title in Title.objects.all()}
+    with transaction.atomic():
+        list(Player.objects.select_for_update().order_by("-number")[:1])
+        taken = set(
+            Player.objects.filter(number__in=[person.national_id for person in people]).values_list("number", flat=True)
+        )
+        last = int(
+            Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
+        )
+        players: list[Player] = []
+        for person in people:
+            number = person.national_id
+            if not (len(number) == 9 and number.isascii() and number.isdigit()) or number in taken:
+                last += 1
+                number = f"{last:09d}"
+            taken.add(number)
+            player = Player(
+                number=number,
+                fide_id=person.fide_id,
+                last_name=person.last_name,
+                first_name=person.first_name,
+                birth_date=person.birth_date,
+                birth_year=person.birth_date.year if person.birth_date else person.birth_year,
+                sex=person.sex,
+                title=titles.get(person.title),
+                region=person.region,
+                federation=person.federation or "RSA",
+                registered_at=at,
+            )
+            save_player(player)
+            players.append(player)
+    return players
+
+
+def save_player(player: Player) -> None:
+    """Save a player with what follows from his other fields."""
+    player.folded_name = folded_name(player.last_name, player.first_name)
+    if player.birth_date:
+        player.birth_year = player.birth_date.year
+    player.save()

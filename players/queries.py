@@ -1,0 +1,173 @@
+"""Reading the register: searching players, and who a player is."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+
+from events.regulations import edition_for
+from players.models import Player, Province, Region
+from ratings import figures
+from ratings.queries import PAGE_SIZE, Choice, Listing, Publication, published_ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is shown in public of who a player is: never the birth date."""
+
+    id: int
+    number: str
+    name: str
+    fide_id: int | None
+    title: str
+    title_name: str
+    region: str
+    region_name: str
+    federation: str
+    birth_year: int | None
+    age_group: str
+    sex: str
+
+
+def profile(number: str, *, today: date) -> Profile | None:
+    """A player by his number; None when there is none. One query."""
+    row = (
+        Player.objects.filter(number=number)
+        .values_list(
+            "id",
+            "number",
+            "first_name",
+            "last_name",
+            "fide_id",
+            "title_id",
+            "title__name",
+            "region__code",
+            "region__name",
+            "federation",
+            "birth_year",
+            "sex",
+        )
+        .first()
+    )
+    if row is None:
+        return None
+    id_, number, first, last, fide_id, title, title_name, region, region_name, federation, birth_year, sex = row
+    return Profile(
+        id=id_,
+        number=number,
+        name=f"{first} {last}".strip(),
+        fide_id=fide_id,
+        title=title or "",
+        title_name=title_name or "",
+        region=region or "",
+        region_name=region_name or "",
+        federation=federation,
+        birth_year=birth_year,
+        age_group=age_group(birth_year, today=today),
+        sex=sex,
+    )
+
+
+def age_group(birth_year: int | None, *, today: date) -> str:
+    """`U12`, `50+` … in the year of a day (article 16); empty for adults between and where the year is unknown."""
+    if birth_year is None:
+        return ""
+    youth, veterans = edition_for(today)["age_groups"]
+    age = today.year - birth_year
+    under = next((f"U{limit}" for limit in youth if age <= limit), "")
+    return under or next((f"{limit}+" for limit in reversed(veterans) if age >= limit), "")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player found on the register, with his ratings on the latest lists, in the lists' order."""
+
+    number: str
+    name: str
+    title: str
+    region: str
+    region_name: str
+    birth_year: int | None
+    fide_id: int | None
+    ratings: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A stretch of the register by name. `before` and `after` are the numbers to go on from; None at either end."""
+
+    rows: list[PlayerRow]
+    total: int
+    before: str | None
+    after: str | None
+
+    @property
+    def total_text(self) -> str:
+        """How many players were found."""
+        return figures.count(self.total, "player")
+
+
+def players(
+    choice: Choice,
+    lists: list[Listing],
+    latest: Publication | None,
+    *,
+    after: str = "",
+    before: str = "",
+    size: int = PAGE_SIZE,
+) -> PlayerPage:
+    """Players by name, after or before the one of a number. Three queries, a fourth to go on from a number."""
+    found = Player.objects.filter(choice.on_name(), choice.on_region())
+    total = found.count()
+    anchor = Player.objects.filter(number=after or before).values_list("folded_name", "number").first()
+    backwards = bool(before and not after and anchor)
+    if anchor:
+        name, number = anchor
+        found = found.filter(
+            Q(folded_name__lt=name) | Q(folded_name=name, number__lt=number)
+            if backwards
+            else Q(folded_name__gt=name) | Q(folded_name=name, number__gt=number)
+        )
+    order = ("-folded_name", "-number") if backwards else ("folded_name", "number")
+    rows = list(
+        found.order_by(*order).values_list(
+            "id",
+            "number",
+            "first_name",
+            "last_name",
+            "title_id",
+            "region__code",
+            "region__name",
+            "birth_year",
+            "fide_id",
+        )[: size + 1]
+    )
+    more = len(rows) > size
+    rows = rows[:size]
+    if backwards:
+        rows.reverse()
+    known = published_ratings(latest.run, [row[0] for row in rows]) if latest else {}
+    shown = [
+        PlayerRow(
+            number=number,
+            name=f"{first} {last}".strip(),
+            title=title or "",
+            region=region or "",
+            region_name=region_name or "",
+            birth_year=birth_year,
+            fide_id=fide_id,
+            ratings=[figures.rating(known.get((id_, listing.id))) for listing in lists],
+        )
+        for id_, number, first, last, title, region, region_name, birth_year, fide_id in rows
+    ]
+    if not shown:
+        return PlayerPage([], total, None, None)
+    earlier, later = (more, True) if backwards else (anchor is not None, more)
+    return PlayerPage(shown, total, shown[0].number if earlier else None, shown[-1].number if later else None)
+
+
+def regions_by_province() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices of a region field: the provinces, then the regions. Two queries."""
+    provinces = [(f"province-{code}", name) for code, name in Province.objects.values_list("code", "name")]
+    regions = [(code, f"{code} · {name}") for code, name in Region.objects.values_list("code", "name")]
+    return [("Provinces", provinces), ("Regions", regions)]

@@ -1,0 +1,123 @@
+"""The officers' pages for lists, periods and runs."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from events.forms import ReasonForm
+from ratings.models import Notice, RatingList, RatingPeriod, RatingRun
+from ratings.operations import request_publication, start_run
+from ratings.periods import RunError, status
+from ratings.tasks import wake
+
+
+@admin.register(RatingList)
+class RatingListAdmin(admin.ModelAdmin):
+    """The lists; their codes are part of addresses and of the calculation."""
+
+    list_display = ("name", "code", "position")
+    readonly_fields = ("code",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """The lists are those of article 24."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A list stays."""
+        return False
+
+
+class NothingByHand(admin.ModelAdmin):
+    """Rows that only operations write."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+
+@admin.register(RatingPeriod)
+class RatingPeriodAdmin(NothingByHand):
+    """Months; the run is started here."""
+
+    list_display = ("__str__", "state", "published_at")
+    fields = ("month", "state", "published_run", "published_at")
+    readonly_fields = fields
+    action_form = ReasonForm
+    actions = ("start",)
+
+    @admin.display
+    def state(self, period: RatingPeriod) -> str:
+        """How far the month is."""
+        return status(period)
+
+    @admin.action(description="Start the calculation", permissions=["change"])
+    def start(self, request: HttpRequest, periods: QuerySet[RatingPeriod]) -> None:
+        """Queue the run; a worker calculates it."""
+        by = request.user if isinstance(request.user, User) else None
+        for period in periods.order_by("month"):
+            try:
+                run = start_run(period, at=timezone.now(), by=by, reason=request.POST.get("reason", ""))
+                wake(run)
+                self.message_user(request, f"{run} is queued; its progress shows under rating runs.", messages.SUCCESS)
+            except RunError as error:
+                self.message_user(request, str(error), messages.ERROR)
+
+
+@admin.register(RatingRun)
+class RatingRunAdmin(NothingByHand):
+    """Runs with their progress; a calculated one is published here."""
+
+    list_display = (
+        "__str__",
+        "state",
+        "stage",
+        "per_cent",
+        "sections",
+        "games",
+        "players",
+        "by",
+        "finished_at",
+        "error",
+    )
+    list_filter = ("state",)
+    list_select_related = ("period", "by")
+    fields = (
+        "period", "state", "stage", "progress", "attempts", "sections", "games", "players", "edition", "input_hash",
+        "by", "reason", "queued_at", "started_at", "finished_at", "error",
+    )  # fmt: skip
+    readonly_fields = fields
+    actions = ("publish",)
+
+    class Media:
+        js = ("js/runs.js",)
+
+    @admin.display(description="progress")
+    def per_cent(self, run: RatingRun) -> str:
+        """The progress; the page loads itself again while a run is under way."""
+        return f"{run.progress} %"
+
+    @admin.action(description="Publish", permissions=["change"])
+    def publish(self, request: HttpRequest, runs: QuerySet[RatingRun]) -> None:
+        """Make the chosen runs' lists public."""
+        for run in runs.select_related("period").order_by("period__month"):
+            try:
+                request_publication(run)
+                wake(run)
+                self.message_user(request, f"{run} is being published.", messages.SUCCESS)
+            except RunError as error:
+                self.message_user(request, str(error), messages.ERROR)
+
+
+@admin.register(Notice)
+class NoticeAdmin(admin.ModelAdmin):
+    """Lines at the head of every public page."""
+
+    list_display = ("text", "shown")

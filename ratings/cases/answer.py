@@ -1,0 +1,32 @@
+"""From a document of cases to its answer, as `manage.py rate` prints it. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ratings.cases import cfc, chessa, icu, uscf
+from ratings.cases.fields import CaseError, Node
+from ratings.systems.base import RatingError
+
+ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
+    "chessa": chessa.answer,
+    "icu": icu.answer,
+    "uscf": uscf.answer,
+    "cfc": cfc.answer,
+}
+
+
+def answer_document(document: Any) -> Any:
+    """The answer to one case, or the list of answers to a list of cases in the same order. CaseError names the place."""
+    if isinstance(document, list):
+        return [answer_case(Node(case, f"cases[{index}]")) for index, case in enumerate(document)]
+    return answer_case(Node(document, ""))
+
+
+def answer_case(case: Node) -> dict[str, Any]:
+    """The answer to one case. CaseError names the place."""
+    case.fields()
+    system = case["system"].choice(list(ANSWERS))
+    try:
+        return ANSWERS[system](case)
+    except RatingError as error:
+        raise CaseError(case.place, error.message) from error

@@ -1,0 +1,74 @@
+"""CFC cases: one event after the other, each from the standings that the one before left. Pure."""
+
+from fractions import Fraction
+from typing import Any
+
+from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
+from ratings.cases.fields import Node
+from ratings.systems.base import Edition, Event, edition_named, edition_on
+from ratings.systems.cfc import EDITIONS, Outcome, Standing, Status, rate
+
+_PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high"])
+_HIGHEST = 4000
+_MOST_GAMES = 100_000
+
+
+def answer(case: Node) -> dict[str, Any]:
+    """The answer to a case: `players` with the last event's figures of everybody. CaseError names the place."""
+    case.fields(CASE_FIELDS)
+    options = case["options"] if case.has("options") else Node({}, case["options"].place)
+    options.fields({"match", "preliminary"})
+    match = options["match"].flag()
+    preliminary = options["preliminary"].whole(-_HIGHEST, _HIGHEST) if options.has("preliminary") else None
+    nodes = read_player_ids(case)
+    standings = {name: _read_standing(node) for name, node in nodes.items()}
+    events = read_events(case, nodes)
+    outcomes: dict[str, Outcome] = {}
+    for event in events or [Event("no event", ())]:
+        result = rate(event, standings, _edition(case, event), match=match, preliminary=preliminary)
+        standings, outcomes = result.standings, result.outcomes
+    return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
+
+
+def _edition(case: Node, event: Event) -> Edition:
+    if case.has("rules"):
+        return edition_named(EDITIONS, case["rules"].choice([edition.name for edition in EDITIONS]))
+    return EDITIONS[-1] if event.ended is None else edition_on(EDITIONS, event.ended)
+
+
+def _read_standing(node: Node) -> Standing:
+    node.fields(_PLAYER_FIELDS)
+    status = Status(node["status"].choice(list(Status)))
+    if status is Status.UNRATED:
+        if node.has("rating"):
+            raise node["rating"].fail("an unrated player has no rating")
+        if node.has("games") and node["games"].whole(0):
+            raise node["games"].fail("an unrated player has no games")
+        return Standing(status)
+    return Standing(
+        status=status,
+        rating=node["rating"].whole(0, _HIGHEST),
+        games=node["games"].whole(0, _MOST_GAMES),
+        high=node["high"].whole(0, 2 * _HIGHEST) if node.has("high") else None,
+    )
+
+
+def _shown(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "status": outcome.status.value,
+        "performance": _number(outcome.performance),
+        "k": outcome.k,
+        "score": _number(outcome.score),
+        "expected": _number(outcome.expected),
+        "natural": _number(outcome.natural),
+        "bonus_high": _number(outcome.bonus_high),
+        "bonus_jump": _number(outcome.bonus_jump),
+        "exact": _number(outcome.exact),
+        "rating": outcome.rating,
+        "games": outcome.games,
+        "high": outcome.high,
+    }
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)

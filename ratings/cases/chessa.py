@@ -1,0 +1,339 @@
+"""Chess SA rating cases: from JSON to the columns of a period, to its answer, and back. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
+from ratings.cases.fields import Node
+from ratings.systems import chessa
+from ratings.systems.base import Edition, Event, Opponent, RatingError, TimeControl, edition_named
+from ratings.systems.chessa_columns import KINDS, LISTS, RECENT, Floats, PeriodColumns, StandingColumns, day
+from ratings.systems.chessa_result import PeriodResult
+
+_LIST_FIELDS = frozenset(["raw", "highest", "raw_history", "last_performances", "pending_penalty"])
+_RATING_RANGE = (-10_000, 10_000)
+_MOST_POINTS = 10_000
+_SCORES = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodCase:
+    """A case as the calculation takes it. The rows of the columns are the players and events in the order of the ids."""
+
+    columns: PeriodColumns
+    edition: Edition
+    player_ids: tuple[str, ...]
+    event_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseEvent:
+    """What a case says of an event beside its games."""
+
+    id: str
+    ended: date
+    time_control: TimeControl
+
+
+def answer(case: Node) -> dict[str, Any]:
+    """The answer to a case: `players.{id}.{list}`. CaseError or RatingError when the case cannot be read."""
+    period = read_case(case)
+    return {"players": _answers(chessa.rate(period.columns, period.edition), period.player_ids)}
+
+
+def read_case(case: Node) -> PeriodCase:
+    """The columns of a case. Only played games become rows; an event or stored performance that ended after the day of
+    calculation, and a highest rating under the raw one, are refused. CaseError names the place."""
+    case.fields(CASE_FIELDS)
+    if case.has("options"):
+        case["options"].fields(())
+    calculated_on = case["calculated_on"].day()
+    edition = (
+        edition_named(chessa.EDITIONS, case["rules"].text()) if case.has("rules") else chessa.edition_for(calculated_on)
+    )
+    player_nodes = read_player_ids(case)
+    rows = {name: row for row, name in enumerate(player_nodes)}
+    events = read_events(case, rows, ("rating", "fide", "performance"))
+    for event, node in zip(events, case["events"].items(), strict=True):
+        if event.ended is None:
+            raise node["ended"].fail("the day on which the event ended was expected")
+        if event.ended > calculated_on:
+            raise node["ended"].fail(f"the event ended after the day of calculation, {calculated_on}")
+        if event.time_control is None:
+            raise node["time_control"].fail("the time control of the event was expected")
+    standings, oldest = _read_standings(list(player_nodes.values()), calculated_on, edition)
+    columns = PeriodColumns(
+        calculated_on=day(calculated_on),
+        standings=standings,
+        oldest=oldest,
+        event_ended=np.array([day(event.ended) for event in events if event.ended], dtype=np.int64),
+        event_minutes=np.array(
+            [
+                chessa.time_control_minutes(event.time_control.base, event.time_control.increment, edition)
+                for event in events
+                if event.time_control
+            ],
+            dtype=np.float64,
+        ),
+        **_game_columns(events, rows, edition),
+        **_penalty_columns(case, rows, {event.id: row for row, event in enumerate(events)}),
+    )
+    return PeriodCase(columns, edition, tuple(rows), tuple(event.id for event in events))
+
+
+def write_case(
+    *,
+    id: str,
+    calculated_on: date,
+    edition: Edition,
+    player_ids: Sequence[str],
+    events: Sequence[CaseEvent],
+    columns: PeriodColumns,
+    raw_history: Floats,
+    result: PeriodResult,
+    rounds: Sequence[int | None] | None = None,
+    source: str = "",
+) -> dict[str, Any]:
+    """A period as a case, with its result as `expected`; `json.dump` writes every double in full.
+
+    `raw_history` (4, n, 24) newest first, nan after the last; `rounds` (g,) of the games. Guests are written with the rating
+    that was used. RatingError where a history does not begin with the raw rating.
+    """
+    games: list[list[dict[str, Any]]] = [[] for _ in events]
+    rows = zip(
+        columns.event.tolist(),
+        columns.white.tolist(),
+        columns.black.tolist(),
+        columns.white_score.tolist(),
+        columns.guest.tolist(),
+        rounds or [None] * len(columns.event),
+        strict=True,
+    )
+    for event, white, black, score, guest, number in rows:
+        game: dict[str, Any] = {} if number is None else {"round": number}
+        game["white"] = player_ids[white] if white >= 0 else {"rating": guest}
+        game["black"] = player_ids[black] if black >= 0 else {"rating": guest}
+        game["result"] = _SCORES[score]
+        games[event].append(game)
+    return {
+        "id": id,
+        "system": chessa.CODE,
+        "rules": edition.name,
+        "calculated_on": calculated_on.isoformat(),
+        "players": _written_players(player_ids, columns.standings, raw_history),
+        "events": [
+            {
+                "id": event.id,
+                "ended": event.ended.isoformat(),
+                "time_control": {"base": event.time_control.base, "increment": event.time_control.increment},
+                "games": played,
+            }
+            for event, played in zip(events, games, strict=True)
+        ],
+        "penalties": [
+            {"player": player_ids[player], "event": events[event].id, "points": points}
+            for player, event, points in zip(
+                columns.penalty_player.tolist(),
+                columns.penalty_event.tolist(),
+                columns.penalty_points.tolist(),
+                strict=True,
+            )
+        ],
+        "expected": {"players": _answers(result, player_ids)},
+        "tolerance": 1e-6,
+        "source": source,
+    }
+
+
+def _answers(result: PeriodResult, player_ids: Sequence[str]) -> dict[str, dict[str, dict[str, Any]]]:
+    names = ("k", "change", "weighted_performance", "raw", "weighted", "published", "highest")
+    rated, games, pending = result.rated.tolist(), result.games.tolist(), result.pending_penalty.tolist()
+    figures = {name: getattr(result, name).tolist() for name in names}
+
+    def entry(index: int, row: int) -> dict[str, Any]:
+        values: dict[str, Any] = {"rated": rated[index][row], "games": games[index][row]}
+        if values["rated"]:
+            for name in names:
+                value = figures[name][index][row]
+                values[name] = None if value != value else value
+        values["pending_penalty"] = pending[index][row]
+        return values
+
+    return {
+        name: {list_name: entry(index, row) for index, list_name in enumerate(LISTS)}
+        for row, name in enumerate(player_ids)
+    }
+
+
+def _read_standings(players: Sequence[Node], calculated_on: date, edition: Edition) -> tuple[StandingColumns, Floats]:
+    """Everybody's standings, and the ratings that leave the window now."""
+    shape = (len(LISTS), len(players))
+    unrated, size = edition["unrated_rating"], edition["window"]
+    raw, highest = np.full(shape, np.nan), np.full(shape, np.nan)
+    history = np.full((*shape, size), unrated)
+    pending = np.zeros(shape)
+    performance = np.full((*shape, RECENT), np.nan)
+    ended = np.zeros((*shape, RECENT), dtype=np.int64)
+    kind = np.full((*shape, RECENT), -1, dtype=np.int64)
+    for row, player in enumerate(players):
+        player.fields({"id", "lists"})
+        if not player.has("lists"):
+            continue
+        for name, node in player["lists"].fields(LISTS).items():
+            if node.value is None:
+                continue
+            node.fields(_LIST_FIELDS)
+            index = LISTS.index(name)
+            if node.has("pending_penalty"):
+                pending[index, row] = node["pending_penalty"].number(0, _MOST_POINTS)
+            if not node.has("raw"):
+                _check_unrated(node)
+                continue
+            rating = node["raw"].number(*_RATING_RANGE)
+            raw[index, row] = rating
+            highest[index, row] = _read_highest(node, rating)
+            ratings = _read_history(node, rating, size)
+            history[index, row, : len(ratings)] = ratings
+            for place, recent in enumerate(_read_recent(node, name, calculated_on)):
+                performance[index, row, place], ended[index, row, place], kind[index, row, place] = recent
+    standings = StandingColumns(
+        raw=raw,
+        highest=highest,
+        window_sum=history.sum(axis=2),
+        window_weighted=(history * np.arange(size, 0, -1)).sum(axis=2),
+        pending_penalty=pending,
+        recent_performance=performance,
+        recent_ended=ended,
+        recent_kind=kind,
+    )
+    return standings, history[:, :, -1].copy()
+
+
+def _check_unrated(node: Node) -> None:
+    for name in ("highest", "raw_history", "last_performances"):
+        if node.has(name) and node[name].value != []:
+            raise node["raw"].fail(f"a number was expected beside {name}: an unrated player has none")
+
+
+def _read_highest(node: Node, raw: float) -> float:
+    if not node.has("highest"):
+        return raw
+    highest = node["highest"].number(*_RATING_RANGE)
+    if highest < raw:
+        raise node["highest"].fail(f"at least the raw rating, {raw!r}, was expected, found {highest!r}")
+    return highest
+
+
+def _read_history(node: Node, raw: float, size: int) -> list[float]:
+    if not node.has("raw_history"):
+        return [raw]
+    place = node["raw_history"]
+    ratings = [item.number(*_RATING_RANGE) for item in place.items()]
+    if len(ratings) > size:
+        raise place.fail(f"at most {size} ratings were expected, found {len(ratings)}")
+    if not ratings or ratings[0] != raw:
+        raise place.fail(f"the first rating must be raw, {raw!r}")
+    return ratings
+
+
+def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float, int, int]]:
+    """The newest five (performance, day, kind), on one day in the order of the case."""
+    found: list[tuple[float, int, int]] = []
+    if not node.has("last_performances"):
+        return found
+    kinds = KINDS if name == LISTS[0] else (name,)
+    for item in node["last_performances"].items():
+        item.fields({"performance", "type", "ended"})
+        ended = item["ended"].day()
+        if ended > calculated_on:
+            raise item["ended"].fail(f"the event ended after the day of calculation, {calculated_on}")
+        kind = KINDS.index(item["type"].choice(kinds))
+        found.append((item["performance"].number(*_RATING_RANGE), day(ended), kind))
+    return sorted(found, key=lambda recent: -recent[1])[:RECENT]
+
+
+def _game_columns(events: Sequence[Event], rows: Mapping[str, int], edition: Edition) -> dict[str, Any]:
+    """The columns of the played games, in the order of the case."""
+    games = [(row, game) for row, event in enumerate(events) for game in event.games if game.result.played]
+    guests = [
+        next((_guest_rating(side, edition) for side in (game.white, game.black) if isinstance(side, Opponent)), np.nan)
+        for _, game in games
+    ]
+    return {
+        "event": np.array([row for row, _ in games], dtype=np.int64),
+        "white": np.array([_row(game.white, rows) for _, game in games], dtype=np.int64),
+        "black": np.array([_row(game.black, rows) for _, game in games], dtype=np.int64),
+        "white_score": np.array([game.result.white_score for _, game in games], dtype=np.float64),
+        "guest": np.array(guests, dtype=np.float64),
+    }
+
+
+def _row(side: str | Opponent | None, rows: Mapping[str, int]) -> int:
+    return rows[side] if isinstance(side, str) else -1
+
+
+def _guest_rating(opponent: Opponent, edition: Edition) -> float:
+    if opponent.rating is not None:
+        return opponent.rating
+    abroad = opponent.fide if opponent.fide is not None else opponent.performance
+    if abroad is None:
+        raise RatingError("an opponent without a rating")
+    return chessa.adjusted_fide(abroad, edition)
+
+
+def _penalty_columns(case: Node, rows: Mapping[str, int], events: Mapping[str, int]) -> dict[str, Any]:
+    players: list[int] = []
+    places: list[int] = []
+    points: list[float] = []
+    for item in case["penalties"].items() if case.has("penalties") else ():
+        item.fields({"player", "event", "points"})
+        player, event = item["player"].text(), item["event"].text()
+        if player not in rows:
+            raise item["player"].fail(f"player {player!r} is not among the players of the case")
+        if event not in events:
+            raise item["event"].fail(f"event {event!r} is not among the events of the case")
+        players.append(rows[player])
+        places.append(events[event])
+        points.append(item["points"].number(0, _MOST_POINTS))
+    return {
+        "penalty_player": np.array(players, dtype=np.int64),
+        "penalty_event": np.array(places, dtype=np.int64),
+        "penalty_points": np.array(points, dtype=np.float64),
+    }
+
+
+def _written_players(
+    player_ids: Sequence[str], standings: StandingColumns, raw_history: Floats
+) -> list[dict[str, Any]]:
+    raw, highest = standings.raw.tolist(), standings.highest.tolist()
+    pending, histories = standings.pending_penalty.tolist(), raw_history.tolist()
+    performance, ended = standings.recent_performance.tolist(), standings.recent_ended.tolist()
+    kind = standings.recent_kind.tolist()
+    players: list[dict[str, Any]] = []
+    for row, name in enumerate(player_ids):
+        lists: dict[str, Any] = {}
+        for index, list_name in enumerate(LISTS):
+            entry: dict[str, Any] = {}
+            rating = raw[index][row]
+            if rating == rating:
+                history = [value for value in histories[index][row] if value == value]
+                if not history or history[0] != rating:
+                    raise RatingError(f"the raw ratings of {list_name} do not begin with raw", player=name)
+                entry = {"raw": rating, "highest": highest[index][row], "raw_history": history}
+                entry["last_performances"] = [
+                    {"performance": value, "type": KINDS[of_kind], "ended": date.fromordinal(on).isoformat()}
+                    for value, on, of_kind in zip(
+                        performance[index][row], ended[index][row], kind[index][row], strict=True
+                    )
+                    if on
+                ]
+            if pending[index][row]:
+                entry["pending_penalty"] = pending[index][row]
+            if entry:
+                lists[list_name] = entry
+        players.append({"id": name, "lists": lists})
+    return players

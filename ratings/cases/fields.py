@@ -1,0 +1,115 @@
+"""Reading JSON with a message that names the place: `events[0].games[7].result: ...`. Pure."""
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+
+class CaseError(ValueError):
+    """A case that cannot be read. The text is one line: the place in the JSON, then what is wrong with it."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(f"{place}: {message}" if place else message)
+        self.place = place
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A JSON value and the place where it stands."""
+
+    value: Any
+    place: str
+
+    def fail(self, message: str) -> CaseError:
+        """The error to raise for this place."""
+        return CaseError(self.place, message)
+
+    def fields(self, allowed: Collection[str] | None = None) -> dict[str, "Node"]:
+        """The members of an object. CaseError when it is no object or has a member that is not in `allowed`."""
+        if not isinstance(self.value, dict):
+            raise self.fail(f"an object was expected, found {_shown(self.value)}")
+        if allowed is not None:
+            for name in self.value:
+                if name not in allowed:
+                    raise self[name].fail(f"unknown field; known are {', '.join(sorted(allowed))}")
+        return {name: self[name] for name in self.value}
+
+    def __getitem__(self, name: str) -> "Node":
+        """A member of an object, with value None where it is missing."""
+        return Node(self.value.get(name), f"{self.place}.{name}" if self.place else name)
+
+    def has(self, name: str) -> bool:
+        """Whether an object has the member with a value other than null."""
+        return isinstance(self.value, dict) and self.value.get(name) is not None
+
+    def items(self) -> Iterator["Node"]:
+        """The elements of a list, in order."""
+        if not isinstance(self.value, list):
+            raise self.fail(f"a list was expected, found {_shown(self.value)}")
+        for index, value in enumerate(self.value):
+            yield Node(value, f"{self.place}[{index}]")
+
+    def text(self) -> str:
+        """A text that is not empty."""
+        if not isinstance(self.value, str) or not self.value:
+            raise self.fail(f"a text was expected, found {_shown(self.value)}")
+        return self.value
+
+    def choice(self, allowed: Collection[str]) -> str:
+        """One of a few words."""
+        if self.value not in allowed or not isinstance(self.value, str):
+            raise self.fail(f"one of {', '.join(allowed)} was expected, found {_shown(self.value)}")
+        return self.value
+
+    def flag(self, default: bool = False) -> bool:
+        """True or false; `default` where it is missing."""
+        if self.value is None:
+            return default
+        if not isinstance(self.value, bool):
+            raise self.fail(f"true or false was expected, found {_shown(self.value)}")
+        return self.value
+
+    def number(self, minimum: float | None = None, maximum: float | None = None) -> float:
+        """A finite number within the limits, both included."""
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)):
+            raise self.fail(f"a number was expected, found {_shown(self.value)}")
+        try:
+            number = float(self.value)
+        except OverflowError:
+            raise self.fail("a finite number was expected") from None
+        if not math.isfinite(number):
+            raise self.fail("a finite number was expected")
+        if minimum is not None and number < minimum:
+            raise self.fail(f"at least {minimum:g} was expected, found {_shown(self.value)}")
+        if maximum is not None and number > maximum:
+            raise self.fail(f"at most {maximum:g} was expected, found {_shown(self.value)}")
+        return number
+
+    def whole(self, minimum: int | None = None, maximum: int | None = None) -> int:
+        """A whole number within the limits, both included."""
+        number = self.number(minimum, maximum)
+        if number != int(number):
+            raise self.fail(f"a whole number was expected, found {_shown(self.value)}")
+        return int(number)
+
+    def day(self) -> date:
+        """A date, `YYYY-MM-DD`."""
+        text = self.text()
+        try:
+            if len(text) != 10:
+                raise ValueError
+            return date.fromisoformat(text)
+        except ValueError:
+            raise self.fail(f"a date YYYY-MM-DD was expected, found {_shown(text)}") from None
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, (dict, list)):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,119 @@
+"""Cases of the Irish Chess Union's system. Pure."""
+
+import re
+from datetime import date
+from typing import Any
+
+from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
+from ratings.cases.fields import Node
+from ratings.systems import icu
+from ratings.systems.base import Event, edition_named
+
+_RATING_LIMITS = (-10_000, 10_000)
+_NUMBER = re.compile("-?[0-9]{1,18}")
+_FIELDS = ("id", "type", "rating", "k", "games")
+_NEEDED = {
+    icu.PlayerType.RATED: ("rating", "k"),
+    icu.PlayerType.PROVISIONAL: ("rating", "games"),
+    icu.PlayerType.UNRATED: (),
+    icu.PlayerType.FOREIGN: ("rating",),
+}
+
+
+def answer(case: Node) -> dict[str, Any]:
+    """The answer to a case: error, iterations and the players' figures.
+
+    Several events are rated one after the other, by date when all are dated, else as they are listed, each from the
+    standings after the one before (`icu.standing_after`). A player's rating is that after his last event, and his other
+    figures are of that event; the iterations are the last event's. An event that does not converge ends the case.
+    CaseError and RatingError for what cannot be read or rated.
+    """
+    case.fields(CASE_FIELDS)
+    edition = edition_named(icu.EDITIONS, _rules(case))
+    no_bonuses = _no_bonuses(case["options"])
+    if case.has("penalties") and any(True for _ in case["penalties"].items()):
+        raise case["penalties"].fail("this system has no penalties")
+    nodes = read_player_ids(case)
+    if edition["by_number"]:
+        _check_numbers(nodes)
+    standings = {name: _read_standing(node, edition["full_games"] - 1) for name, node in nodes.items()}
+    outcomes: dict[str, icu.Outcome] = {}
+    iterations = (0, 0)
+    for event in _in_order(read_events(case, nodes)):
+        result = icu.rate(event, standings, edition, no_bonuses=no_bonuses)
+        iterations = result.iterations
+        if result.error:
+            return {"error": result.error, "iterations": list(iterations), "players": {}}
+        for name, outcome in result.outcomes.items():
+            if outcome.games or name not in outcomes:
+                outcomes[name] = outcome
+            standings[name] = icu.standing_after(standings[name], outcome, edition)
+    return {
+        "error": None,
+        "iterations": list(iterations),
+        "players": {name: _figures(outcome) for name, outcome in outcomes.items()},
+    }
+
+
+def _rules(case: Node) -> str:
+    if not case.has("rules"):
+        return icu.TEXT.name
+    return case["rules"].choice([edition.name for edition in icu.EDITIONS])
+
+
+def _no_bonuses(options: Node) -> bool:
+    if options.value is None:
+        return False
+    options.fields({"no_bonuses"})
+    return options["no_bonuses"].flag()
+
+
+def _check_numbers(nodes: dict[str, Node]) -> None:
+    seen: dict[int, str] = {}
+    for name, node in nodes.items():
+        if not _NUMBER.fullmatch(name):
+            raise node["id"].fail(f"a whole number written as text was expected, found {name!r}")
+        if int(name) in seen:
+            raise node["id"].fail(f"players {seen[int(name)]!r} and {name!r} have the same number")
+        seen[int(name)] = name
+
+
+def _read_standing(node: Node, most_games: int) -> icu.Standing:
+    node.fields(_FIELDS)
+    kind = icu.PlayerType(node["type"].choice([kind.value for kind in icu.PlayerType]))
+    for name in ("rating", "k", "games"):
+        if node.has(name) and name not in _NEEDED[kind]:
+            raise node[name].fail(f"a player who is {kind} has no {name}")
+    needed = _NEEDED[kind]
+    return icu.Standing(
+        type=kind,
+        rating=node["rating"].number(*_RATING_LIMITS) if "rating" in needed else None,
+        k=_read_k(node["k"]) if "k" in needed else None,
+        games=node["games"].whole(1, most_games) if "games" in needed else None,
+    )
+
+
+def _read_k(node: Node) -> float:
+    k = node.number(0, 1_000)
+    if k == 0:
+        raise node.fail("more than 0 was expected")
+    return k
+
+
+def _in_order(events: list[Event]) -> list[Event]:
+    days = {event.id: event.ended for event in events}
+    if None in days.values():
+        return events
+    return sorted(events, key=lambda event: event.ended or date.min)
+
+
+def _figures(outcome: icu.Outcome) -> dict[str, float | None]:
+    return {
+        "rating": outcome.rating,
+        "performance": outcome.performance,
+        "games": outcome.games,
+        "score": outcome.score,
+        "expected": outcome.expected,
+        "change": outcome.change,
+        "bonus": outcome.bonus,
+    }

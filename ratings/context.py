@@ -1,0 +1,19 @@
+"""What every page's frame needs."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from ratings.models import Notice
+
+
+class _Notices:
+    """Asked for only when a template iterates over it, and at most once a request."""
+
+    def __iter__(self) -> Any:
+        return iter(Notice.objects.filter(shown=True).values_list("text", flat=True))
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The notices at the head of the page."""
+    return {"notices": _Notices()}

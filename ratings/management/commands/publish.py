@@ -1,0 +1,36 @@
+"""`manage.py publish 2024-03`: make a calculated month public."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.models import RatingPeriod
+from ratings.operations import request_publication
+from ratings.periods import RunError, parse_month, run_in_force
+from ratings.work import work_on
+
+
+class Command(BaseCommand):
+    """Switch the month's pointer to its calculated run."""
+
+    help = "Publish the calculated lists of a month."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The month."""
+        parser.add_argument("month", help="as 2024-03")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Publish here."""
+        try:
+            month = parse_month(options["month"])
+            period = RatingPeriod.objects.filter(month=month).first()
+            run = run_in_force(period) if period else None
+            if period is None or run is None:
+                raise RunError(f"{month:%Y-%m} has not been calculated: run “calculate {month:%Y-%m}” first")
+            if period.published_run_id:
+                raise RunError(f"{period} is published already")
+            request_publication(run)
+            run = work_on(run.pk)
+        except RunError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{run.period} {run.get_state_display()}")

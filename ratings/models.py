@@ -1,0 +1,203 @@
+"""Rating lists, periods, runs and the ratings that runs write."""
+
+from datetime import date
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+def rating_field(**options: object) -> "models.DecimalField[object, object]":
+    """A rating as article 25 keeps it: sixteen decimal places."""
+    return models.DecimalField(max_digits=20, decimal_places=16, **options)  # type: ignore[arg-type]
+
+
+class RatingList(models.Model):
+    """One of the ratings that a player has (article 24). `code` is its word in addresses and cases."""
+
+    code = models.SlugField(max_length=20, unique=True)
+    name = models.CharField(max_length=40, unique=True)
+    position = models.PositiveSmallIntegerField(unique=True)
+
+    class Meta:
+        ordering = ["position"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RatingPeriod(models.Model):
+    """One calendar month (article 4.6). `published_run` is the pointer that readers follow; empty: open."""
+
+    month = models.DateField(unique=True)
+    published_run = models.OneToOneField(
+        "RatingRun", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
+    published_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["month"]
+        constraints = [
+            models.CheckConstraint(condition=Q(month__day=1), name="period_month_begins_on_the_first"),
+            models.CheckConstraint(
+                condition=Q(published_run__isnull=True, published_at__isnull=True)
+                | Q(published_run__isnull=False, published_at__isnull=False),
+                name="period_published_at_with_run",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}"
+
+    @property
+    def calculated_on(self) -> date:
+        """The day of calculation: the first day of the next period (articles 65, 66)."""
+        return next_month(self.month)
+
+
+def next_month(month: date) -> date:
+    """The first day of the month after the one that begins on `month`."""
+    return date(month.year + month.month // 12, month.month % 12 + 1, 1)
+
+
+class RatingRun(models.Model):
+    """One calculation of a period. The row is the job: workers hold it by a lease, the queue only wakes them."""
+
+    class State(models.TextChoices):
+        """How far the run is."""
+
+        QUEUED = "queued", "queued"
+        RUNNING = "running", "running"
+        CALCULATED = "calculated", "calculated"
+        PUBLISHING = "publishing", "publishing"
+        PUBLISHED = "published", "published"
+        FAILED = "failed", "failed"
+        SUPERSEDED = "superseded", "superseded"
+
+    UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
+
+    period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="runs")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    stage = models.CharField(max_length=60, blank=True)
+    progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent.")
+    lease = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    input_hash = models.CharField(max_length=64, blank=True)
+    edition = models.CharField(max_length=20, blank=True)
+    sections = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    players = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True)
+    reason = models.TextField(blank=True)
+    queued_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["period"],
+                condition=Q(state__in=["queued", "running", "calculated", "publishing", "published"]),
+                name="one_run_in_force_a_period",
+            ),
+            models.CheckConstraint(condition=Q(progress__lte=100), name="run_progress_per_cent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"run {self.pk} of {self.period}"
+
+
+class Rating(models.Model):
+    """A player's standing on a list at the end of a period, as one run wrote it. Never changed afterwards.
+
+    `raw` is empty for a player who is still unrated and carries a penalty. `previous` is his published rating a period
+    earlier. `window_sum`, `window_weighted` and `recent` are what the next period's calculation needs: the sum and the
+    weighted sum of the last 24 raw ratings, and the five newest performances (packed, see `ratings.columns`).
+    The foreign keys are not checked by the database: a run writes tens of thousands of rows of a snapshot at once.
+    """
+
+    pk = models.CompositePrimaryKey("run_id", "list_id", "player_id")
+    run = models.ForeignKey(
+        RatingRun, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="ratings"
+    )
+    list = models.ForeignKey(
+        RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    player = models.ForeignKey(
+        "players.Player", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="ratings"
+    )
+    region = models.ForeignKey(
+        "players.Region", null=True, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    rank = models.PositiveIntegerField(null=True, help_text="Players with the same published rating share a rank.")
+    position = models.PositiveIntegerField(null=True, help_text="Order on the list, no two alike.")
+    games = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    change = rating_field()
+    weighted_performance = rating_field(null=True)
+    raw = rating_field(null=True)
+    weighted = rating_field(null=True)
+    published = rating_field(null=True)
+    previous = rating_field(null=True)
+    highest = rating_field(null=True)
+    pending_penalty = models.FloatField()
+    window_sum = models.FloatField()
+    window_weighted = models.FloatField()
+    recent = models.BinaryField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player", "list"], name="rating_of_player"),
+            models.Index(fields=["run", "list", "position"], name="rating_by_position"),
+            models.Index(fields=["run", "list", "region", "position"], name="rating_by_region"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.list_id} {self.published}"
+
+
+class Performance(models.Model):
+    """A player's tournament on a list, as one run calculated it (articles 28, 41)."""
+
+    pk = models.CompositePrimaryKey("run_id", "list_id", "section_id", "player_id")
+    run = models.ForeignKey(
+        RatingRun, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="performances"
+    )
+    list = models.ForeignKey(
+        RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    section = models.ForeignKey(
+        "events.Section", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="performances"
+    )
+    player = models.ForeignKey(
+        "players.Player", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="performances"
+    )
+    games = models.PositiveSmallIntegerField()
+    score = models.FloatField()
+    expected = models.FloatField()
+    average_opponent = models.FloatField()
+    performance = rating_field()
+    change = rating_field()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player"], name="performance_of_player"),
+            models.Index(fields=["section"], name="performance_of_section"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in section {self.section_id}: {self.performance}"
+
+
+class Notice(models.Model):
+    """A line that officers show at the head of every public page."""
+
+    text = models.CharField(max_length=300)
+    shown = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.text

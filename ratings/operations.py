@@ -1,0 +1,180 @@
+"""Rating runs: start, calculate, publish. One transaction each; the clock and the actor are passed in.
+
+A run is held by a lease: whoever claims it gets a token, renews it before every stage and must still have it when he
+writes. A worker that dies leaves the lease to run out, and the next claim does the work from the start; one that was
+only slow finds his token gone and writes nothing.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from accounts.models import User
+from events.models import Event, EventMove
+from events.states import State
+from ratings.gather import Gathered, gather
+from ratings.models import Performance, Rating, RatingPeriod, RatingRun, next_month
+from ratings.periods import RunError, open_period, period_to_calculate, run_in_force
+from ratings.snapshot import write_performances, write_ratings
+from ratings.systems import chessa
+
+MOST_ATTEMPTS = 5
+
+
+class LeaseLostError(Exception):
+    """Somebody else holds the run now: leave it to him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on a run."""
+
+    run_id: int
+    token: uuid.UUID
+
+
+def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = None, reason: str = "") -> RatingRun:
+    """Queue the calculation of a period.
+
+    A calculated run whose input has changed since is superseded. RunError when the period is not due, when a run is under
+    way, or when it is calculated already and nothing has changed.
+    """
+    period = period_to_calculate(month_period.month)
+    present = run_in_force(period)
+    if present and present.state in RatingRun.UNDER_WAY:
+        raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
+    if present and gather(period).hash == present.input_hash:
+        raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: publish it")
+    try:
+        with transaction.atomic():
+            if present:
+                RatingRun.objects.filter(pk=present.pk, state=RatingRun.State.CALCULATED).update(
+                    state=RatingRun.State.SUPERSEDED
+                )
+            return RatingRun.objects.create(period=period, queued_at=at, by=by, reason=reason)
+    except IntegrityError:
+        raise RunError(f"{period} is being calculated already: somebody started it at the same moment") from None
+
+
+def claim(run_id: int, *, at: datetime) -> Lease | None:
+    """Take a run that waits, or whose lease has run out. None when there is nothing to take."""
+    token = uuid.uuid4()
+    waiting = Q(state=RatingRun.State.QUEUED) | Q(
+        state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__isnull=True
+    )
+    expired = Q(state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__lt=at)
+    with transaction.atomic():
+        run = RatingRun.objects.select_for_update().filter(waiting | expired, pk=run_id).first()
+        if run is None:
+            return None
+        if run.attempts >= MOST_ATTEMPTS:
+            run.state, run.lease, run.finished_at = RatingRun.State.FAILED, None, at
+            run.error = run.error or f"given up after {MOST_ATTEMPTS} attempts: each ended before it had written"
+            run.save(update_fields=["state", "lease", "finished_at", "error"])
+            return None
+        if run.state == RatingRun.State.QUEUED:
+            run.state = RatingRun.State.RUNNING
+        run.lease, run.lease_until = token, at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        run.attempts += 1
+        run.started_at = run.started_at or at
+        run.save(update_fields=["state", "lease", "lease_until", "attempts", "started_at"])
+    return Lease(run_id, token)
+
+
+def report(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
+    """Say how far the run is and renew the lease. LeaseLostError when it is somebody else's."""
+    renewed = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
+        stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+    )
+    if not renewed:
+        raise LeaseLostError
+
+
+def fail(lease: Lease, *, error: str, at: datetime) -> None:
+    """End a run that cannot be calculated, with the reason."""
+    RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
+        state=RatingRun.State.FAILED, error=error, lease=None, lease_until=None, finished_at=at
+    )
+
+
+def write_run(lease: Lease, gathered: Gathered, result: chessa.PeriodResult, *, at: datetime) -> RatingRun:
+    """Write a calculated snapshot whole. LeaseLostError when the run is somebody else's."""
+    with transaction.atomic():
+        run = _locked(lease)
+        for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
+            Rating.objects.filter(run=older).delete()
+            Performance.objects.filter(run=older).delete()
+        write_ratings(
+            run.pk,
+            gathered.list_ids,
+            gathered.players,
+            gathered.regions,
+            gathered.name_order,
+            gathered.published,
+            result,
+        )
+        write_performances(run.pk, gathered.list_ids, gathered.players, gathered.sections, result)
+        _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
+        run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
+        run.input_hash, run.edition = gathered.hash, gathered.edition.name
+        run.sections, run.games, run.players = (
+            len(gathered.sections),
+            len(gathered.columns.event),
+            int(result.rated.any(axis=0).sum()),
+        )
+        run.lease, run.lease_until, run.finished_at, run.attempts = None, None, at, 0
+        run.save()
+    return run
+
+
+def request_publication(run: RatingRun, *, by: User | None = None) -> None:
+    """Put a calculated run up for publication. RunError when it is not calculated, or its input has changed since."""
+    if run.state != RatingRun.State.CALCULATED:
+        raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
+    if gather(run.period).hash != run.input_hash:
+        raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
+    changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
+        state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0
+    )
+    if not changed:
+        raise RunError(f"{run} has just been published or started again by somebody else")
+
+
+def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
+    """Switch the period's pointer to the run, in one transaction. LeaseLostError when the run is somebody else's."""
+    with transaction.atomic():
+        run = _locked(lease)
+        period = RatingPeriod.objects.select_for_update().get(pk=run.period_id)
+        period.published_run, period.published_at = run, at
+        period.save(update_fields=["published_run", "published_at"])
+        _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at)
+        run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
+        run.save(update_fields=["state", "stage", "lease", "lease_until"])
+        open_period(next_month(period.month))
+    return period
+
+
+def _locked(lease: Lease) -> RatingRun:
+    run = RatingRun.objects.select_for_update().filter(pk=lease.run_id, lease=lease.token).first()
+    if run is None:
+        raise LeaseLostError
+    return run
+
+
+def _move_events(run: RatingRun, *, source: State, target: State, at: datetime) -> None:
+    """Move the events all of whose sections belong to the period or to periods that are published."""
+    events = list(
+        Event.objects.filter(sections__period=run.period_id, state=source.value)
+        .exclude(sections__period__in=RatingPeriod.objects.filter(published_run=None).exclude(pk=run.period_id))
+        .distinct()
+        .values_list("pk", flat=True)
+    )
+    Event.objects.filter(pk__in=events).update(state=target.value)
+    EventMove.objects.bulk_create(
+        EventMove(event_id=event, source=source.value, target=target.value, at=at, actor_id=run.by_id)
+        for event in events
+    )

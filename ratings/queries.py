@@ -1,0 +1,311 @@
+"""Reading what is published: the periods, the lists, and what changed with the latest one.
+
+A period's figures are those of the run that it points to. Rows of any other run are never read here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import connection
+from django.db.models import Count, FloatField, Max, Q
+from django.db.models.functions import Cast
+
+from ratings import figures
+from ratings.models import Rating, RatingList, RatingPeriod, next_month
+
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One of the rating lists: its id in the database, its word in addresses, its name."""
+
+    id: int
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A published period. `code` names it in addresses: the month whose games it rates, `2026-10`."""
+
+    month: date
+    run: int
+    at: datetime
+    edition: str
+    sections: int
+    games: int
+    players: int
+
+    @property
+    def code(self) -> str:
+        """The rating period as addresses write it."""
+        return f"{self.month:%Y-%m}"
+
+    @property
+    def day(self) -> date:
+        """The date of the list: the first day of the month after the games (articles 65, 66)."""
+        return next_month(self.month)
+
+    @property
+    def day_text(self) -> str:
+        """The date of the list, `1 Nov 2026`."""
+        return figures.day(self.day)
+
+    @property
+    def long_day_text(self) -> str:
+        """The date of the list in a heading, `1 November 2026`."""
+        return figures.long_day(self.day)
+
+    @property
+    def month_text(self) -> str:
+        """The month of the games, `October 2026`."""
+        return figures.month(self.month)
+
+    @property
+    def summary(self) -> str:
+        """What was rated, in words."""
+        return (
+            f"{figures.count(self.games, 'game')} in {figures.count(self.sections, 'section')}, "
+            f"{figures.count(self.players, 'rated player')}"
+        )
+
+
+def listings() -> list[Listing]:
+    """The rating lists in their order. One query."""
+    return [Listing(*row) for row in RatingList.objects.order_by("position").values_list("id", "code", "name")]
+
+
+def publications() -> list[Publication]:
+    """All published periods, the newest first. One query."""
+    rows = (
+        RatingPeriod.objects.filter(published_run__isnull=False)
+        .order_by("-month")
+        .values_list(
+            "month",
+            "published_run_id",
+            "published_at",
+            "published_run__edition",
+            "published_run__sections",
+            "published_run__games",
+            "published_run__players",
+        )
+    )
+    return [Publication(*row) for row in rows]
+
+
+def as_float(field: str) -> Cast:
+    """A rating as a float: a tenth of the time that a Decimal takes, and exact enough to be shown."""
+    return Cast(field, FloatField())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a list is narrowed to. Words are folded; `digits` is the beginning of a number, or a FIDE id."""
+
+    words: tuple[str, ...] = ()
+    digits: str = ""
+    region: str = ""
+    province: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.digits or self.region or self.province)
+
+    def on_name(self, prefix: str = "") -> Q:
+        """The condition on the name and number of a player, reached through `prefix`."""
+        condition = Q()
+        for word in self.words:
+            condition &= Q(**{f"{prefix}folded_name__contains": f" {word}"})
+        if self.digits:
+            condition &= Q(**{f"{prefix}number__startswith": self.digits}) | Q(**{f"{prefix}fide_id": self.digits})
+        return condition
+
+    def on_region(self, prefix: str = "") -> Q:
+        """The condition on the region reached through `prefix`."""
+        condition = Q()
+        if self.region:
+            condition &= Q(**{f"{prefix}region__code": self.region})
+        if self.province:
+            condition &= Q(**{f"{prefix}region__province__code": self.province})
+        return condition
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """A player's line on a published list."""
+
+    position: int
+    rank: str
+    number: str
+    name: str
+    title: str
+    region: str
+    region_name: str
+    birth_year: int | None
+    sex: str
+    rating: str
+    change: str
+    direction: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A stretch of a list. `before` and `after` are the positions to go on from; None at either end."""
+
+    rows: list[ListRow]
+    total: int
+    before: int | None
+    after: int | None
+
+    @property
+    def total_text(self) -> str:
+        """How many players the list, narrowed or not, holds."""
+        return figures.count(self.total, "player")
+
+    @property
+    def stretch(self) -> str:
+        """The places shown, of the whole list: `places 51–100`."""
+        if not self.rows:
+            return ""
+        first, last = self.rows[0].position, self.rows[-1].position
+        return f"places {figures.number(first)}–{figures.number(last)}"
+
+
+_LIST_FIELDS = (
+    "position",
+    "rank",
+    "player__number",
+    "player__first_name",
+    "player__last_name",
+    "player__title_id",
+    "region__code",
+    "region__name",
+    "player__birth_year",
+    "player__sex",
+    "games",
+)
+
+
+def list_page(
+    run: int, listing: int, choice: Choice, *, after: int | None = None, before: int | None = None, size: int = PAGE_SIZE
+) -> ListPage:
+    """The places of a list after a position, or before one; the first ones when neither is given. Two queries.
+
+    Keyset pages: the cost is the same at any depth.
+    """
+    ranked = Rating.objects.filter(run_id=run, list_id=listing, position__isnull=False)
+    ranked = ranked.filter(choice.on_name("player__"), choice.on_region())
+    backwards = before is not None and after is None
+    if backwards:
+        stretch = ranked.filter(position__lt=before).order_by("-position")
+    else:
+        stretch = ranked.filter(position__gt=after or 0).order_by("position")
+    found = list(
+        stretch.annotate(now=as_float("published"), then=as_float("previous")).values_list(*_LIST_FIELDS, "now", "then")[
+            : size + 1
+        ]
+    )
+    more = len(found) > size
+    found = found[:size]
+    if backwards:
+        found.reverse()
+    rows = [_list_row(*row) for row in found]
+    total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
+    if not rows:
+        return ListPage([], total, None, None)
+    earlier, later = (more, True) if backwards else ((after or 0) > 0, more)
+    return ListPage(rows, total, rows[0].position if earlier else None, rows[-1].position if later else None)
+
+
+def _list_row(
+    position: int,
+    rank: int,
+    number: str,
+    first_name: str,
+    last_name: str,
+    title: str | None,
+    region: str | None,
+    region_name: str | None,
+    birth_year: int | None,
+    sex: str,
+    games: int,
+    now: float,
+    then: float | None,
+) -> ListRow:
+    moved = None if then is None else now - then
+    return ListRow(
+        position=position,
+        rank=figures.number(rank),
+        number=number,
+        name=f"{first_name} {last_name}".strip(),
+        title=title or "",
+        region=region or "",
+        region_name=region_name or "",
+        birth_year=birth_year,
+        sex=sex,
+        rating=figures.rating(now),
+        change="new" if moved is None else figures.change(moved),
+        direction=figures.direction(moved),
+        games=games,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a publication changed on one list: the greatest rises and falls, and how many are new."""
+
+    rises: list[ListRow]
+    falls: list[ListRow]
+    new: int
+    played: int
+
+
+def changes(run: int, listing: int, *, size: int = 5) -> Changes:
+    """What changed on a list against the one before. Three queries."""
+    ranked = Rating.objects.filter(run_id=run, list_id=listing, position__isnull=False)
+    moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(
+        now=as_float("published"), then=as_float("previous"), moved=as_float("published") - as_float("previous")
+    )
+    counted = ranked.aggregate(
+        new=Count("position", filter=Q(previous__isnull=True)), played=Count("position", filter=Q(games__gt=0))
+    )
+    rises = moved.filter(moved__gt=0).order_by("-moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
+    falls = moved.filter(moved__lt=0).order_by("moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
+    return Changes(
+        [_list_row(*row) for row in rises], [_list_row(*row) for row in falls], counted["new"], counted["played"]
+    )
+
+
+def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
+    """The published ratings of some players in a run, by player and list. One query."""
+    rows = Rating.objects.filter(run_id=run, player_id__in=list(players), published__isnull=False)
+    return {(player, listing): value for player, listing, value in rows.values_list("player_id", "list_id", as_float("published"))}
+
+
+def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[int, int], float]:
+    """Raw ratings on one list by (run, player), for the pairs asked for; unrated ones are left out. One query.
+
+    The pairs are joined as a table of their own: each costs one look into the primary key.
+    """
+    pairs = sorted(set(wanted))
+    if not pairs:
+        return {}
+    values = ", ".join(f"({int(run)}, {int(player)})" for run, player in pairs)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH wanted (run_id, player_id) AS (VALUES {values})"  # noqa: S608 (whole numbers only)
+            " SELECT wanted.run_id, wanted.player_id, CAST(rating.raw AS double precision)"
+            " FROM wanted JOIN ratings_rating rating ON rating.run_id = wanted.run_id AND rating.list_id = %s"
+            " AND rating.player_id = wanted.player_id WHERE rating.raw IS NOT NULL",
+            [listing],
+        )
+        return {(run, player): value for run, player, value in cursor.fetchall()}
+
+
+def run_before(published: Iterable[Publication]) -> dict[date, int]:
+    """For each month the run of the month before it: the ratings at the start of the period."""
+    return {next_month(publication.month): publication.run for publication in published}
+
+

@@ -1,0 +1,172 @@
+"""The values that every rating system speaks in, and the small interface that it offers. Pure.
+
+A rating system is a module of this package with
+
+- `CODE`, `NAME`: its word in cases and addresses, and its name for readers;
+- `EDITIONS`: its rules from a date on, oldest first (tables in `ratings/systems/editions/`);
+- `rate(...)`: the calculation, which returns a result with `outcomes` by player and `explain(player)`.
+
+`chessa` rates a whole period at once; `icu`, `uscf` and `cfc` rate one event after the other, each from the then current
+standings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+
+class RatingError(ValueError):
+    """Something that cannot be rated. `player`, `event` and `game` (index in its event) name the place, where known."""
+
+    def __init__(
+        self, message: str, *, player: str | None = None, event: str | None = None, game: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.player = player
+        self.event = event
+        self.game = game
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A figure of a regulation with the place it comes from. `confirmed` is False where the source is only second-hand."""
+
+    value: Any
+    source: str
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A system's rules from a date on (`since` inclusive; None: from the beginning), named as cases name them."""
+
+    name: str
+    since: date | None
+    constants: dict[str, Constant]
+    note: str = ""
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a constant."""
+        return self.constants[name].value
+
+    def source(self, name: str) -> str:
+        """The article or document of a constant."""
+        return self.constants[name].source
+
+
+def edition_named(editions: Sequence[Edition], name: str) -> Edition:
+    """The edition of that name. RatingError if there is none."""
+    for edition in editions:
+        if edition.name == name:
+            return edition
+    raise RatingError(f"no edition “{name}”: choose one of {', '.join(edition.name for edition in editions)}")
+
+
+def edition_on(editions: Sequence[Edition], day: date) -> Edition:
+    """The edition in force on a day. RatingError before the first."""
+    found = [edition for edition in editions if edition.since is None or edition.since <= day]
+    if not found:
+        raise RatingError(f"no edition was in force on {day.isoformat()}: the first began on {editions[0].since}")
+    return found[-1]
+
+
+class GameResult(StrEnum):
+    """A game's result from White's side. Only the first three were played and are rated."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    FORFEIT_WHITE_WINS = "+--"
+    FORFEIT_BLACK_WINS = "--+"
+    FORFEIT_BOTH_LOSE = "---"
+    BYE = "bye"
+
+    @property
+    def played(self) -> bool:
+        """Whether the game was played, and so is rated."""
+        return self in _WHITE_SCORE
+
+    @property
+    def white_score(self) -> float:
+        """White's points, 1, ½ or 0, of a played game."""
+        return _WHITE_SCORE[self]
+
+
+_WHITE_SCORE = {GameResult.WHITE_WINS: 1.0, GameResult.BLACK_WINS: 0.0, GameResult.DRAW: 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Base time in minutes, increment in seconds a move."""
+
+    base: float
+    increment: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent who is not rated here: a plain rating, or (foreign events) his FIDE rating or his performance."""
+
+    rating: float | None = None
+    fide: float | None = None
+    performance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two sides, each a player's id or an `Opponent`; `black` is None for a bye."""
+
+    white: str | Opponent
+    black: str | Opponent | None
+    result: GameResult
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A section that is rated as a unit."""
+
+    id: str
+    games: tuple[Game, ...]
+    ended: date | None = None
+    time_control: TimeControl | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure of a step: what it is, its value, and whether it is a rating, a number, a word …
+
+    `decimals` is how many places a reader wants at first sight; the value itself is never rounded.
+    """
+
+    label: str
+    value: float | str | None
+    decimals: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an explanation, in the order in which a person would check it.
+
+    `formula` is the rule in words and letters, `rows` the figures put in (one row a game, tournament or term),
+    `result` what comes out, `source` the article or document, `remark` what a reader must know (a limit that acted).
+    """
+
+    label: str
+    formula: str
+    rows: tuple[tuple[Cell, ...], ...]
+    result: tuple[Cell, ...]
+    source: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a player's rating is what it is: the steps, from the calculation's own columns."""
+
+    player: str
+    title: str
+    steps: tuple[Step, ...]

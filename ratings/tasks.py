@@ -1,0 +1,43 @@
+"""What the queue and the clock start. A task takes an id and calls one function."""
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from ratings.models import RatingPeriod, RatingRun
+from ratings.operations import start_run
+from ratings.periods import RunError
+from ratings.work import work_on
+
+
+@shared_task
+def work(run_id: int) -> None:
+    """Do what a run waits for."""
+    work_on(run_id)
+
+
+def wake(run: RatingRun) -> None:
+    """Tell the workers of a run once it is committed. A lost message is made up for by `rescue`."""
+    transaction.on_commit(lambda: work.delay(run.pk))
+
+
+@shared_task
+def rescue() -> None:
+    """Wake a worker for every run that waits or whose lease has run out."""
+    now = timezone.now()
+    held = Q(lease_until__gt=now)
+    for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
+        work.delay(run_id)
+
+
+@shared_task
+def start_month() -> None:
+    """Start the run of a month that has ended (article 65), once: what comes after a failed one is an officer's decision."""
+    today = timezone.localdate()
+    period = RatingPeriod.objects.filter(published_run=None, month__lt=today.replace(day=1)).order_by("month").first()
+    if period is not None and not period.runs.exists():
+        try:
+            wake(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
+        except RunError:
+            return

@@ -1,0 +1,62 @@
+"""Conditional answers: a public page is the same until something on it changes, and says so with an ETag."""
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import condition
+
+from ratings.context import site
+
+View = Callable[..., HttpResponse]
+
+# The highest key of each table that a public page reads and that grows by a row with every change.
+_MARKS = """
+SELECT (SELECT max(published_run_id) FROM ratings_ratingperiod), (SELECT max(history_id) FROM players_historicalplayer),
+       (SELECT max(history_id) FROM events_historicalevent), (SELECT max(id) FROM events_eventmove)
+"""
+
+
+@lru_cache(maxsize=1)
+def _release() -> str:
+    """The fingerprint of the templates and the code: a new release changes pages too."""
+    digest = hashlib.sha256()
+    for folder, pattern in (("templates", "*.html"), ("players", "*.py"), ("events", "*.py"), ("ratings", "*.py")):
+        for file in sorted((settings.BASE_DIR / folder).rglob(pattern)):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def page_version(request: HttpRequest, **_: Any) -> str | None:
+    """The ETag of a public page; None, so that nothing is kept, for somebody who is logged in. One or two queries.
+
+    It covers the latest publication, edits of players and events, the notices, the release, and the day, on which
+    ages and deadlines depend.
+    """
+    if settings.DEBUG or request.user.is_authenticated:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_MARKS)
+        marks = cursor.fetchone()
+    parts = (marks, list(site(request)["notices"]), timezone.localdate(), _release())
+    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def versioned(view: View) -> View:
+    """A public page with an ETag, to be asked for again each time; never kept for another user."""
+    conditional = condition(etag_func=page_version)(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = conditional(request, *args, **kwargs)
+        response.headers.setdefault("Cache-Control", "no-cache")
+        patch_vary_headers(response, ["Cookie"])
+        return response
+
+    return answer

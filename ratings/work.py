@@ -1,0 +1,40 @@
+"""What a worker does with a run, in the foreground of a command or woken by the queue."""
+
+import logging
+
+from django.utils import timezone
+
+from ratings.gather import gather
+from ratings.models import RatingRun
+from ratings.operations import Lease, LeaseLostError, claim, fail, publish_run, report, write_run
+from ratings.systems import chessa
+from ratings.systems.base import RatingError
+
+log = logging.getLogger(__name__)
+
+
+def work_on(run_id: int) -> RatingRun:
+    """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
+    lease = claim(run_id, at=timezone.now())
+    if lease is not None:
+        run = RatingRun.objects.select_related("period").get(pk=run_id)
+        try:
+            if run.state == RatingRun.State.PUBLISHING:
+                publish_run(lease, at=timezone.now())
+            else:
+                _calculate(lease, run)
+        except LeaseLostError:
+            log.warning("run %s went to another worker", run_id)
+    return RatingRun.objects.select_related("period").get(pk=run_id)
+
+
+def _calculate(lease: Lease, run: RatingRun) -> None:
+    try:
+        report(lease, stage="gathering", progress=5, at=timezone.now())
+        gathered = gather(run.period)
+        report(lease, stage="calculating", progress=40, at=timezone.now())
+        result = chessa.rate(gathered.columns, gathered.edition)
+        report(lease, stage="writing", progress=50, at=timezone.now())
+        write_run(lease, gathered, result, at=timezone.now())
+    except RatingError as error:
+        fail(lease, error=str(error), at=timezone.now())

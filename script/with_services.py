@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Run a command with a PostgreSQL and a Redis of its own: `with_services.py COMMAND ...`.
+
+Both are started in a temporary folder on free ports, never taken from what runs on the machine, and ended whatever happens.
+The command gets DATABASE_URL, REDIS_URL and CHROMIUM. Debian's packages are installed where they are missing and it may.
+"""
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+
+PACKAGES = {"postgres": "postgresql", "redis-server": "redis-server", "chromium": "chromium"}
+
+
+def find(program: str) -> str | None:
+    """The newest PostgreSQL's own folder, or the PATH."""
+    folders = [Path(shutil.which(program) or "/nonexistent")]
+    if program in ("postgres", "initdb"):
+        folders = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True) + folders
+    return next((str(path) for path in folders if path.exists()), None)
+
+
+def install_missing() -> None:
+    """Install what is missing with apt, or say the line that does and end."""
+    missing = [package for program, package in PACKAGES.items() if not find(program)]
+    if not missing:
+        return
+    line = f"apt-get install -y {' '.join(missing)}"
+    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if not shutil.which("apt-get") or (rights and subprocess.run(["sudo", "-n", "true"], check=False).returncode):
+        sys.exit(f"The tests need {', '.join(missing)}. Install with: sudo {line}")
+    print(f"Installing {', '.join(missing)} ...", flush=True)
+    quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+    subprocess.run([*rights, "apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
+    done = subprocess.run([*rights, *line.split(), "--no-install-recommends"], check=False, **quiet)  # type: ignore[call-overload]
+    if done.returncode or any(not find(program) for program in PACKAGES):
+        sys.exit(f"The tests need {', '.join(missing)}, and installing failed. Install with: sudo {line}")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def die_with_parent() -> None:
+    """Have the kernel end this process when the one that started it ends (Linux)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def start(stack: ExitStack, command: list[str], log: Path, user: str | None = None) -> subprocess.Popen[bytes]:
+    """Start a server that ends with this program."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, stdout=output, stderr=output, user=user, start_new_session=True, preexec_fn=die_with_parent
+        )
+
+    def end() -> None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    stack.callback(end)
+    return process
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until a server answers on its port; end with its log when it does not."""
+    for _ in range(300):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        if process.poll() is not None:
+            break
+        time.sleep(0.1)
+    sys.exit(f"{process.args!r} did not start:\n{log.read_text(errors='replace')}")
+
+
+def start_postgres(stack: ExitStack, folder: Path) -> str:
+    """A PostgreSQL for tests: nothing is kept, so nothing is synced. Returns its DATABASE_URL."""
+    user = None
+    data = folder / "postgres"
+    data.mkdir()
+    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+        names = {entry.pw_name for entry in pwd.getpwall()}
+        user = "postgres" if "postgres" in names else "nobody"
+        shutil.chown(data, user)
+    port = free_port()
+    subprocess.run(
+        [find("initdb") or "initdb", "-D", str(data), "-A", "trust", "-U", "bureau", "-E", "UTF8", "--locale=C", "--no-sync"],
+        check=True, stdout=subprocess.DEVNULL, user=user,
+    )  # fmt: skip
+    settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": data, "fsync": "off",
+                "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 100}  # fmt: skip
+    options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+    log = folder / "postgres.log"
+    wait_for(port, start(stack, [find("postgres") or "postgres", "-D", str(data), *options], log, user), log)
+    for _ in range(100):  # it listens a moment before it lets anybody in
+        ready = [find("psql") or "psql", "-h", "127.0.0.1", "-p", str(port), "-U", "bureau", "-d", "postgres"]
+        made = subprocess.run([*ready, "-qc", "CREATE DATABASE bureau"], capture_output=True, check=False)
+        if made.returncode == 0:
+            return f"postgres://bureau@127.0.0.1:{port}/bureau"
+        time.sleep(0.1)
+    sys.exit(f"PostgreSQL lets nobody in: {made.stderr.decode()}")
+
+
+def start_redis(stack: ExitStack, folder: Path) -> str:
+    """A Redis that keeps nothing. Returns its REDIS_URL."""
+    port = free_port()
+    log = folder / "redis.log"
+    command = [find("redis-server") or "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
+               "--appendonly", "no", "--dir", str(folder)]  # fmt: skip
+    wait_for(port, start(stack, command, log), log)
+    return f"redis://127.0.0.1:{port}/0"
+
+
+def main() -> int:
+    """Start, run, end."""
+    install_missing()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, stop)
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="bureau-test-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        folder.chmod(0o755)
+        env = {**os.environ, "CHROMIUM": find("chromium") or ""}
+        env["DATABASE_URL"] = start_postgres(stack, folder)
+        env["REDIS_URL"] = start_redis(stack, folder)
+        command = subprocess.Popen(sys.argv[1:], env=env)
+        try:
+            return command.wait()
+        except BaseException:
+            command.terminate()
+            command.wait(20)
+            raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

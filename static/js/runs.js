@@ -1,0 +1,8 @@
+// The list of runs loads itself again while one of them is under way.
+document.addEventListener("DOMContentLoaded", () => {
+  const states = [...document.querySelectorAll("#result_list .field-state, .form-row.field-state .readonly")];
+  const underWay = ["queued", "running", "publishing"];
+  if (states.some((cell) => underWay.includes(cell.textContent.trim()))) {
+    setTimeout(() => window.location.reload(), 2000);
+  }
+});

@@ -1,0 +1,72 @@
+"""Small events of the Irish Chess Union's system for tests, so that a test says only what it is about."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from ratings.systems.base import Event, Game, GameResult, Opponent
+from ratings.systems.icu import PlayerType, Standing
+
+PLAYED = [GameResult.WHITE_WINS, GameResult.BLACK_WINS, GameResult.DRAW]
+UNRATED = Standing(PlayerType.UNRATED)
+
+
+def rated(rating: float, k: float = 24) -> Standing:
+    return Standing(PlayerType.RATED, rating, k)
+
+
+def provisional(rating: float, games: int = 10) -> Standing:
+    return Standing(PlayerType.PROVISIONAL, rating, games=games)
+
+
+def foreign(rating: float) -> Standing:
+    return Standing(PlayerType.FOREIGN, rating)
+
+
+def event(*games: str | Game) -> Event:
+    """Games as "white black result [round]"."""
+    return Event("e", tuple(_game(game) for game in games))
+
+
+def _game(game: str | Game) -> Game:
+    if isinstance(game, Game):
+        return game
+    white, black, result, *number = game.split()
+    return Game(white, None if black == "-" else black, GameResult(result), int(number[0]) if number else None)
+
+
+def wins(player: str, opponents: Sequence[str]) -> list[str]:
+    return [f"{player} {opponent} 1-0" for opponent in opponents]
+
+
+def expected(own: float, opponent: float) -> float:
+    return 1 / (1 + 10 ** ((opponent - own) / 400))
+
+
+@st.composite
+def standings(draw: st.DrawFn) -> Standing:
+    rating = draw(st.integers(800, 2400))
+    return draw(
+        st.one_of(
+            st.builds(rated, st.just(rating), st.sampled_from([16, 24, 32, 40])),
+            st.builds(provisional, st.just(rating), st.integers(1, 19)),
+            st.just(UNRATED),
+            st.just(foreign(rating)),
+        )
+    )
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> tuple[Event, dict[str, Standing]]:
+    """Three to nine players, one of them rated, and up to 40 games; good scores, and so bonuses, are frequent."""
+    names = [str(number) for number in range(1, draw(st.integers(3, 9)) + 1)]
+    players = {name: draw(standings()) for name in names}
+    players["1"] = rated(draw(st.integers(1000, 2050)), draw(st.sampled_from([32, 40])))
+    pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
+    games = draw(st.lists(st.tuples(pairs, st.sampled_from(PLAYED)), max_size=32))
+    games += [(["1", name], GameResult.WHITE_WINS) for name in draw(st.lists(st.sampled_from(names[1:]), max_size=8))]
+    return Event("e", tuple(Game(white, black, result) for (white, black), result in games)), players
+
+
+def guest(rating: float) -> Opponent:
+    return Opponent(rating=rating)

@@ -1,0 +1,143 @@
+"""The nine steps of an explanation carry the calculation's own figures, and say which rule acted."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from ratings.systems.chessa import rate
+from ratings.systems.chessa_columns import LISTS
+from ratings.systems.explanations.chessa import Names, explain
+from tests.systems.chessa_builder import document, event, game, performances, periods, player, read
+
+WORKED = json.loads((Path(__file__).parents[1] / "cases/chessa/worked_example.json").read_text(encoding="utf-8"))
+
+
+def _explain(case, name="a", list_name="standard", history=None, **names):
+    period = read(case)
+    result = rate(period.columns, period.edition)
+    return explain(
+        period.columns,
+        result,
+        period.edition,
+        period.player_ids.index(name),
+        LISTS.index(list_name),
+        Names(period.player_ids, period.event_ids, **names),
+        history,
+    )
+
+
+def _column(step, label):
+    return [cell.value for row in step.rows for cell in row if cell.label == label]
+
+
+def _result(step, label):
+    return next(cell.value for cell in step.result if cell.label == label)
+
+
+def _worked(list_name):
+    history = WORKED["players"][0]["lists"].get(list_name, {}).get("raw_history", [])
+    return _explain(WORKED, "P", list_name, history).steps
+
+
+def test_the_worked_example_on_main():
+    steps = _worked("main")
+    assert len(steps) == 9
+    # As printed in the regulations, but for the last change of tournament 2: 12.0, printed 13.9.
+    assert [round(value, 2) for value in _column(steps[0], "Tw")] == [0.54, 0.83, 0.83, 0.18]
+    assert [round(value, 2) for value in _column(steps[1], "We")[:6]] == [0.72, 0.63, 0.69, 0.79, 0.67, 0.78]
+    assert _column(steps[2], "Change")[6:12] == pytest.approx([7.7, 10.1, 12.7, 16.7, 18.9, 12.0], abs=0.11)
+    assert _result(steps[3], "Temporary raw") == pytest.approx(1521.9490, abs=5e-5)
+    assert [round(value, 1) for value in _column(steps[4], "Performance P")] == [1363.6, 1822.4, 1691.6, 1353.7]
+    assert [round(value, 2) for value in _column(steps[5], "A")] == [1.00, 1.00, 0.99, 0.99, 0.96]
+    assert [row[0].value for row in steps[5].rows] == ["T1", "T2", "T3", "T4", "of an earlier period"]
+    assert sum(_column(steps[5], "P × R × A × i")) / 15 == pytest.approx(_result(steps[5], "Wp"))
+    assert _result(steps[6], "Raw") == pytest.approx(1521.9490, abs=5e-5)
+    assert _result(steps[8], "Published") == pytest.approx(1521.9490, abs=5e-5)
+
+
+def test_the_weighted_rating_is_that_of_its_rows():
+    for list_name in LISTS:
+        step = _worked(list_name)[7]
+        ratings, weights = _column(step, "R"), _column(step, "25 − i")
+        assert weights == list(range(24, 0, -1))
+        total = sum(rating * weight for rating, weight in zip(ratings, weights, strict=True))
+        assert total / 300 == pytest.approx(_result(step, "Weighted"), abs=1e-9)
+    assert _worked("blitz")[7].remark == "23 of the 24 are missing and count 1200."
+
+
+def test_the_greatest_change_says_what_it_cut():
+    assert _worked("standard")[3].remark == "Article 47 allowed 123.6; 126.9 was earned, so 123.6 counts."
+    lost = document([player("a", 1400), player("b", 1400)], [event(*[game("b", "a")] * 12)])
+    assert "was lost" in _explain(lost).steps[3].remark
+
+
+def test_a_first_rating_says_where_it_starts():
+    assert "start from 1200 (article 56)" in _worked("blitz")[3].remark
+    assert "fewer than 5 tournaments" in _worked("blitz")[5].remark
+
+
+def test_a_rise_by_weighted_performance_says_so():
+    stored = performances(*[(1900.0, "standard", 11)] * 5)
+    lists = {"standard": {"raw": 1400, "last_performances": stored}}
+    remark = _explain(document([player("a", lists=lists), player("b", 1400)], [event(game("a", "b"))])).steps[6].remark
+    assert "raises it (article 40)" in remark
+    assert "Article 47 allowed a rise of 124.7 in all" in remark
+
+
+def test_floor_and_penalties_say_so():
+    case = document(
+        [player("a", 1110, highest=1600), player("b", 1500)],
+        [event(game("b", "a"))],
+        penalties=[{"player": "a", "event": "e", "points": 20}],
+    )
+    step = _explain(case).steps[6]
+    assert step.remark == "20 penalty points were deducted (articles 51 to 54). Article 42 holds the rating at 1100.0."
+    assert _result(step, "Raw") == 1100
+
+
+def test_differences_beyond_the_bounds_and_games_too_fast_say_so():
+    fast = event(game("a", "b"), id="fast", control={"base": 3, "increment": 0})
+    steps = _explain(document([player("a", 1400), player("b", 2000)], [event(game("a", "b")), fast])).steps
+    assert steps[0].remark == "1 game was faster than 5 minutes and not rated."
+    assert steps[1].remark == "1 difference was held within the bounds."
+
+
+def test_guests_and_rounds_have_the_names_given():
+    case = document([player("a", 1400)], [event(game({"fide": 2100}, "a"))])
+    step = _explain(case, guests={0: "A. N. Other"}, rounds={0: 3}).steps[1]
+    assert _column(step, "Opponent") == ["A. N. Other"]
+    assert _column(step, "Opponent's rating") == [2162]
+    assert _column(step, "Round") == [3]
+
+
+def test_an_unrated_player_has_one_step():
+    case = document([player("a", lists={"standard": {"pending_penalty": 20}})], [])
+    (step,) = _explain(case).steps
+    assert step.remark == "20 points will be deducted from the first calculated rating."
+
+
+def test_a_player_without_a_game_has_nine_steps_without_games():
+    steps = _explain(document([player("a", 1400)], [])).steps
+    assert len(steps) == 9
+    assert steps[1].rows == steps[2].rows == steps[7].rows == ()
+    assert steps[5].remark == "Without a rated game in the period no weighted performance is applied."
+
+
+@settings(max_examples=40, deadline=None)
+@given(periods())
+def test_the_figures_are_those_of_the_result(case):
+    period = read(case)
+    result = rate(period.columns, period.edition)
+    for row in range(len(period.player_ids)):
+        for index in range(len(LISTS)):
+            steps = explain(
+                period.columns, result, period.edition, row, index, Names(period.player_ids, period.event_ids)
+            ).steps
+            assert len(steps) == (9 if result.rated[index, row] else 1)
+            if len(steps) == 9:
+                assert len(steps[1].rows) == len(steps[2].rows) == result.games[index, row]
+                assert sum(_column(steps[2], "Change")) == pytest.approx(result.change[index, row], abs=1e-9)
+                assert _result(steps[8], "Published") == result.published[index, row]
+            assert all(step.source for step in steps)
