@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ratings.systems.base import Event, Game, GameResult, edition_named
 from ratings.systems.uscf import EDITIONS, Standing, rate
@@ -45,14 +46,14 @@ def section(players: int, seed: int = 1) -> tuple[Event, dict[str, Standing]]:
     return Event("section", tuple(games)), standings
 
 
-def numpy_elo(players: int, games: int) -> Callable[[], np.ndarray]:
+def numpy_elo(players: int, games: int) -> Callable[[], NDArray[np.float64]]:
     """A plain Elo of one list over as many games, all from the ratings before."""
     chance = np.random.default_rng(1)
     rating = chance.normal(1500, 350, players)
     white, black = chance.integers(0, players, games), chance.integers(0, players, games)
     score = chance.choice([0.0, 0.5, 1.0], games)
 
-    def run() -> np.ndarray:
+    def run() -> NDArray[np.float64]:
         change = 20.0 * (score - 1.0 / (1.0 + 10.0 ** ((rating[black] - rating[white]) / 400.0)))
         return rating + np.bincount(white, change, players) - np.bincount(black, change, players)
 
@@ -71,7 +72,7 @@ def main() -> None:
     edition = edition_named(EDITIONS, "2025")
     large, small = section(1000), section(100)
     elo = numpy_elo(1000, len(large[0].games))
-    works = {
+    works: dict[str, tuple[Callable[[], object], int]] = {
         "large": (lambda: rate(large[0], large[1], edition).outcomes, 3),
         "small": (lambda: rate(small[0], small[1], edition).outcomes, 30),
         "elo": (elo, 300),
@@ -95,7 +96,12 @@ def main() -> None:
             "games_per_second": round(games / middle["large"]),
             "elo_games_per_second": round(games / middle["elo"]),
         },
-        {"name": "uscf_growth_10x", "value": round(middle["large"] / middle["small"], 2), "target": 10, "unit": "ratio"},
+        {
+            "name": "uscf_growth_10x",
+            "value": round(middle["large"] / middle["small"], 2),
+            "target": 10,
+            "unit": "ratio",
+        },
     ):
         print(json.dumps(line))
 

@@ -15,6 +15,8 @@ from ratings import figures
 from ratings.models import Performance, Rating
 from ratings.queries import Listing, Publication, as_float, raw_ratings, run_before
 
+RATED = frozenset({State.ACCEPTED.value, State.CALCULATED.value, State.PUBLISHED.value})
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -263,7 +265,7 @@ def months(
                 type=type_of_game(row[16], row[17], row[19]),
                 ends=row[19],
             )
-            month_of[section] = month if month in by_month and state == State.PUBLISHED.value else None
+            month_of[section] = month if month in by_month and state in RATED else None
         as_white = row[4] == player
         run = before.get(month) if month else None
         opponent_id = row[8] if as_white else row[4]

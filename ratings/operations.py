@@ -126,7 +126,7 @@ def write_run(lease: Lease, gathered: Gathered, result: chessa.PeriodResult, *, 
             len(gathered.columns.event),
             int(result.rated.any(axis=0).sum()),
         )
-        run.lease, run.lease_until, run.finished_at, run.attempts = None, None, at, 0
+        run.lease, run.lease_until, run.finished_at = None, None, at
         run.save()
     return run
 

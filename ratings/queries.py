@@ -309,3 +309,24 @@ def run_before(published: Iterable[Publication]) -> dict[date, int]:
     return {next_month(publication.month): publication.run for publication in published}
 
 
+
+
+def tops(run: int, lists: Iterable[Listing], *, size: int = 5) -> list[tuple[Listing, list[ListRow]]]:
+    """The first places of every list that has any. One query."""
+    found: dict[int, list[ListRow]] = {}
+    rows = (
+        Rating.objects.filter(run_id=run, list_id__in=[listing.id for listing in lists], position__lte=size)
+        .annotate(now=as_float("published"), then=as_float("previous"))
+        .order_by("list_id", "position")
+        .values_list("list_id", *_LIST_FIELDS, "now", "then")
+    )
+    for listing, *row in rows:
+        found.setdefault(listing, []).append(_list_row(*row))
+    return [(listing, found[listing.id]) for listing in lists if listing.id in found]
+
+
+def position(text: str | None) -> int | None:
+    """A place to go on from, as an address gives it; None for anything that is not a whole number of ours."""
+    if not text or not (text.isascii() and text.isdigit()) or len(text) > 15:
+        return None
+    return int(text)

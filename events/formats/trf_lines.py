@@ -14,9 +14,8 @@ from events.formats.text import Text
 PLAYER = "001"
 # Free text from column 5 on: blanks and tabs before it do no harm.
 TEXT_TAGS = frozenset(
-    {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "192"}
+    {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "192", "222"}
 )
-TEXT_TAGS_26 = frozenset({"222"})
 COLUMN_TAGS = frozenset({"013", "132", "310"})
 # Records that the bureau does not use: kept as they are.
 KEPT_TAGS = frozenset({"152", "162", "172", "182", "202", "212", "352", "362"}) | frozenset(
@@ -132,23 +131,26 @@ def _untabbed(line: Line, report: Report, columns: bool) -> Line:
 
 
 def _tag(line: Line, report: Report) -> str:
+    """The record's tag, or nothing for a line that is no record."""
     text = line.text
     tag = text[:3]
     if tag == PLAYER and text[3:8].isdecimal():
         return tag  # a start number of five figures
-    if text[3:4] not in ("", " ", "\t"):
-        return ""
-    if tag == PLAYER or tag in TEXT_TAGS or tag in TEXT_TAGS_26 or tag in COLUMN_TAGS or tag in KEPT_TAGS:
+    if text[3:4] in ("", " ", "\t") and _is_known(tag, text):
         return tag
-    if tag[2:] in _EXTENSIONS.get(tag[:2], frozenset()):
-        return tag
-    if tag in FEDERATIONS and text[4:8].strip().isdecimal():
-        return tag
-    stripped = text.lstrip()
-    if stripped != text and stripped[:3] in TEXT_TAGS and stripped[3:4] == " ":
-        report.add(Code.INDENTED_RECORD, f"Record {stripped[:3]} is indented; it is read.", line.number, 1)
-        return stripped[:3]
+    indented = text.lstrip()
+    if text[0] == " " and indented[:3] in TEXT_TAGS and indented[3:4] == " ":
+        report.add(Code.INDENTED_RECORD, f"Record {indented[:3]} is indented; it is read.", line.number, 1)
+        return indented[:3]
     return ""
+
+
+def _is_known(tag: str, text: str) -> bool:
+    if tag == PLAYER or tag in TEXT_TAGS or tag in COLUMN_TAGS or tag in KEPT_TAGS:
+        return True
+    if tag in FEDERATIONS:
+        return text[4:8].strip().isdecimal()
+    return tag[2:] in _EXTENSIONS.get(tag[:2], frozenset())
 
 
 def content_of(line: Line) -> str:

@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from events.formats.codes import Code
 from events.formats.dates import read_date
+from events.formats.limits import MAX_ROUNDS
 from events.formats.persons import split_persons
 from events.formats.player_fields import federation_of
 from events.formats.report import Report, quoted
@@ -139,16 +141,17 @@ def _round_dates(lines: list[Line], report: Report) -> tuple[date | None, ...]:
     columned = next((line for line in lines if line.text[_DATE_COLUMN - 1 :].strip() and _in_columns(line.text)), None)
     if columned:
         text = columned.text.rstrip()
-        starts = range(_DATE_COLUMN - 1, len(text), _DATE_STRIDE)
+        starts = range(_DATE_COLUMN - 1, len(text), _DATE_STRIDE)[:MAX_ROUNDS]
         return tuple(
-            _read(part, columned.number, start + 1, True, report) if (part := text[start : start + 8].strip()) else None
+            _read(part, columned.number, start + 1, True, report)
+            if (part := text[start : start + _DATE_WIDTH].strip())
+            else None
             for start in starts
         )
+    parts = ((line, part) for line in lines for part in re.finditer(r"\S+", line.text) if part.start() >= 3)
     return tuple(
         _read(part[0], line.number, part.start() + 1, len(part[0]) <= _DATE_WIDTH, report)
-        for line in lines
-        for part in re.finditer(r"\S+", line.text)
-        if part.start() >= 3
+        for line, part in islice(parts, MAX_ROUNDS)
     )
 
 

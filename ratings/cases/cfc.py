@@ -5,7 +5,7 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.systems.base import Edition, Event, edition_named, edition_on
+from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
 from ratings.systems.cfc import EDITIONS, Outcome, Standing, Status, rate
 
 _PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high"])
@@ -14,8 +14,13 @@ _MOST_GAMES = 100_000
 
 
 def answer(case: Node) -> dict[str, Any]:
-    """The answer to a case: `players` with the last event's figures of everybody. CaseError names the place."""
+    """The answer to a case: the players' figures.
+
+    Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
+    after his last event, and his other figures are of that event. CaseError names the place.
+    """
     case.fields(CASE_FIELDS)
+    refuse_penalties(case)
     options = case["options"] if case.has("options") else Node({}, case["options"].place)
     options.fields({"match", "preliminary"})
     match = options["match"].flag()
@@ -24,16 +29,15 @@ def answer(case: Node) -> dict[str, Any]:
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
     outcomes: dict[str, Outcome] = {}
-    for event in events or [Event("no event", ())]:
-        result = rate(event, standings, _edition(case, event), match=match, preliminary=preliminary)
-        standings, outcomes = result.standings, result.outcomes
+    for event in in_order(events):
+        edition = edition_for(case, events, event, EDITIONS)
+        with placed(case, events):
+            result = rate(event, standings, edition, match=match, preliminary=preliminary)
+        standings = result.standings
+        for name, outcome in result.outcomes.items():
+            if outcome.performance is not None or name not in outcomes:
+                outcomes[name] = outcome
     return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
-
-
-def _edition(case: Node, event: Event) -> Edition:
-    if case.has("rules"):
-        return edition_named(EDITIONS, case["rules"].choice([edition.name for edition in EDITIONS]))
-    return EDITIONS[-1] if event.ended is None else edition_on(EDITIONS, event.ended)
 
 
 def _read_standing(node: Node) -> Standing:

@@ -1,10 +1,11 @@
 """USCF cases: one event after the other, each from the standings that the one before left. Pure."""
 
+from dataclasses import asdict
 from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.systems.base import Edition, Event, edition_named, edition_on
+from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
 from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Standing, rate
 
 _PLAYER_FIELDS = frozenset(
@@ -15,33 +16,32 @@ _MOST_GAMES = 100_000.0
 
 
 def answer(case: Node) -> dict[str, Any]:
-    """The answer to a case: `players` with the last event's figures of everybody. CaseError names the place."""
+    """The answer to a case: the players' figures.
+
+    Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
+    after his last event, and his other figures are of that event. CaseError names the place.
+    """
     case.fields(CASE_FIELDS)
+    refuse_penalties(case)
     options = case["options"] if case.has("options") else Node({}, case["options"].place)
     options.fields({"method", "half_k", "dual_regular"})
     method = options["method"].choice(METHODS) if options.has("method") else METHODS[0]
-    half_k = options["half_k"].flag()
-    dual_regular = options["dual_regular"].flag()
+    half_k, dual_regular = options["half_k"].flag(), options["dual_regular"].flag()
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
     outcomes: dict[str, Outcome] = {}
-    for index, event in enumerate(events):
-        edition = _edition(case, event, index)
+    for event in in_order(events):
+        edition = edition_for(case, events, event, EDITIONS)
         if half_k and not edition["half_k_allowed"]:
             raise options["half_k"].fail(f"edition {edition.name} knows no half-K events")
-        result = rate(event, standings, edition, method=method, half_k=half_k, dual_regular=dual_regular)
+        with placed(case, events):
+            result = rate(event, standings, edition, method=method, half_k=half_k, dual_regular=dual_regular)
         standings = result.standings
-        outcomes = result.outcomes
-    return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
-
-
-def _edition(case: Node, event: Event, index: int) -> Edition:
-    if case.has("rules"):
-        return edition_named(EDITIONS, case["rules"].choice([edition.name for edition in EDITIONS]))
-    if event.ended is None:
-        raise Node(None, f"{case['events'].place}[{index}].ended").fail("needed, for the case names no rules")
-    return edition_on(EDITIONS, event.ended)
+        for name, outcome in result.outcomes.items():
+            if outcome.formula or name not in outcomes:
+                outcomes[name] = outcome
+    return {"players": {name: asdict(outcome) for name, outcome in outcomes.items()}}
 
 
 def _read_standing(node: Node) -> Standing:
@@ -70,19 +70,3 @@ def _read_start(node: Node) -> tuple[float, float]:
     if len(items) != 2:
         raise node.fail("a starting rating and the games that it counts for were expected")
     return items[0].number(0.0, _HIGHEST), items[1].number(0.0, _MOST_GAMES)
-
-
-def _shown(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "start": outcome.start,
-        "effective_games": outcome.effective_games,
-        "formula": outcome.formula,
-        "k": outcome.k,
-        "score": outcome.score,
-        "expected": outcome.expected,
-        "bonus": outcome.bonus,
-        "rating": outcome.rating,
-        "published": outcome.published,
-        "games": outcome.games,
-        "floor": outcome.floor,
-    }

@@ -20,7 +20,7 @@ def half_up(value: Fraction) -> int:
 
 
 def expected_score(rating: int, opponent: int, edition: Edition) -> Fraction:
-    """The expected score of a game by the two-decimal table (section 414)."""
+    """The expected score of a game by the two-decimal table (section 414b)."""
     band = bisect_left(edition["expected_bands"], abs(rating - opponent))
     higher: Fraction = edition["expected_first"] + band * edition["expected_step"]
     return higher if rating >= opponent else 1 - higher
@@ -33,12 +33,12 @@ def performance(opponents: Sequence[int], balance: Fraction, edition: Edition) -
 
 
 def k_factor(rating: int, edition: Edition) -> int:
-    """K from the rating before the event (section 414d)."""
+    """K from the rating before the event (section 414b)."""
     return int(edition["k_from"] if rating >= edition["k_boundary"] else edition["k_below"])
 
 
 def natural_rating(rating: int, change: Fraction, edition: Edition) -> Fraction:
-    """R + K (S − Sx) without bonus; what goes beyond the boundary of K counts at the other K (section 414d)."""
+    """R + K (S − Sx) without bonus; what goes beyond the boundary of K counts at the other K (section 414b)."""
     raw = rating + change
     boundary: int = edition["k_boundary"]
     if rating < boundary < raw:
@@ -67,3 +67,10 @@ def bonuses(
         edition["bonus_high"] * share if natural > high else Fraction(0),
         edition["bonus_jump"] * share * excess if excess > 0 else Fraction(0),
     )
+
+
+def low_floor(before: int, edition: Edition) -> int:
+    """The rating under which an established player of the rating `before` cannot be listed (section 416)."""
+    if before < edition["low_boundary"]:
+        return max(before, int(edition["list_minimum"]))
+    return int(edition["low_floor"])

@@ -99,8 +99,10 @@ def sum_events(columns: PeriodColumns, kind: Ints, tw: Floats, by_game: GameColu
     sides = np.stack((columns.white, columns.black))
     kind_of_game = kind.take(columns.event)
     span = len(KINDS) * events
-    keys = sides * span + (kind_of_game * events + rank.take(columns.event))
-    keys[(sides < 0) | (kind_of_game < 0)] = -1
+    within = kind_of_game * events + rank.take(columns.event)
+    # Negative keys are dropped: a guest's is so by itself.
+    within[kind_of_game < 0] = -span * columns.standings.raw.shape[1]
+    keys = sides * span + within
     bits = (2 * games).bit_length()
     packed = (keys << bits) + (np.arange(2)[:, np.newaxis] + 2 * np.arange(games))
     packed = np.sort(packed, axis=None)

@@ -76,9 +76,7 @@ class Result:
                 )
             elif active:
                 weight = None if c.way.approximate else effective
-                outcome = Outcome(
-                    start, weight, "special", None, score or 0.0, None, None, rating, shown, total, floor
-                )
+                outcome = Outcome(start, weight, "special", None, score or 0.0, None, None, rating, shown, total, floor)
             elif rated:
                 outcome = Outcome(start, None, None, None, 0.0, None, None, rating, shown, total, None)
             else:

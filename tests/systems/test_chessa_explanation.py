@@ -47,6 +47,10 @@ def test_the_worked_example_on_main():
     # As printed in the regulations, but for the last change of tournament 2: 12.0, printed 13.9.
     assert [round(value, 2) for value in _column(steps[0], "Tw")] == [0.54, 0.83, 0.83, 0.18]
     assert [round(value, 2) for value in _column(steps[1], "We")[:6]] == [0.72, 0.63, 0.69, 0.79, 0.67, 0.78]
+    # Rounds 1 and 2: Black against 1179.4 and won, White against 1329.6 and lost.
+    assert _column(steps[1], "Rw − Rb")[:2] == pytest.approx([1179.4 - 1405.6, 1405.6 - 1329.6])
+    for step in steps[1:3]:
+        assert [round(value, 2) for value in _column(step, "R − We")[:2]] == [0.28, -0.63]
     assert _column(steps[2], "Change")[6:12] == pytest.approx([7.7, 10.1, 12.7, 16.7, 18.9, 12.0], abs=0.11)
     assert _result(steps[3], "Temporary raw") == pytest.approx(1521.9490, abs=5e-5)
     assert [round(value, 1) for value in _column(steps[4], "Performance P")] == [1363.6, 1822.4, 1691.6, 1353.7]

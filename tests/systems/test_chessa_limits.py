@@ -113,7 +113,7 @@ def test_greatest_change(rating, change):
 
 
 @pytest.mark.parametrize(
-    ("rating", "adjusted"), [(1500, 1590), (2000, 2060), (2000.5, 2060.51), (2001, 2061.02), (2500, 2570)]
+    ("rating", "adjusted"), [(1500, 1590), (2000, 2060), (2000.01, 2060.0102), (2001, 2061.02), (2500, 2570)]
 )
 def test_adjusted_fide_rating(rating, adjusted):
     # Article 45: 2000 itself belongs to the lower formula.

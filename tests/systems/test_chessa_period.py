@@ -52,6 +52,7 @@ def test_the_tournament_weight_is_for_main_only():
     case = _two(event(game("a", "b"), control=BLITZ))
     assert outcome(case, "a", "blitz")["change"] == pytest.approx(WIN)
     assert outcome(case, "a", "main")["change"] == pytest.approx(WIN * 0.180, abs=0.01)
+    assert rate_case(case).by_event.tw.tolist() == pytest.approx([0.180, 0.180, 1, 1], abs=0.0005)
 
 
 @pytest.mark.parametrize("result", ["+--", "--+", "---"])
@@ -147,6 +148,18 @@ def test_the_rise_by_weighted_performance_stops_at_the_greatest_change():
     assert result["raised"]
     assert result["capped"]
     assert result["raw"] == 1400 + result["limit"]
+
+
+def test_a_weighted_performance_under_the_temporary_rating_raises_nothing():
+    stored = performances(*[(1225.0, "standard", 11)] * 5)
+    case = document(
+        [player("a", lists={"standard": {"raw": 1400, "last_performances": stored}}), player("b", 1400)],
+        [event(*[game("a", "b")] * 3)],
+    )
+    result = outcome(case, "a")
+    assert 1400 < result["weighted_performance"] < result["temporary"] == result["raw"]
+    assert not result["raised"]
+    assert not result["capped"]
 
 
 def test_a_lower_weighted_performance_changes_nothing():
@@ -245,6 +258,26 @@ def test_the_window_moves_on_period_by_period():
             assert result.weighted[1, row] == pytest.approx(expected, abs=1e-9)
         columns = _replaced(now, standings=result.standings)
     assert len(history[0]) == 31
+
+
+def test_the_window_of_an_unrated_player_waits_at_1200():
+    period = read(document([player("a"), player("b", 1400)], [event(game("a", "b"))]))
+    columns = period.columns
+    none = np.zeros(0, dtype=np.int64)
+    quiet = _replaced(columns, event=none, white=none, black=none, white_score=np.zeros(0), guest=np.zeros(0))
+    after = rate(quiet, period.edition).standings
+    assert after.window_sum[:, 0].tolist() == [24 * 1200] * 4
+    assert after.window_weighted[:, 0].tolist() == [300 * 1200] * 4
+    later = rate(_replaced(columns, standings=after), period.edition)
+    assert later.weighted[1, 0] == rate(columns, period.edition).weighted[1, 0]
+
+
+def test_games_too_fast_to_be_rated_have_no_figures():
+    case = _two(event(game("a", "b"), control={"base": 4, "increment": 0}), event(game("a", "b"), id="f"))
+    by_game = rate_case(case).by_game
+    for values in (by_game.opponent, by_game.expected, by_game.change):
+        assert np.isnan(values[..., 0]).all()
+        assert not np.isnan(values[..., 1]).any()
 
 
 def _replaced(columns: PeriodColumns, **changed) -> PeriodColumns:

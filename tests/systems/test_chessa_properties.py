@@ -12,7 +12,7 @@ from ratings.systems.chessa_columns import LISTS
 from tests.systems.chessa_builder import document, event, game, outcome, periods, player, rate_case, read
 
 FIGURES = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
-quick = settings(max_examples=80, deadline=None)
+quick = settings(max_examples=50, deadline=None)
 
 
 def _figures(case):

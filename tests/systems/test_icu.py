@@ -112,7 +112,9 @@ def test_an_opponent_of_an_estimated_player_is_rated_against_the_estimate(editio
 @both
 def test_estimates_of_two_who_met_agree_with_each_other(edition):
     # A draws with a rated 1500 and with B, who has no other game: both are 1500, exactly.
-    outcomes = rate(event("1 2 1/2-1/2", "2 3 1/2-1/2"), {"1": rated(1500), "2": UNRATED, "3": UNRATED}, edition).outcomes
+    outcomes = rate(
+        event("1 2 1/2-1/2", "2 3 1/2-1/2"), {"1": rated(1500), "2": UNRATED, "3": UNRATED}, edition
+    ).outcomes
     assert outcomes["2"].rating == pytest.approx(1500, abs=0.2)
     assert outcomes["3"].rating == pytest.approx(1500, abs=0.2)
 
@@ -153,7 +155,9 @@ def test_games_that_were_not_played_do_not_count(edition, unplayed):
 @both
 def test_an_opponent_who_is_not_rated_here_counts_as_a_foreign_player(edition):
     players = {"1": rated(1500, 40), "2": UNRATED}
-    with_guests = event(Game("1", guest(1700), GameResult.WHITE_WINS), Game(guest(1450), "2", GameResult.DRAW), "1 2 0-1")
+    with_guests = event(
+        Game("1", guest(1700), GameResult.WHITE_WINS), Game(guest(1450), "2", GameResult.DRAW), "1 2 0-1"
+    )
     with_players = event("1 3 1-0", "4 2 1/2-1/2", "1 2 0-1")
     found = rate(with_guests, players, edition)
     assert set(found.outcomes) == {"1", "2"}

@@ -16,7 +16,7 @@ def test_the_text_starts_from_the_old_rating_and_the_program_from_none():
 
 
 def test_the_text_starts_from_0_for_the_unrated():
-    # 3 met 2 only, and is 1500 as 2 is: from 0 in the first sweep, of which he has half in the second, and so on.
+    # 2 is the mean of 1500 and of 3's last estimate, 3 is 2's last estimate; both begin at 0.
     players = {"1": foreign(1500), "2": UNRATED, "3": UNRATED}
     games = event("1 2 1/2-1/2", "2 3 1/2-1/2")
     sweeps, value, before = 0, (0.0, 0.0), (1e9, 1e9)
@@ -28,11 +28,12 @@ def test_the_text_starts_from_0_for_the_unrated():
     assert rate(games, players, SOFTWARE_3).outcomes["3"].rating == 1500
 
 
-def test_one_sweep_leaves_games_against_players_without_an_estimate_out_in_the_program():
-    # 2 gets 1900 from 1 alone; only then does 3 have an opponent: three sweeps to 3's, a fourth to rest.
+def test_the_program_leaves_games_out_until_the_opponent_has_an_estimate():
+    # First sweep: 2 has 1900 from 1 alone. Second: 3 has 1900 from 2. Third: all stand.
     players = {"1": rated(1500), "2": UNRATED, "3": UNRATED}
     result = rate(event("2 1 1-0", "3 2 1/2-1/2"), players, SOFTWARE_3)
     assert result.outcomes["2"].rating == result.outcomes["3"].rating == 1900
+    assert result.iterations == (3, 0)
 
 
 def test_reach_of_the_text_is_two_and_of_the_program_any():

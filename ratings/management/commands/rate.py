@@ -29,7 +29,7 @@ class Command(BaseCommand):
             answer = answer_document(document)
         except CaseError as error:
             raise CommandError(one_line(str(error))) from error
-        self.stdout.write(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+        self.stdout.write(json.dumps(answer, allow_nan=False))
 
 
 def read_document(name: str) -> Any:

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from ratings.systems.base import Constant, Edition
 
-_BONUS = "bonus formula of 2012 (motion 2012-S)"
+_BONUS = "section 414d (motion 2012-S)"
 
 EDITIONS: tuple[Edition, ...] = (
     Edition(
         name="2012",
         since=date(2012, 8, 1),
-        note="CFC Handbook, sections 411–436, with the bonus formula in force from 1 August 2012.",
+        note="CFC Handbook (to 2014), sections 411–436, with the bonus formula in force from 1 August 2012.",
         constants={
             # Largest difference for an expected score of .50, .51 … .99 of the higher rated player; above it 1.
             "expected_bands": Constant(
@@ -22,20 +22,20 @@ EDITIONS: tuple[Edition, ...] = (
                     *(245, 256, 267, 278, 290, 302, 315, 328, 344, 357),
                     *(374, 391, 411, 432, 456, 484, 517, 559, 619, 734),
                 ),
-                "section 414, table of expected scores",
+                "section 414b, table of expected scores",
             ),
-            "expected_first": Constant(Fraction(1, 2), "section 414, table of expected scores"),
-            "expected_step": Constant(Fraction(1, 100), "section 414, table of expected scores"),
+            "expected_first": Constant(Fraction(1, 2), "section 414b, table of expected scores"),
+            "expected_step": Constant(Fraction(1, 100), "section 414b, table of expected scores"),
             # Rp = mean rating of the opponents + span × (wins − losses) / games.
             "performance_span": Constant(400, "section 414a"),
             "established_games": Constant(25, "section 415"),
-            "published_games": Constant(3, "section 415"),
-            "k_boundary": Constant(2200, "section 414d; a crossing rule that prints 2199 is read as 2200"),
-            "k_below": Constant(32, "section 414d"),
-            "k_from": Constant(16, "section 414d"),
+            "published_games": Constant(3, "section 434"),
+            "k_boundary": Constant(2200, "section 414d; 414b prints 2199, read as 2200"),
+            "k_below": Constant(32, "section 414b"),
+            "k_from": Constant(16, "section 414b"),
             # Over the boundary the excess counts for this much, upwards and downwards.
-            "crossing_up": Constant(Fraction(1, 2), "section 414d"),
-            "crossing_down": Constant(2, "section 414d"),
+            "crossing_up": Constant(Fraction(1, 2), "section 414b"),
+            "crossing_down": Constant(2, "section 414b"),
             "bonus_high": Constant(20, _BONUS),
             "bonus_jump": Constant(Fraction(7, 4), _BONUS),
             # Threshold = factor × K / (K below the boundary) × √games.

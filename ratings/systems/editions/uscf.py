@@ -27,14 +27,16 @@ _2001: dict[str, Constant] = {
     # Regular side of a dual-rated event: K × (a − b R) above `above`, `top_k` / (N' + m) from `top` on.
     "dual_k": Constant(None, f"{_TEXT_2001}: no such rule"),
     "bonus_multiplier": Constant(10.0, f"{_TEXT_2001}, bonus; also texts of 22 September 2004 and 11 April 2005"),
-    "bonus_least_root": Constant(4.0, f"{_TEXT_2001}, bonus: m' = max(m, 4)"),
+    # The threshold is the multiplier times √max(m, this).
+    "bonus_least_root": Constant(4.0, f"{_TEXT_2001}, bonus"),
     "bonus_least_games": Constant(3, f"{_TEXT_2001}, bonus"),
-    "bonus_meetings": Constant(2, f"{_TEXT_2001}, bonus: nobody met more often than this"),
-    # The same limit in an event of exactly `bonus_least_games` games.
+    # Nobody may be met more often than this; and the same in an event of exactly `bonus_least_games` games.
+    "bonus_meetings": Constant(2, f"{_TEXT_2001}, bonus"),
     "bonus_meetings_least": Constant(2, f"{_TEXT_2001}, bonus"),
-    "special_games": Constant(8.0, f"{_TEXT_2001}, special formula up to this N, included"),
-    "provisional_games": Constant(25.0, f"{_TEXT_2001}, provisional up to this N, included"),
-    "special_highest": Constant(2700.0, f"{_TEXT_2001}, special formula"),
+    # Special formula, and provisional, up to this N, included.
+    "special_games": Constant(8.0, f"{_TEXT_2001}, special rating formula"),
+    "provisional_games": Constant(25.0, f"{_TEXT_2001}, established ratings"),
+    "special_highest": Constant(2700.0, f"{_TEXT_2001}, special rating formula"),
     "newcomer_effective_games": Constant(1.0, f"{_TEXT_2001}, first estimate of newcomers"),
     # (FIDE rating up to which the row holds, addend, factor); the last row has no bound.
     "fide_conversion": Constant(((None, 50.0, 1.0),), f"{_TEXT_2001}, initial ratings"),
@@ -47,7 +49,7 @@ _2001: dict[str, Constant] = {
     # Start = addend + factor × age from the first age to the last, and `adult` otherwise.
     "age_addend": Constant(300.0, f"{_TEXT_2001}, initial ratings"),
     "age_factor": Constant(50.0, f"{_TEXT_2001}, initial ratings"),
-    "age_first": Constant(4.0, f"{_TEXT_2001}, initial ratings: a lower age is read as a typing error"),
+    "age_first": Constant(4.0, f"{_TEXT_2001}, initial ratings"),  # a lower age is read as a typing error
     "age_last": Constant(20.0, f"{_TEXT_2001}, initial ratings"),
     "age_last_included": Constant(True, f"{_TEXT_2001}, initial ratings"),
     "age_lowest_start": Constant(100.0, f"{_TEXT_2001}, lowest rating"),

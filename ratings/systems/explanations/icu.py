@@ -41,10 +41,8 @@ class _Explainer:
 
     def rated(self) -> Iterator[Step]:
         calculation = self.calculation
-        again = calculation.second is not None
-        prefix = "First calculation: " if again else ""
-        yield self.changes(f"{prefix}expected scores and changes", calculation.first_changes)
-        yield self.performance(f"{prefix}performance", calculation.first)
+        yield self.changes(self.first("expected scores and changes"), calculation.first_changes)
+        yield self.performance(self.first("performance"), calculation.first)
         if not calculation.first.unsettled.any():
             yield self.bonus()
         if calculation.second is not None:
@@ -57,14 +55,16 @@ class _Explainer:
     def others(self) -> Iterator[Step]:
         calculation = self.calculation
         label = "performance" if self.columns.full[self.row] else "estimate of the rating"
-        if calculation.second is None:
-            yield self.performance(label.capitalize(), calculation.first)
-        else:
-            yield self.performance(f"First calculation: {label}", calculation.first)
+        yield self.performance(self.first(label), calculation.first)
+        if calculation.second is not None:
             yield self.performance(f"Second calculation: {label}", calculation.second)
         yield self.changes("Expected scores", calculation.changes)
         if calculation.converged:
             yield self.new_rating()
+
+    def first(self, label: str) -> str:
+        """A step's label in the first calculation, which has no number when it is the only one."""
+        return label.capitalize() if self.calculation.second is None else f"First calculation: {label}"
 
     def games(self) -> Step:
         """Which games count."""

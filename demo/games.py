@@ -1,0 +1,20 @@
+"""How a game of the demonstration ends: from the hidden strengths, not from anybody's rating formula."""
+
+from math import exp
+from random import Random
+
+from events.results import Result
+
+_WHITE_EDGE = 30.0
+
+
+def play_game(white: float, black: float, random: Random) -> Result:
+    """A result over the board between two strengths; draws are likelier between equals and between strong players."""
+    difference = white + _WHITE_EDGE - black
+    expected = 1 / (1 + 10 ** (-difference / 400))
+    level = min(1.0, max(0.0, (white + black - 1800) / 2800))
+    draws = min((0.08 + 0.32 * level) * exp(-((difference / 350) ** 2)), 2 * expected, 2 * (1 - expected))
+    drawn = random.random()
+    if drawn < expected - draws / 2:
+        return Result.WHITE_WINS
+    return Result.DRAW if drawn < expected + draws / 2 else Result.BLACK_WINS

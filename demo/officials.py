@@ -1,0 +1,66 @@
+"""Arbiters of the demonstration, three a province and four for the whole country."""
+
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from demo.people import Person
+
+HOME_PROVINCE = "GP"
+_TITLES = ("NA", "PA", "CPA")
+_NATIONAL_TITLES = ("IA", "FA", "FA", "NA")
+_OTHER_TITLES = {"GP": ("FA", "NA", "TS"), "WC": ("NA", "PA", "SS")}
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """An arbiter. `paid` are the days on which the fees of the years were paid; who plays himself is a person too."""
+
+    index: int
+    name: str
+    title: str
+    province: str
+    number: str
+    fide_id: int | None
+    person: int | None
+    paid: tuple[tuple[int, date], ...]
+
+
+def make_officials(random: Random, people: tuple[Person, ...], years: range) -> tuple[Official, ...]:
+    """The arbiters: grown-ups among the people, some of them stronger at the clock than at the board."""
+    officials: list[Official] = []
+    chosen: set[int] = set()
+    provinces = sorted({person.place.province for person in people})
+    wanted = [(province, title) for province in provinces for title in _OTHER_TITLES.get(province, _TITLES)]
+    for province, title in [*(("", title) for title in _NATIONAL_TITLES), *wanted]:
+        person = _somebody(random, people, province, chosen)
+        if person is None:
+            continue
+        chosen.add(person.index)
+        officials.append(
+            Official(
+                index=len(officials),
+                name=f"{person.first_name} {person.last_name}",
+                title=title,
+                province=province,
+                number=person.number,
+                fide_id=person.fide_id if title in ("IA", "FA") else None,
+                person=person.index,
+                paid=tuple(
+                    (year, date(year - 1, 11, 3) if random.random() < 0.5 else date(year, 1, random.randint(3, 9)))
+                    for year in years
+                    if title != "SS" or year % 2 == 0
+                ),
+            )
+        )
+    return tuple(officials)
+
+
+def _somebody(random: Random, people: tuple[Person, ...], province: str, taken: set[int]) -> Person | None:
+    fitting = [
+        person
+        for person in people
+        if person.index not in taken and person.joined == 0 and person.left is None and person.born.year < 1998
+    ]
+    near = [person for person in fitting if province in ("", person.place.province)]
+    return random.choice(near or fitting) if fitting else None

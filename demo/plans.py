@@ -1,0 +1,72 @@
+"""What is planned: events with their sections, players and arbiters, and what becomes of them at the bureau."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class Fate(StrEnum):
+    """How an event fares with the bureau."""
+
+    RATED = "rated"
+    RETURNED_ONCE = "returned once"  # sent back, mended, accepted
+    LATE = "late"  # sent in after the publication: rated a period later
+    OVERDUE = "overdue"  # sent in after the deadline of article 61, waived
+    REFUSED = "refused"
+    SUBMITTED = "submitted"
+    RETURNED = "returned"
+    REGISTERED = "registered"
+    DRAFT = "draft"
+
+
+class Defect(StrEnum):
+    """What a file lacks."""
+
+    ORGANISER = "organiser"
+    BIRTH_DATES = "birth dates"
+    ROUND_DATES = "round dates"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPlan:
+    """A section: who plays what, when. `players` are indices of people."""
+
+    name: str
+    format: str
+    base: int
+    increment: int
+    round_dates: tuple[date, ...]
+    players: tuple[int, ...]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are planned."""
+        return len(self.round_dates)
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """An event. `officials` are indices of arbiters, the Chief first; `key` is unique and seeds its games."""
+
+    key: str
+    name: str
+    kind: str
+    region: str
+    place: str
+    organiser: int
+    officials: tuple[int, ...]
+    sections: tuple[SectionPlan, ...]
+    fate: Fate
+    fide_rated: bool = False
+    defects: frozenset[Defect] = frozenset()
+    country: str = "RSA"
+
+    @property
+    def starts(self) -> date:
+        """The first day."""
+        return min(section.round_dates[0] for section in self.sections)
+
+    @property
+    def ends(self) -> date:
+        """The last day."""
+        return max(section.round_dates[-1] for section in self.sections)

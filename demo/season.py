@@ -1,0 +1,227 @@
+"""The events of one month: which are held, by whom, who enters them, and what becomes of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+from demo.fixtures import FIXTURES, Fixture, Group
+from demo.officials import Official
+from demo.people import Person
+from demo.plans import Defect, EventPlan, Fate, SectionPlan
+from demo.regions import NATIONAL, PLACES, Place
+
+_LEAST_SWISS, _ROUND_ROBIN, _LEAST = 12, 8, 6
+_LAST_DAY = 25
+_FATES = ((Fate.RATED, 88), (Fate.RETURNED_ONCE, 7), (Fate.LATE, 5))
+_ABROAD = (("NAM", "Swakopmund"), ("BOT", "Gaborone"), ("MRI", "Port Louis"), ("ESP", "Sitges"), ("ZAM", "Livingstone"))
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month of the demonstration. `index` counts from its first one; `today` is set for the month that is still open."""
+
+    index: int
+    first: date
+    today: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Who may be asked to play, and on which days they do already."""
+
+    people: Sequence[Person]
+    officials: Sequence[Official]
+    busy: dict[int, set[date]]
+
+
+def plan_month(
+    random: Random, month: Month, people: Sequence[Person], officials: Sequence[Official]
+) -> tuple[EventPlan, ...]:
+    """The events of a month, by their last day; those of the open month reach into the future."""
+    field = _Field([person for person in people if person.plays_in(month.index)], officials, {})
+    plans: list[EventPlan] = []
+    hosts: set[tuple[str, str]] = set()
+    for order, fixture in enumerate(FIXTURES):
+        if not _is_held(fixture, month):
+            continue
+        saturday = _saturday(random, fixture, month, order)
+        place = _host(random, fixture, month, order, hosts)
+        plan = _event(random, fixture, place, saturday, month, field)
+        if plan is not None:
+            plans.append(plan)
+    plans.sort(key=lambda plan: (plan.ends, plan.key))
+    return tuple(_with_fates(random, plans, month))
+
+
+def _is_held(fixture: Fixture, month: Month) -> bool:
+    if not fixture.months or month.first.month in fixture.months:
+        return True
+    return month.today is not None and (fixture.scope == "abroad" or month.first.month % 12 + 1 in fixture.months)
+
+
+def _saturday(random: Random, fixture: Fixture, month: Month, order: int) -> date:
+    first = month.first + timedelta(days=(5 - month.first.weekday()) % 7)
+    saturdays = [first + timedelta(weeks=week) for week in range(4)]
+    if month.today is not None:
+        coming = fixture.months and month.first.month not in fixture.months and fixture.scope != "abroad"
+        return saturdays[-1] + timedelta(weeks=2) if coming else saturdays[order % 4 if fixture.scope != "abroad" else 0]
+    fitting = [day for day in saturdays if (day + timedelta(days=max(fixture.days))).day <= _LAST_DAY]
+    fitting = [day for day in fitting if (day + timedelta(days=max(fixture.days))).month == month.first.month]
+    return random.choice(fitting or saturdays[:1])
+
+
+def _host(random: Random, fixture: Fixture, month: Month, order: int, taken: set[tuple[str, str]]) -> Place:
+    if fixture.scope == "national":
+        return NATIONAL
+    if month.today is not None and order % 2 == 0:
+        return PLACES[0]
+    place = random.choices(PLACES, [place.share for place in PLACES])[0]
+    while (place.code, fixture.title) in taken:
+        place = random.choice(PLACES)
+    taken.add((place.code, fixture.title))
+    return place
+
+
+def _event(
+    random: Random, fixture: Fixture, place: Place, saturday: date, month: Month, field: _Field
+) -> EventPlan | None:
+    days = [saturday + timedelta(days=offset) for offset in fixture.days]
+    officials = _officials(random, fixture, place, field.officials)
+    barred = set() if fixture.kind == "club" else {field.officials[index].person for index in officials}
+    free = [
+        person
+        for person in field.people
+        if person.index not in barred and field.busy.get(person.index, set()).isdisjoint(days)
+    ]
+    entered = _entered(random, fixture, place, free, month)
+    sections = [
+        section
+        for group, players in _grouped(fixture, entered, month)
+        if (section := _section(fixture, group, players, days)) is not None
+    ]
+    if not sections:
+        return None
+    for section in sections:
+        for index in section.players:
+            field.busy.setdefault(index, set()).update(section.round_dates)
+    country, town = random.choice(_ABROAD) if fixture.scope == "abroad" else ("RSA", place.town)
+    emblem = town if fixture.scope == "abroad" else place.emblem
+    organisers = [one for one in field.people if one.place.code == place.code and one.born.year < 2000] or field.people
+    return EventPlan(
+        key=f"{month.first:%Y-%m}/{place.code}/{fixture.title}",
+        name=f"{emblem} {fixture.title}, {saturday:%B %Y}",
+        kind=fixture.kind,
+        region=place.code,
+        place=town,
+        organiser=random.choice(organisers).index,
+        officials=officials,
+        sections=tuple(sections),
+        fate=Fate.RATED,
+        fide_rated=fixture.fide_rated,
+        country=country,
+    )
+
+
+def _officials(random: Random, fixture: Fixture, place: Place, officials: Sequence[Official]) -> tuple[int, ...]:
+    if fixture.scope == "abroad":
+        return ()
+    near = [one for one in officials if one.province == place.province] or list(officials)
+    wanted = 1 if fixture.size[1] < 30 else 2 if fixture.scope == "region" else 4
+    chief = near[0] if random.random() < 0.6 else random.choice(near)
+    others = [one for one in near if one is not chief]
+    return (chief.index, *(one.index for one in random.sample(others, min(wanted - 1, len(others)))))
+
+
+def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person], month: Month) -> list[Person]:
+    year = month.first.year
+    ages = [group.oldest for group in fixture.groups if group.oldest is not None]
+    if ages:
+        free = [person for person in free if person.age_in(year) <= max(ages)]
+    if all(group.women for group in fixture.groups):
+        free = [person for person in free if person.sex == "F"]
+    if fixture.scope == "abroad":
+        free = [person for person in free if person.fide_id]
+    if fixture.scope == "national" and fixture.format == "round-robin":
+        free = sorted(free, key=lambda person: (-person.strengths[month.index], person.index))[: fixture.size[1] + 3]
+
+    def weight(person: Person) -> float:
+        if fixture.scope != "region":
+            return person.activity * (1 + max(0.0, person.strengths[month.index] - 1600) / 200)
+        near = 6.0 if person.place.code == place.code else 2.5 if person.place.province == place.province else 0.4
+        if fixture.kind == "club":
+            near **= 3
+        return person.activity * near
+
+    drawn = sorted(free, key=lambda person: -(random.random() ** (1 / weight(person))))
+    return drawn[: random.randint(*fixture.size)]
+
+
+def _grouped(fixture: Fixture, entered: list[Person], month: Month) -> Iterable[tuple[Group, list[Person]]]:
+    groups = fixture.groups
+    if groups[0].oldest is None:
+        order = sorted(entered, key=lambda person: (-person.strengths[month.index], person.index))
+        groups = groups[: max(1, len(order) // _LEAST_SWISS)]
+        for place, group in enumerate(groups):
+            yield group, order[place * len(order) // len(groups) : (place + 1) * len(order) // len(groups)]
+        return
+    left = list(entered)
+    for group in sorted(groups, key=lambda group: (group.oldest or 0, not group.women)):
+        fitting = [
+            person
+            for person in left
+            if person.age_in(month.first.year) <= (group.oldest or 0) and (person.sex == "F" or not group.women)
+        ]
+        if len(fitting) >= _LEAST:
+            left = [person for person in left if person not in fitting]
+            yield group, fitting
+
+
+def _section(fixture: Fixture, group: Group, players: list[Person], days: list[date]) -> SectionPlan | None:
+    style, count = fixture.format, len(players)
+    if fixture.scope == "abroad":
+        rounds = len(days)
+    elif style == "swiss" and count >= _LEAST_SWISS:
+        rounds = min(len(days), (count - 2) // 2)
+    elif count >= _LEAST:
+        style = "round-robin" if style == "swiss" else style
+        players = players if fixture.format != "swiss" else players[:_ROUND_ROBIN]
+        rounds = len(players) - 1 + len(players) % 2
+        rounds *= 2 if style == "double-round-robin" else 1
+    else:
+        return None
+    return SectionPlan(
+        name=group.name,
+        format=style,
+        base=fixture.base,
+        increment=fixture.increment,
+        round_dates=tuple(days[number * len(days) // rounds] for number in range(rounds)),
+        players=tuple(person.index for person in players),
+    ) if players else None
+
+
+def _with_fates(random: Random, plans: list[EventPlan], month: Month) -> Iterable[EventPlan]:
+    fates = [fate for fate, _ in _FATES]
+    shares = [share for _, share in _FATES]
+    special = {4: Fate.REFUSED, 9: Fate.OVERDUE, 13: Fate.REFUSED, 20: Fate.REFUSED}.get(month.index)
+    submitted = 0
+    for place, plan in enumerate(plans):
+        fate, defects = Fate.RATED, frozenset[Defect]()
+        if month.today is not None:
+            if plan.ends > month.today:
+                fate = Fate.DRAFT if place == len(plans) - 1 else Fate.REGISTERED
+            elif plan.ends > month.today - timedelta(days=10):
+                submitted += 1
+                fate, defects = _waiting(submitted)
+        elif plan.kind != "abroad":
+            fate = random.choices(fates, shares)[0]
+            if special is not None and fate is Fate.RATED and plan.kind == "otb":
+                fate, special = special, None
+        yield replace(plan, fate=fate, defects=defects)
+
+
+def _waiting(order: int) -> tuple[Fate, frozenset[Defect]]:
+    if order == 2:
+        return Fate.RETURNED, frozenset({Defect.ROUND_DATES})
+    lacking = {1: {Defect.ORGANISER}, 3: {Defect.BIRTH_DATES, Defect.ORGANISER}}.get(order, set())
+    return Fate.SUBMITTED, frozenset(lacking)

@@ -1,0 +1,191 @@
+"""A section played out, round by round, as the Tournament value that its file would give."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from demo.games import play_game
+from demo.officials import Official
+from demo.people import Person
+from demo.plans import Defect, EventPlan, SectionPlan
+from demo.swiss import Card, Pairs, pair_round, record_game, round_robin
+from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
+from events.results import BYES, FORFEITS, POINTS, Result
+
+_NO_SHOW, _HALF_BYE, _WITHDRAWS, _COMES_LATE = 0.006, 0.03, 0.012, 0.01
+_WITHOUT_BIRTH_DATE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A section's tournament, and the rounds (start number, round) that somebody left without notice after a forfeit."""
+
+    tournament: Tournament
+    deserted: tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class _Absences:
+    """Who is away when, by start number. `vanishes`: paired in that round, not there, and not seen again."""
+
+    byes: dict[tuple[int, int], Result]
+    vanishes: dict[int, int]
+
+
+def play_section(
+    event: EventPlan,
+    section: SectionPlan,
+    people: Sequence[Person],
+    officials: Sequence[Official],
+    month: int,
+    ratings: Mapping[str, int],
+) -> Played:
+    """Play a section. `ratings` by player number seed it and stand in the file; who has none is unrated."""
+    random = Random(f"{event.key}/{section.name}")  # noqa: S311
+    entered = [people[index] for index in section.players]
+    entered.sort(key=lambda person: (-ratings.get(person.number, 0), person.file_name))
+    minutes = section.base + section.increment
+    strengths = {
+        number: person.strengths[month] + person.quickness * 20 / (20 + minutes) + random.gauss(0, 60)
+        for number, person in enumerate(entered, start=1)
+    }
+    cards = {number: Card(number) for number in strengths}
+    if section.format == "swiss":
+        absences = _draw_absences(random, list(cards), section.rounds)
+        schedule: list[Pairs] = []
+    else:
+        absences = _Absences({}, {})
+        schedule = round_robin(len(cards), double=section.format == "double-round-robin")
+    pairings: list[Pairing] = []
+    for round_ in range(1, section.rounds + 1):
+        away = {number: result for (number, day), result in absences.byes.items() if day == round_}
+        pairs = schedule[round_ - 1] if schedule else pair_round([cards[n] for n in cards if n not in away])
+        found = [Pairing(round_, number, None, result) for number, result in sorted(away.items())]
+        if pairs.bye is not None:
+            cards[pairs.bye].had_bye = True
+            found.append(Pairing(round_, pairs.bye, None, Result.PAIRING_BYE if not schedule else Result.ZERO_BYE))
+        for white, black in pairs.games:
+            gone = {number for number in (white, black) if absences.vanishes.get(number) == round_}
+            result = _forfeit(random, white, black, gone) or play_game(strengths[white], strengths[black], random)
+            record_game(cards[white], cards[black])
+            found.append(Pairing(round_, white, black, result))
+        for pairing in found:
+            _score(pairing, cards)
+        pairings += found
+    return Played(
+        _tournament(event, section, entered, officials, pairings, cards, ratings),
+        tuple((n, later) for n, first in absences.vanishes.items() for later in range(first + 1, section.rounds + 1)),
+    )
+
+
+def _draw_absences(random: Random, numbers: list[int], rounds: int) -> _Absences:
+    absences = _Absences({}, {})
+    for number in numbers:
+        chance = random.random()
+        if chance < _WITHDRAWS:
+            leaves = random.randint(2, rounds)
+            vanishes = random.random() < 0.5
+            if vanishes:
+                absences.vanishes[number] = leaves
+            for later in range(leaves + vanishes, rounds + 1):
+                absences.byes[number, later] = Result.ZERO_BYE
+        elif chance < _WITHDRAWS + _COMES_LATE:
+            absences.byes[number, 1] = Result.ZERO_BYE
+        elif chance < _WITHDRAWS + _COMES_LATE + _HALF_BYE:
+            absences.byes[number, random.randint(1, rounds - 1)] = Result.HALF_BYE
+    return absences
+
+
+def _forfeit(random: Random, white: int, black: int, gone: set[int]) -> Result | None:
+    if random.random() < _NO_SHOW:
+        gone = gone | {random.choice((white, black))}
+    if not gone:
+        return None
+    if len(gone) == 2:
+        return Result.FORFEIT_BOTH_LOSE
+    return Result.FORFEIT_BLACK_WINS if white in gone else Result.FORFEIT_WHITE_WINS
+
+
+def _score(pairing: Pairing, cards: Mapping[int, Card]) -> None:
+    white, black = POINTS[pairing.result or Result.ZERO_BYE]
+    cards[pairing.white].points += white
+    if pairing.black is not None:
+        cards[pairing.black].points += black
+
+
+def _tournament(
+    event: EventPlan,
+    section: SectionPlan,
+    entered: list[Person],
+    officials: Sequence[Official],
+    pairings: list[Pairing],
+    cards: Mapping[int, Card],
+    ratings: Mapping[str, int],
+) -> Tournament:
+    opponents = {n: sum(cards[other].points for other in sorted(cards[n].met)) for n in cards}
+    order = sorted(cards, key=lambda n: (-cards[n].points, -opponents[n], n))
+    ranks = {number: rank for rank, number in enumerate(order, start=1)}
+    dates: tuple[date | None, ...] = () if Defect.ROUND_DATES in event.defects else section.round_dates
+    arbiters = [arbiter_text(officials[index]) for index in event.officials]
+    hidden = Random(event.key)  # noqa: S311
+    swiss = section.format == "swiss"
+    return Tournament(
+        format="TRF26",
+        encoding="utf-8",
+        name=f"{event.name}, {section.name}" if section.name else event.name,
+        city=event.place,
+        federation="RSA",
+        starts=section.round_dates[0],
+        ends=section.round_dates[-1],
+        rounds=section.rounds,
+        planned_rounds=section.rounds,
+        round_dates=dates,
+        kind="Individual: Swiss System" if swiss else "Individual: Round Robin",
+        kind_code="CUSTOM_SWISS" if swiss else "CUSTOM_ROUNDROBIN",
+        chief_arbiter=arbiters[0] if arbiters else "",
+        deputy_arbiters=tuple(arbiters[1:]),
+        time_control_text=f"{section.base} min + {section.increment} sec" if section.increment else f"{section.base} min",
+        time_control=TimeControl(section.base, section.increment),
+        entrants=tuple(
+            _entrant(
+                number,
+                person,
+                ratings.get(person.number),
+                cards[number].points,
+                ranks[number],
+                known=Defect.BIRTH_DATES not in event.defects or hidden.random() > _WITHOUT_BIRTH_DATE,
+            )
+            for number, person in enumerate(entered, start=1)
+        ),
+        pairings=tuple(pairings),
+        forfeit_slots=2 * sum(pairing.result in FORFEITS for pairing in pairings),
+        bye_slots=sum(pairing.result in BYES for pairing in pairings),
+    )
+
+
+def _entrant(number: int, person: Person, rating: int | None, points: float, rank: int, *, known: bool) -> Entrant:
+    return Entrant(
+        number=number,
+        name=person.file_name,
+        last_name=person.last_name,
+        first_name=person.first_name,
+        sex=person.sex,
+        title=person.title,
+        rating=rating,
+        federation="RSA",
+        region=person.place.code,
+        fide_id=str(person.fide_id or ""),
+        national_id=person.number,
+        national_federation="RSA",
+        national_rating=rating,
+        birth_year=person.born.year if known else None,
+        birth_date=person.born if known else None,
+        points=points,
+        rank=rank,
+    )
+
+
+def arbiter_text(official: Official) -> str:
+    """An arbiter as files name him: `IA Name (FIDE id)`."""
+    return f"{official.title} {official.name}" + (f" ({official.fide_id})" if official.fide_id else "")

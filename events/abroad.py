@@ -1,0 +1,110 @@
+"""Events abroad: the player's own games, sent in by him or his team manager (articles 10, 43–46)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+
+from events.models import Entry, Event, Game, Guest, Kind, Round, Section
+from events.operations import EventError
+from events.results import BYES, POINTS, Result
+from events.states import State
+from players.models import Player
+
+_STILL_OPEN = (State.DRAFT, State.REGISTERED, State.RETURNED)
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbroad:
+    """One of the player's games. `result` is from White's side; the opponent has a FIDE rating, or else a performance.
+
+    The adjustment of article 45 is not made here: it belongs to the calculation.
+    """
+
+    round: int
+    white: bool
+    result: Result
+    opponent: str
+    federation: str = ""
+    fide_id: int | None = None
+    fide_rating: int | None = None
+    performance: int | None = None
+
+
+def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad], *, rank: int | None = None) -> Entry:
+    """Write a player's games in a section of an event abroad, his place in it, and his opponents as guests.
+
+    `rank` is his place in the official results. EventError, and nothing written, when the event is none abroad or is
+    submitted already, has no link to its official results (article 10), or when the games cannot be.
+    """
+    _check(section.event, player, games)
+    points = sum(POINTS[game.result][0 if game.white else 1] for game in games)
+    with transaction.atomic():
+        Section.objects.select_for_update().get(pk=section.pk)
+        entered = section.entries.count()
+        if section.entries.filter(player=player).exists():
+            raise EventError(f"{player} has games in {section} already: have the event returned to correct them")
+        entry = Entry.objects.create(
+            section=section,
+            player=player,
+            number=entered + 1,
+            name_in_file=player.name[:120],
+            points=Decimal(str(points)),
+            rank=rank or entered + 1,
+            match_reason="sent in by the player or his team manager (article 10)",
+        )
+        Round.objects.bulk_create(
+            [Round(section=section, number=number) for number in sorted({game.round for game in games})],
+            ignore_conflicts=True,
+        )
+        guests: dict[tuple[object, ...], Guest] = {}
+        for game in games:
+            guest = _guest(section, game, guests)
+            Game.objects.create(
+                section=section,
+                round=game.round,
+                white=player if game.white else None,
+                black=None if game.white else player,
+                guest=guest,
+                result=game.result.value,
+            )
+    return entry
+
+
+def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
+    if event.kind != Kind.ABROAD:
+        raise EventError(f"{event} is not an event abroad: submit its file")
+    if State(event.state) not in _STILL_OPEN:
+        raise EventError(f"{event} is {event.state}: have it returned before its games are changed")
+    if not event.results_url:
+        raise EventError(f"{event} has no link to its official results (article 10)")
+    if not games:
+        raise EventError(f"{player} has no game in {event}: give his own games")
+    rounds = [game.round for game in games]
+    if min(rounds) < 1 or len(set(rounds)) < len(rounds):
+        raise EventError(f"{player} in {event}: give one game a round, and rounds from 1")
+    for game in games:
+        if game.result in BYES:
+            raise EventError(f"{player} in {event}, round {game.round}: a bye is no game; leave the round out")
+        if not game.opponent.strip():
+            raise EventError(f"{player} in {event}, round {game.round}: name the opponent")
+        if game.fide_rating is None and game.performance is None:
+            raise EventError(
+                f"{player} in {event}, round {game.round}: give {game.opponent}'s FIDE rating, or the performance rating of an"
+                f" unrated opponent (article 44)"
+            )
+
+
+def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], Guest]) -> Guest:
+    who = (game.opponent, game.federation, game.fide_id, game.fide_rating, game.performance)
+    if who not in known:
+        known[who] = Guest.objects.create(
+            section=section,
+            name=game.opponent[:120],
+            federation=game.federation,
+            fide_id=game.fide_id,
+            fide_rating=game.fide_rating,
+            performance=game.performance,
+        )
+    return known[who]

@@ -1,0 +1,278 @@
+"""Reading events: the list of events, and an event's own facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Q
+
+from events.models import Appointment, Event, EventMove, Format, Kind, Section
+from events.states import State
+from events.times import time_control_text, type_of_game
+from events.trail import MoveFacts
+from ratings import figures
+from ratings.queries import PAGE_SIZE
+
+STATE_WORDS = {
+    State.REGISTERED: "registered",
+    State.SUBMITTED: "being checked",
+    State.RETURNED: "returned",
+    State.ACCEPTED: "accepted",
+    State.REFUSED: "refused",
+    State.CALCULATED: "rated",
+    State.PUBLISHED: "published",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """An event in the list."""
+
+    id: int
+    name: str
+    days: str
+    place: str
+    region: str
+    region_name: str
+    state: str
+    state_word: str
+    sections: int
+    players: int
+    types: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """A stretch of the events, the newest first. `before` and `after` are the ids to go on from; None at either end."""
+
+    rows: list[EventRow]
+    before: int | None
+    after: int | None
+
+
+def public_events() -> "Q":
+    """Drafts are not shown to anybody but their organiser."""
+    return ~Q(state=State.DRAFT.value)
+
+
+def event_page(
+    *,
+    region: str = "",
+    province: str = "",
+    month: date | None = None,
+    name: str = "",
+    after: int | None = None,
+    before: int | None = None,
+    size: int = PAGE_SIZE,
+) -> EventPage:
+    """Events by their last day, narrowed to a region or province, a month, and a part of the name. Two queries, a third
+    to go on from an event."""
+    found = Event.objects.filter(public_events())
+    if region:
+        found = found.filter(region__code=region)
+    if province:
+        found = found.filter(region__province__code=province)
+    if month:
+        found = found.filter(ends__year=month.year, ends__month=month.month)
+    if name:
+        found = found.filter(name__icontains=name)
+    anchor = Event.objects.filter(pk=after or before or 0).values_list("ends", "pk").first()
+    backwards = bool(before and not after and anchor)
+    if anchor:
+        ends, pk = anchor
+        found = found.filter(
+            Q(ends__gt=ends) | Q(ends=ends, pk__gt=pk) if backwards else Q(ends__lt=ends) | Q(ends=ends, pk__lt=pk)
+        )
+    rows = list(
+        found.order_by(*(("ends", "pk") if backwards else ("-ends", "-pk"))).values_list(
+            "id", "name", "starts", "ends", "place", "region__code", "region__name", "state"
+        )[: size + 1]
+    )
+    more = len(rows) > size
+    rows = rows[:size]
+    if backwards:
+        rows.reverse()
+    shown = _with_sections(rows)
+    if not shown:
+        return EventPage([], None, None)
+    earlier, later = (more, True) if backwards else (anchor is not None, more)
+    return EventPage(shown, shown[0].id if earlier else None, shown[-1].id if later else None)
+
+
+def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str]]) -> list[EventRow]:
+    types: dict[int, list[str]] = {}
+    counts: dict[int, tuple[int, int]] = {}
+    for event, base, increment, ends, players in (
+        Section.objects.filter(event_id__in=[row[0] for row in rows])
+        .order_by("event_id", "position")
+        .annotate(players=Count("entries"))
+        .values_list("event_id", "base_minutes", "increment_seconds", "ends", "players")
+    ):
+        kind = type_of_game(base, increment, ends)
+        if kind not in types.setdefault(event, []):
+            types[event].append(kind)
+        sections, total = counts.get(event, (0, 0))
+        counts[event] = sections + 1, total + players
+    return [
+        EventRow(
+            id=id_,
+            name=name,
+            days=figures.days(starts, ends),
+            place=place,
+            region=region,
+            region_name=region_name,
+            state=state,
+            state_word=STATE_WORDS[State(state)],
+            sections=counts.get(id_, (0, 0))[0],
+            players=counts.get(id_, (0, 0))[1],
+            types=", ".join(types.get(id_, [])),
+        )
+        for id_, name, starts, ends, place, region, region_name, state in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What is shown in public of an event."""
+
+    id: int
+    name: str
+    kind: str
+    place: str
+    region: str
+    region_name: str
+    starts: date
+    ends: date
+    organiser: str
+    fide_rated: bool
+    norm_event: bool
+    results_url: str
+    state: State
+
+    @property
+    def days(self) -> str:
+        """From the first day to the last."""
+        return figures.days(self.starts, self.ends)
+
+
+def event_facts(event: int) -> EventFacts | None:
+    """An event; None when there is none or it is a draft. One query."""
+    row = (
+        Event.objects.filter(public_events(), pk=event)
+        .values_list(
+            "id",
+            "name",
+            "kind",
+            "place",
+            "region__code",
+            "region__name",
+            "starts",
+            "ends",
+            "organiser_name",
+            "fide_rated",
+            "norm_event",
+            "results_url",
+            "state",
+        )
+        .first()
+    )
+    if row is None:
+        return None
+    return EventFacts(*row[:2], str(Kind(row[2]).label), *row[3:12], State(row[12]))
+
+
+def event_moves(event: int) -> list[MoveFacts]:
+    """The moves of an event in their order, each with the role of its actor. One query."""
+    rows = (
+        EventMove.objects.filter(event_id=event)
+        .order_by("at", "pk")
+        .values_list("target", "at", "actor_id", "actor__is_officer", "actor__is_superuser")
+    )
+    return [
+        MoveFacts(State(target), at, _role(State(target), actor, bool(officer or superuser)))
+        for target, at, actor, officer, superuser in rows
+        if target != State.DRAFT.value
+    ]
+
+
+def _role(target: State, actor: int | None, officer: bool) -> str:
+    if target in (State.CALCULATED, State.PUBLISHED):
+        return "by the ratings bureau"
+    if actor is None:
+        return ""
+    return "by the ratings officer" if officer else "by the Regional Administrator"
+
+
+@dataclass(frozen=True, slots=True)
+class Arbiter:
+    """An arbiter of an event with his place, title and rounds."""
+
+    role: str
+    name: str
+    title: str
+    player_number: str
+    rounds: str
+
+
+def event_arbiters(event: int) -> list[Arbiter]:
+    """The arbiters of an event in their order. One query."""
+    found = Appointment.objects.filter(event_id=event).select_related("arbiter__player").order_by("position")
+    return [
+        Arbiter(
+            role=one.role,
+            name=one.arbiter.name,
+            title=one.arbiter.get_title_display(),
+            player_number=one.arbiter.player.number if one.arbiter.player else "",
+            rounds=f"rounds {one.first_round}–{one.last_round}" if one.first_round else "",
+        )
+        for one in found
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFacts:
+    """A section with its time control. `period` is the month in which its games count; None before it is accepted."""
+
+    id: int
+    name: str
+    format: str
+    days: str
+    time_control: str
+    type: str
+    planned_rounds: int | None
+    period: date | None
+    run: int | None
+
+
+def event_sections(event: int) -> list[SectionFacts]:
+    """The sections of an event in their order; `run` is the published run that rated them. One query."""
+    rows = (
+        Section.objects.filter(event_id=event)
+        .order_by("position", "pk")
+        .values_list(
+            "id",
+            "name",
+            "format",
+            "starts",
+            "ends",
+            "base_minutes",
+            "increment_seconds",
+            "planned_rounds",
+            "period__month",
+            "period__published_run_id",
+        )
+    )
+    return [
+        SectionFacts(
+            id=id_,
+            name=name,
+            format=str(Format(format_).label),
+            days=figures.days(starts, ends),
+            time_control=time_control_text(base, increment),
+            type=type_of_game(base, increment, ends),
+            planned_rounds=rounds,
+            period=month,
+            run=run,
+        )
+        for id_, name, format_, starts, ends, base, increment, rounds, month, run in rows
+    ]

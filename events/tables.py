@@ -1,0 +1,193 @@
+"""The tables of an event's sections: standings with rating changes, and the crosstable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from events.models import Entry, Game
+from events.queries import SectionFacts
+from events.results import BYES, PLAYED, POINTS, Result
+from ratings import figures
+from ratings.models import Performance, Rating
+from ratings.queries import Listing, Publication, as_float, run_before
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round in the crosstable: `opponent` is the number of his line; `outcome` is win, draw, loss or unplayed."""
+
+    opponent: str
+    colour: str
+    points: str
+    outcome: str
+
+
+EMPTY = Cell("", "", "", "none")
+
+
+@dataclass(slots=True)
+class StandingRow:
+    """A player's line: place, points, performance and changes; `cells` are his rounds."""
+
+    line: int
+    rank: int
+    number: str
+    name: str
+    title: str
+    region: str
+    points: str
+    before: str = ""
+    performance: str = ""
+    main: str = ""
+    main_direction: str = ""
+    own: str = ""
+    own_direction: str = ""
+    cells: list[Cell] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTable:
+    """A section with its standings. `rated_on` is the date of the list on which its games count, once it is published;
+    `own_list` the list of its type of game."""
+
+    facts: SectionFacts
+    rows: list[StandingRow]
+    rounds: list[int]
+    rated_on: str
+    period: str
+    own_list: str
+    before_day: str
+    games: int
+
+    @property
+    def anchor(self) -> str:
+        """The section's place on the page."""
+        return f"section-{self.facts.id}"
+
+    @property
+    def summary(self) -> str:
+        """Players, rounds and games in words."""
+        return (
+            f"{figures.count(len(self.rows), 'player')}, {figures.count(len(self.rounds), 'round')}, "
+            f"{figures.count(self.games, 'game')}"
+        )
+
+
+def section_tables(
+    sections: Sequence[SectionFacts], published: Sequence[Publication], lists: Sequence[Listing]
+) -> list[SectionTable]:
+    """The tables of an event's sections. Four queries, two when nothing of it is published."""
+    ids = [section.id for section in sections]
+    start_runs = run_before(published)
+    by_run = {publication.run: publication for publication in published}
+    main = lists[0].id if lists else 0
+    by_type = {listing.code: listing for listing in lists}
+
+    rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
+    for section, player, number, first, last, title, region, rank, points in (
+        Entry.objects.filter(section_id__in=ids)
+        .order_by("rank", "number")
+        .values_list(
+            "section_id",
+            "player_id",
+            "player__number",
+            "player__first_name",
+            "player__last_name",
+            "player__title_id",
+            "player__region__code",
+            "rank",
+            "points",
+        )
+    ):
+        rows[section][player] = StandingRow(
+            len(rows[section]) + 1, rank, number, f"{first} {last}".strip(), title or "", region or "", figures.score(float(points))
+        )
+
+    rounds = {section: 0 for section in ids}
+    played = {section: 0 for section in ids}
+    cells: dict[tuple[int, int], dict[int, Cell]] = {}
+    for section, round_, white, black, result, colour_known, guest in (
+        Game.objects.filter(section_id__in=ids)
+        .order_by()
+        .values_list("section_id", "round", "white_id", "black_id", "result", "colour_known", "guest__name")
+    ):
+        outcome = Result(result)
+        rounds[section] = max(rounds[section], round_)
+        played[section] += outcome in PLAYED
+        entries = rows[section]
+        for side, (player, other) in enumerate(((white, black), (black, white))):
+            if player is not None:
+                opponent = entries.get(other) if other is not None else None
+                name = str(opponent.line) if opponent else guest or ""
+                cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
+
+    if any(section.run in by_run for section in sections):
+        _add_ratings(sections, rows, start_runs, main)
+        _add_changes(sections, rows, main)
+
+    tables = []
+    for section in sections:
+        for player, row in rows[section.id].items():
+            own = cells.get((section.id, player), {})
+            row.cells = [own.get(round_, EMPTY) for round_ in range(1, rounds[section.id] + 1)]
+        publication = by_run.get(section.run) if section.run else None
+        own_list = by_type.get(section.type)
+        tables.append(
+            SectionTable(
+                facts=section,
+                rows=list(rows[section.id].values()),
+                rounds=list(range(1, rounds[section.id] + 1)),
+                rated_on=publication.day_text if publication else "",
+                period=publication.code if publication else "",
+                own_list=own_list.name if own_list else "",
+                before_day=figures.day(publication.month) if publication else "",
+                games=played[section.id],
+            )
+        )
+    return tables
+
+
+def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> Cell:
+    points = POINTS[outcome][side]
+    if outcome in BYES:
+        return Cell("", "", f"{figures.score(points)} bye" if points else "–", "unplayed")
+    if outcome not in PLAYED:
+        mark = "+" if points == 1 else "−" if points == 0 else "="
+        return Cell(opponent, "", mark, "unplayed")
+    colour = ("w", "b")[side] if colour_known else ""
+    return Cell(opponent, colour, figures.score(points), {1.0: "win", 0.5: "draw", 0.0: "loss"}[points])
+
+
+def _add_ratings(
+    sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], start_runs: dict[date, int], main: int
+) -> None:
+    """The published Main rating at the start of the period."""
+    runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
+    players = {player for section in runs for player in rows[section]}
+    known = {
+        (run, player): value
+        for run, player, value in Rating.objects.filter(
+            run_id__in={run for run in runs.values() if run}, list_id=main, player_id__in=players
+        ).values_list("run_id", "player_id", as_float("published"))
+    }
+    for section, run in runs.items():
+        for player, row in rows[section].items():
+            value = known.get((run, player)) if run else None
+            row.before = "unrated" if value is None else figures.rating(value)
+
+
+def _add_changes(sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], main: int) -> None:
+    """Performances and changes from the runs that are published."""
+    runs = {section.id: section.run for section in sections if section.run}
+    found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
+    for run, list_id, section, player, performance, change in found.values_list(
+        "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
+    ):
+        row = rows[section].get(player)
+        if row is None or runs[section] != run:
+            continue
+        if list_id == main:
+            row.performance = figures.whole(performance)
+            row.main, row.main_direction = figures.change(change), figures.direction(change)
+        else:
+            row.own, row.own_direction = figures.change(change), figures.direction(change)

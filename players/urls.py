@@ -1,0 +1,12 @@
+"""Addresses of players."""
+
+from django.urls import path, re_path
+
+from players import views
+
+app_name = "players"
+urlpatterns = [
+    path("", views.search, name="search"),
+    re_path(r"^(?P<number>[0-9]{9})/$", views.player, name="player"),
+    re_path(r"^(?P<number>[0-9]{9})/history\.csv$", views.history_csv, name="history"),
+]

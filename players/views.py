@@ -1,0 +1,85 @@
+"""Public pages of players."""
+
+import csv
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from players import history, queries
+from players.charts import history_chart
+from players.forms import PlayerFilter
+from ratings.queries import listings, publications
+from ratings.versions import versioned
+
+
+@require_safe
+@versioned
+def search(request: HttpRequest) -> HttpResponse:
+    """The register by name, narrowed by what the form asks for."""
+    form = PlayerFilter(request.GET or None)
+    choice = form.choice()
+    lists, published = listings(), publications()
+    latest = published[0] if published else None
+    page = queries.players(
+        choice, lists, latest, after=request.GET.get("after", ""), before=request.GET.get("before", "")
+    )
+    context = {"form": form, "choice": choice, "lists": lists, "latest": latest, "page": page}
+    return render(request, "players/search.html", context)
+
+
+@require_safe
+@versioned
+def player(request: HttpRequest, number: str) -> HttpResponse:
+    """A player's ratings, their history, and the events and games behind them."""
+    profile = _profile(number)
+    lists, published = listings(), publications()
+    found = history.standings(profile.id, published)
+    context = {
+        "player": profile,
+        "latest": published[0] if published else None,
+        "lists": lists,
+        "cards": history.cards(found, lists),
+        "chart": history_chart(history.series(found, lists)),
+        "rows": history.history_rows(found, lists),
+        "months": history.months(profile.id, found, published, lists),
+    }
+    return render(request, "players/player.html", context)
+
+
+@require_safe
+@versioned
+def history_csv(request: HttpRequest, number: str) -> HttpResponse:
+    """The history as CSV: a line for each list and published period, the figures in full."""
+    profile = _profile(number)
+    names = {listing.id: listing.code for listing in listings()}
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="ratings-{profile.number}.csv"'
+    writer = csv.writer(answer)
+    writer.writerow(
+        ["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"],
+    )
+    for one in history.standings(profile.id, publications()):
+        writer.writerow(
+            [
+                one.publication.day.isoformat(),
+                one.publication.code,
+                names[one.listing],
+                one.published,
+                one.raw,
+                one.weighted,
+                one.highest,
+                one.games,
+                one.k,
+                one.rank,
+            ]
+        )
+    return answer
+
+
+def _profile(number: str) -> queries.Profile:
+    profile = queries.profile(number, today=timezone.localdate())
+    if profile is None:
+        raise Http404(f"There is no player with the number {number} on the register.")
+    return profile

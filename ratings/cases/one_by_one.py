@@ -1,0 +1,55 @@
+"""Cases of the systems that rate one event after the other: order, edition, and the place of what cannot be rated. Pure."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+
+from ratings.cases.fields import Node
+from ratings.systems.base import Edition, Event, RatingError, edition_named, edition_on
+
+
+def in_order(events: Sequence[Event]) -> list[Event]:
+    """The events by date when all are dated, on one day and otherwise as they are listed."""
+    if any(event.ended is None for event in events):
+        return list(events)
+    return sorted(events, key=lambda event: event.ended or date.min)
+
+
+def edition_for(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
+    """The edition that the case names, or the one in force on the event's end date; of a single edition, that one."""
+    if case.has("rules"):
+        return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))
+    if len(editions) == 1:
+        return editions[0]
+    ended = _event_node(case, events, event.id)["ended"]
+    if event.ended is None:
+        raise ended.fail("a date was expected, for the case names no rules")
+    try:
+        return edition_on(editions, event.ended)
+    except RatingError as error:
+        raise ended.fail(error.message) from error
+
+
+def refuse_penalties(case: Node) -> None:
+    """CaseError for a case with penalties: these systems have none."""
+    if case.has("penalties") and any(True for _ in case["penalties"].items()):
+        raise case["penalties"].fail("this system has no penalties")
+
+
+@contextmanager
+def placed(case: Node, events: Sequence[Event]) -> Iterator[None]:
+    """Turn a RatingError into the CaseError of the event or game that it names."""
+    try:
+        yield
+    except RatingError as error:
+        if error.event is None:
+            raise
+        node = _event_node(case, events, error.event)
+        if error.game is not None:
+            node = list(node["games"].items())[error.game]
+        raise node.fail(error.message) from error
+
+
+def _event_node(case: Node, events: Sequence[Event], event: str) -> Node:
+    position = [other.id for other in events].index(event)
+    return list(case["events"].items())[position]

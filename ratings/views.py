@@ -1,0 +1,89 @@
+"""Public pages of the published lists, and the home page."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from events.queries import event_page
+from players.forms import PlayerFilter
+from ratings import queries
+from ratings.versions import versioned
+
+LATEST_EVENTS = 8
+
+
+@require_safe
+@versioned
+def home(request: HttpRequest) -> HttpResponse:
+    """What was published last, what it changed, the latest events, and the search for a player."""
+    lists, published = queries.listings(), queries.publications()
+    latest = published[0] if published else None
+    context = {
+        "latest": latest,
+        "tops": queries.tops(latest.run, lists) if latest else [],
+        "main": lists[0] if lists else None,
+        "changes": queries.changes(latest.run, lists[0].id) if latest and lists else None,
+        "events": event_page(size=LATEST_EVENTS).rows,
+    }
+    return render(request, "ratings/home.html", context)
+
+
+@require_safe
+@versioned
+def months(request: HttpRequest) -> HttpResponse:
+    """All published lists, by month."""
+    context = {"lists": queries.listings(), "published": queries.publications()}
+    return render(request, "ratings/months.html", context)
+
+
+@require_safe
+@versioned
+def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpResponse:
+    """A published list, the latest one unless a period is named. A period chosen in the form leads to its address."""
+    if "period" in request.GET:
+        return _to_period(request, code)
+    lists, published = queries.listings(), queries.publications()
+    listing = next((one for one in lists if one.code == code), None)
+    if listing is None:
+        raise Http404(f"There is no rating list “{code}”.")
+    publication = next((one for one in published if one.code == period), None) if period else next(iter(published), None)
+    if publication is None and period:
+        raise Http404(f"No list of the rating period {period} is published.")
+    form = PlayerFilter(request.GET or None)
+    choice = form.choice()
+    page = queries.ListPage([], 0, None, None)
+    if publication:
+        after, before = queries.position(request.GET.get("after")), queries.position(request.GET.get("before"))
+        page = queries.list_page(publication.run, listing.id, choice, after=after, before=before)
+    context = {
+        "listing": listing,
+        "lists": lists,
+        "publication": publication,
+        "published": published,
+        "is_latest": publication is None or publication is published[0],
+        "form": form,
+        "choice": choice,
+        "page": page,
+    }
+    return render(request, "ratings/list.html", context)
+
+
+def _to_period(request: HttpRequest, code: str) -> HttpResponse:
+    query = request.GET.copy()
+    period = query.pop("period")[-1]
+    query.pop("after", None)
+    query.pop("before", None)
+    if not any(one.code == period for one in queries.publications()):
+        raise Http404(f"No list of the rating period {period} is published.")
+    kept = {name: value for name, value in query.items() if value}
+    address = reverse("ratings:list-of", kwargs={"code": code, "period": period})
+    return redirect(f"{address}?{urlencode(kept)}" if kept else address)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may read: the public pages, not their searches nor the officers' desk."""
+    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /*?"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,146 @@
+"""A bureau in processes of its own, on one of the two kinds of storage, that can be killed."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import psycopg
+import redis
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SERVER = os.environ.get("DATABASE_URL", "")
+QUEUE = os.environ.get("REDIS_URL", "")
+LEASE_SECONDS = 2
+
+# The bits that a run wrote, player by player, without the run's own number.
+FIGURES = """
+    SELECT player_id, list_id, "rank", position, games, k, CAST(raw AS double precision),
+           CAST(weighted AS double precision), CAST(published AS double precision), CAST(highest AS double precision),
+           CAST(change AS double precision), CAST(weighted_performance AS double precision), pending_penalty,
+           window_sum, window_weighted, recent
+    FROM ratings_rating ORDER BY player_id, list_id
+"""
+
+
+class Bureau:
+    """Commands, workers and beat on one database. `kind` is "embedded" or "servers"."""
+
+    def __init__(self, kind: str, folder: Path, copy_of: "Bureau | None" = None) -> None:
+        self.kind = kind
+        self.folder = folder
+        self.processes: list[subprocess.Popen[bytes]] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        self.env = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
+            "VAR_DIR": str(folder),
+            "RUN_LEASE_SECONDS": str(LEASE_SECONDS),
+            "RESCUE_SECONDS": "1",
+        }
+        self.url = ""
+        if kind == "servers":
+            name = f"fault_{uuid.uuid4().hex}"
+            template = f" TEMPLATE {copy_of.name}" if copy_of else ""
+            with psycopg.connect(SERVER, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {name}{template}")
+            self.name = name
+            self.url = SERVER.rsplit("/", 1)[0] + "/" + name
+            # One of Redis's sixteen numbered stores for each test process; 0 is nobody's.
+            store = 1 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+            queue = QUEUE.rsplit("/", 1)[0] + f"/{store}"
+            redis.Redis.from_url(queue).flushdb()
+            self.env |= {"DATABASE_URL": self.url, "REDIS_URL": queue}
+        elif copy_of:
+            shutil.copy(copy_of.folder / "bureau.sqlite3", folder / "bureau.sqlite3")
+
+    def command(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """`manage.py ...`, in the foreground."""
+        return subprocess.run(self._line(*words), cwd=ROOT, env=self.env, capture_output=True, text=True, check=check)
+
+    def spawn(self, *words: str) -> subprocess.Popen[bytes]:
+        """`manage.py ...`, in the background."""
+        return self._spawn(self._line(*words))
+
+    def python(self, code: str) -> str:
+        """Run code inside the bureau's Django, and return what it printed."""
+        program = f"import django; django.setup()\n{code}"
+        env = {**self.env, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        """A Celery worker."""
+        return self._spawn([*self._celery(), "worker", "--pool", "solo", "--without-mingle", "--without-gossip"])
+
+    def beat(self) -> subprocess.Popen[bytes]:
+        """The clock, which wakes the rescue."""
+        schedule = self.folder / f"beat-{uuid.uuid4().hex}"
+        return self._spawn([*self._celery(), "beat", "--schedule", str(schedule), "--pidfile", ""])
+
+    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        """SIGKILL, to the process and all that it started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def close(self) -> None:
+        """End whatever still runs and drop the database."""
+        for process in self.processes:
+            self.kill(process)
+        if self.kind == "servers":
+            with psycopg.connect(SERVER, autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+    def connect(self) -> "psycopg.Connection[tuple[object, ...]] | sqlite3.Connection":
+        """A connection of the test's own, outside the bureau's processes."""
+        if self.kind == "servers":
+            return psycopg.connect(self.url, autocommit=True)
+        return sqlite3.connect(self.folder / "bureau.sqlite3", timeout=30, isolation_level=None)
+
+    def rows(self, query: str) -> list[tuple[object, ...]]:
+        """All rows of a query."""
+        with contextlib.closing(self.connect()) as connection:
+            return list(connection.execute(query).fetchall())
+
+    def value(self, query: str) -> object:
+        """The one value of a query; None without a row."""
+        rows = self.rows(query)
+        return rows[0][0] if rows else None
+
+    def wait_until(self, query: str, wanted: set[object], seconds: float = 30) -> object:
+        """Ask again and again, without pause, until the query gives one of the values."""
+        deadline = time.monotonic() + seconds
+        with contextlib.closing(self.connect()) as connection:
+            while time.monotonic() < deadline:
+                row = connection.execute(query).fetchone()
+                if row and row[0] in wanted:
+                    return row[0]
+        raise AssertionError(f"waited {seconds} s for {wanted}; {query} gives {row}")
+
+    def figures(self) -> list[tuple[object, ...]]:
+        """Every bit that the one run of the database wrote."""
+        return [
+            tuple(bytes(value) if isinstance(value, (bytes, memoryview)) else value for value in row)
+            for row in self.rows(FIGURES)
+        ]
+
+    def _line(self, *words: str) -> list[str]:
+        return [sys.executable, "manage.py", *words]
+
+    def _celery(self) -> list[str]:
+        return [sys.executable, "-m", "celery", "-A", "config"]
+
+    def _spawn(self, line: list[str]) -> subprocess.Popen[bytes]:
+        log = (self.folder / "processes.log").open("ab")
+        process = subprocess.Popen(line, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True)
+        self.processes.append(process)
+        return process

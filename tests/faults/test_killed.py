@@ -1,0 +1,146 @@
+"""A worker is killed: the month ends with the figures of an undisturbed run, and readers see all of a list or nothing."""
+
+import contextlib
+import threading
+import time
+
+import pytest
+
+STATE = "SELECT state FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
+STAGE = "SELECT stage FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
+START = """
+from django.utils import timezone
+from ratings.models import RatingPeriod
+from ratings.operations import start_run
+from ratings.tasks import wake
+wake(start_run(RatingPeriod.objects.get(), at=timezone.now()))
+"""
+PUBLISH = """
+from ratings.models import RatingRun
+from ratings.operations import request_publication
+from ratings.tasks import wake
+run = RatingRun.objects.select_related("period").get()
+request_publication(run)
+wake(run)
+"""
+# What a reader of the published list sees: how many ratings stand behind the pointer.
+READ = """
+    SELECT (SELECT count(*) FROM ratings_rating WHERE run_id = published_run_id), published_run_id
+    FROM ratings_ratingperiod ORDER BY month LIMIT 1
+"""
+
+
+class Reader(threading.Thread):
+    """Reads the published list over and over and keeps every number of rows that it saw."""
+
+    def __init__(self, bureau):
+        super().__init__(daemon=True)
+        self.bureau, self.seen, self.stopped = bureau, set(), threading.Event()
+
+    def run(self):
+        with contextlib.closing(self.bureau.connect()) as connection:
+            while not self.stopped.is_set():
+                count, pointer = connection.execute(READ).fetchone()
+                self.seen.add(count if pointer else None)
+                time.sleep(0.005)
+
+    def stop(self):
+        self.stopped.set()
+        self.join()
+        return self.seen
+
+
+@contextlib.contextmanager
+def held(bureau, table):
+    """Hold a lock that stops a writer at this table: the moment of the kill is then no matter of luck."""
+    with contextlib.closing(bureau.connect()) as connection:
+        if bureau.kind == "servers":
+            connection.execute("BEGIN")
+            connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        else:
+            connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+def waits_for_lock(bureau):
+    """Wait until a process of the bureau stands before the lock."""
+    if bureau.kind == "servers":
+        waiting = (
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        bureau.wait_until(waiting, {1, 2, 3})
+    else:
+        time.sleep(1.5)  # SQLite tells nobody who waits
+
+
+def finish(bureau, state):
+    """A new worker and the clock: the rescue finds the run once its lease has run out."""
+    bureau.worker()
+    bureau.beat()
+    bureau.wait_until(STATE, {state}, seconds=40)
+
+
+@pytest.mark.parametrize("moment", ["gathering", "calculating", "writing"])
+def test_worker_killed_while_calculating(bureau, undisturbed, moment):
+    worker = bureau.worker()
+    bureau.python(START)
+    bureau.wait_until(STAGE, {moment})
+    bureau.kill(worker)
+    finish(bureau, "calculated")
+    assert bureau.figures() == undisturbed
+    assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
+
+
+@pytest.mark.parametrize("table", ["ratings_rating", "ratings_performance", "events_eventmove"])
+def test_worker_killed_in_the_middle_of_writing(bureau, undisturbed, table):
+    worker = bureau.worker()
+    with contextlib.ExitStack() as stack:
+        if bureau.kind == "servers":
+            stack.enter_context(held(bureau, table))
+            bureau.python(START)
+        else:
+            bureau.python(START)
+            bureau.wait_until(STAGE, {"writing"})
+            stack.enter_context(held(bureau, table))
+        waits_for_lock(bureau)
+        bureau.kill(worker)
+    if bureau.kind == "servers":
+        assert bureau.value("SELECT count(*) FROM ratings_rating") == 0
+    finish(bureau, "calculated")
+    assert bureau.figures() == undisturbed
+
+
+@pytest.mark.parametrize("table", ["ratings_ratingperiod", "events_eventmove"])
+def test_worker_killed_while_publishing(bureau, undisturbed, table):
+    bureau.command("calculate", "2024-03")
+    bureau.python(PUBLISH)
+    reader = Reader(bureau)
+    with held(bureau, table):
+        worker = bureau.worker()
+        waits_for_lock(bureau)
+        bureau.kill(worker)
+    reader.start()
+    assert bureau.value(READ.replace("SELECT (SELECT", "SELECT published_run_id, (SELECT", 1)) is None
+    finish(bureau, "published")
+    assert bureau.figures() == undisturbed
+    assert reader.stop() <= {None, len(undisturbed)}
+    assert bureau.rows("SELECT state, count(*) FROM events_event GROUP BY state") == [("published", 80)]
+
+
+def test_readers_see_the_list_whole_or_not_at_all(bureau, undisturbed):
+    reader = Reader(bureau)
+    reader.start()
+    bureau.worker()
+    bureau.python(START)
+    bureau.wait_until(STATE, {"calculated"})
+    bureau.python(PUBLISH)
+    bureau.wait_until(STATE, {"published"})
+    time.sleep(0.1)
+    assert reader.stop() == {None, len(undisturbed)}
+
+
+def test_a_lost_message_is_made_up_for(bureau, undisturbed):
+    bureau.python(START.replace("wake(start_run", "(start_run"))
+    finish(bureau, "calculated")
+    assert bureau.figures() == undisturbed

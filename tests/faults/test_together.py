@@ -1,0 +1,28 @@
+"""Two workers or two officers with the same month make one run."""
+
+from tests.faults.test_killed import START, STATE
+
+
+def test_two_officers_start_the_same_month(bureau, undisturbed):
+    first, second = bureau.spawn("calculate", "2024-03"), bureau.spawn("calculate", "2024-03")
+    assert sorted([first.wait(), second.wait()]) == [0, 1]
+    assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
+    assert bureau.figures() == undisturbed
+
+
+def test_two_workers_get_the_same_run(bureau, undisturbed):
+    bureau.worker()
+    bureau.worker()
+    bureau.python(START + "from ratings.tasks import work\nfrom ratings.models import RatingRun\n"
+                  "for _ in range(4): work.delay(RatingRun.objects.get().pk)")  # fmt: skip
+    bureau.wait_until(STATE, {"calculated"})
+    assert bureau.rows("SELECT count(*), max(attempts) FROM ratings_ratingrun") == [(1, 1)]
+    assert bureau.figures() == undisturbed
+
+
+def test_one_officer_publishes_while_another_does(bureau, undisturbed):
+    bureau.command("calculate", "2024-03")
+    both = bureau.spawn("publish", "2024-03"), bureau.spawn("publish", "2024-03")
+    assert sorted(process.wait() for process in both) == [0, 1]
+    assert bureau.value("SELECT count(*) FROM ratings_ratingperiod WHERE published_run_id IS NOT NULL") == 1
+    assert bureau.figures() == undisturbed

@@ -1,0 +1,62 @@
+"""Encodings and line ends."""
+
+import pytest
+
+from events.formats.reader import read
+from events.formats.text import read_text
+from tests.formats.builders import player, trf, two
+
+NAME = "Müller, Änne"
+FILE = trf(player(1, "0000 - H", name=NAME, points="0.5")).decode()
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        (two(), "ascii"),
+        (FILE.encode(), "utf-8"),
+        (FILE.encode("utf-8-sig"), "utf-8-sig"),
+        (b"\xff\xfe" + FILE.encode("utf-16-le"), "utf-16-le"),
+        (b"\xfe\xff" + FILE.encode("utf-16-be"), "utf-16-be"),
+        (FILE.encode("utf-16-le"), "utf-16-le"),
+        (FILE.encode("utf-16-be"), "utf-16-be"),
+        (FILE.encode("cp1252"), "cp1252"),
+    ],
+)
+def test_encodings_are_told_apart(content: bytes, encoding: str) -> None:
+    tournament = read(content)
+    assert tournament.encoding == encoding
+    assert tournament.errors == ()
+    assert tournament.entrants[0].name in (NAME, "Adendorff, Bets")
+
+
+def test_the_fallback_is_the_senders() -> None:
+    content = FILE.replace(NAME, "Łukasz, Ża  ").encode("cp1250")
+    assert read(content, fallback_encoding="cp1250").entrants[0].name == "Łukasz, Ża"
+    assert read(content).entrants[0].name != "Łukasz, Ża"
+
+
+@pytest.mark.parametrize("fallback", ["no-such-encoding", "utf-8", "ascii", "base64"])
+def test_a_fallback_that_does_not_fit_gives_way(fallback: str) -> None:
+    text = read_text(b"012 M\x9dller\n", fallback)
+    assert (text.encoding, text.guessed) == ("latin-1", True)
+
+
+def test_a_guess_shows_three_names() -> None:
+    names = ["Čech, Ana", "Núñez, Eva", "Öz, Ali", "Ürün, Can"]
+    content = (
+        trf(*(player(number, name=name) for number, name in enumerate(names, 1))).decode().encode("cp1254", "replace")
+    )
+    (guess,) = [finding for finding in read(content, fallback_encoding="cp1254").findings if "guessed" in finding.code]
+    assert "Núñez, Eva; Öz, Ali; Ürün, Can" in guess.message
+
+
+def test_every_line_end_gives_the_same_tournament() -> None:
+    lines = [player(1, "   2 w 1", points="1.0"), player(2, "   1 b 0")]
+    tournaments = [read(trf(*lines, end=end)) for end in ("\n", "\r\n", "\r")]
+    assert tournaments[0] == tournaments[1] == tournaments[2]
+    assert tournaments[0].played_games == 1
+
+
+def test_only_line_ends_part_lines() -> None:
+    assert read_text("a\x0bb\x0cc\x85d\u2028e\nf".encode()).lines == ["a\x0bb\x0cc\x85d\u2028e", "f"]
