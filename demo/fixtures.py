@@ -107,5 +107,15 @@ FIXTURES: tuple[Fixture, ...] = (
         scope="national",
         fide_rated=True,
     ),
-    Fixture("Masters", 90, 30, (-4, -3, -2, -1, 0, 0, 1), (2, 3), kind="abroad", months=(2, 5, 8, 10), scope="abroad"),
+    Fixture(
+        "Masters",
+        90,
+        30,
+        (-4, -3, -2, -1, 0, 0, 1),
+        (4, 6),
+        kind="abroad",
+        months=(2, 4, 5, 8, 10, 12),
+        scope="abroad",
+        fide_rated=True,
+    ),
 )

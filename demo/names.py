@@ -98,7 +98,18 @@ def people_names(random: Random, sexes: list[str]) -> Iterator[tuple[str, str]]:
 
 def foreign_names(random: Random, count: int) -> list[str]:
     """`Last, First` of guests abroad, all different; up to 100."""
-    firsts = "Tomas Ilse Marek Yara Joao Henrik Amina Petar Elodie Kwame".split()
-    lasts = "Varga Okonjo Lindqvist Duarte Belmonte Novotny Haraldsen Mwangura Kastrin Delacroix".split()
+    firsts = ["Tomas", "Ilse", "Marek", "Yara", "Joao", "Henrik", "Amina", "Petar", "Elodie", "Kwame"]
+    lasts = [
+        "Varga",
+        "Okonjo",
+        "Lindqvist",
+        "Duarte",
+        "Belmonte",
+        "Novotny",
+        "Haraldsen",
+        "Mwangura",
+        "Kastrin",
+        "Delacroix",
+    ]
     pairs = [f"{last}, {first}" for last, first in product(lasts, firsts)]
     return random.sample(pairs, count)

@@ -14,7 +14,7 @@ _OTHER_TITLES = {"GP": ("FA", "NA", "TS"), "WC": ("NA", "PA", "SS")}
 
 @dataclass(frozen=True, slots=True)
 class Official:
-    """An arbiter. `paid` are the days on which the fees of the years were paid; who plays himself is a person too."""
+    """An arbiter. `paid` are the days on which the fees of the years were paid; `person` is his index among the people."""
 
     index: int
     name: str
@@ -22,7 +22,7 @@ class Official:
     province: str
     number: str
     fide_id: int | None
-    person: int | None
+    person: int
     paid: tuple[tuple[int, date], ...]
 
 

@@ -76,7 +76,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
                 title=title,
                 strengths=strengths,
                 quickness=random.gauss(0, 60),
-                activity=random.lognormvariate(0, 0.7),
+                activity=random.lognormvariate(0, 0.6) * (1 + max(0.0, strengths[0] - 1500) / 400),
                 joined=joined,
                 left=left,
             )

@@ -51,3 +51,4 @@ PLACES = tuple(
     )
 )
 NATIONAL = Place("CSA", "Chess South Africa", "", 0, "Kempton Park", "Protea")
+HOME = PLACES[0]  # whose Regional Administrator logs in to the demonstration

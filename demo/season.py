@@ -1,7 +1,7 @@
 """The events of one month: which are held, by whom, who enters them, and what becomes of them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from random import Random
 
@@ -9,7 +9,7 @@ from demo.fixtures import FIXTURES, Fixture, Group
 from demo.officials import Official
 from demo.people import Person
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
-from demo.regions import NATIONAL, PLACES, Place
+from demo.regions import HOME, NATIONAL, PLACES, Place
 
 _LEAST_SWISS, _ROUND_ROBIN, _LEAST = 12, 8, 6
 _LAST_DAY = 25
@@ -27,27 +27,27 @@ class Month:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
-    """Who may be asked to play, and on which days they do already."""
+class _Pool:
+    """Who may be asked to play or to serve, and on which days they do already, by index."""
 
     people: Sequence[Person]
     officials: Sequence[Official]
-    busy: dict[int, set[date]]
+    playing: dict[int, set[date]] = field(default_factory=dict)
+    serving: dict[int, set[date]] = field(default_factory=dict)
 
 
 def plan_month(
     random: Random, month: Month, people: Sequence[Person], officials: Sequence[Official]
 ) -> tuple[EventPlan, ...]:
     """The events of a month, by their last day; those of the open month reach into the future."""
-    field = _Field([person for person in people if person.plays_in(month.index)], officials, {})
+    pool = _Pool([person for person in people if person.plays_in(month.index)], officials)
     plans: list[EventPlan] = []
-    hosts: set[tuple[str, str]] = set()
     for order, fixture in enumerate(FIXTURES):
         if not _is_held(fixture, month):
             continue
         saturday = _saturday(random, fixture, month, order)
-        place = _host(random, fixture, month, order, hosts)
-        plan = _event(random, fixture, place, saturday, month, field)
+        place = _host(random, fixture, month, order)
+        plan = _event(random, fixture, place, saturday, month, pool)
         if plan is not None:
             plans.append(plan)
     plans.sort(key=lambda plan: (plan.ends, plan.key))
@@ -65,34 +65,32 @@ def _saturday(random: Random, fixture: Fixture, month: Month, order: int) -> dat
     saturdays = [first + timedelta(weeks=week) for week in range(4)]
     if month.today is not None:
         coming = fixture.months and month.first.month not in fixture.months and fixture.scope != "abroad"
-        return saturdays[-1] + timedelta(weeks=2) if coming else saturdays[order % 4 if fixture.scope != "abroad" else 0]
+        return (
+            saturdays[-1] + timedelta(weeks=2) if coming else saturdays[order % 4 if fixture.scope != "abroad" else 0]
+        )
     fitting = [day for day in saturdays if (day + timedelta(days=max(fixture.days))).day <= _LAST_DAY]
     fitting = [day for day in fitting if (day + timedelta(days=max(fixture.days))).month == month.first.month]
     return random.choice(fitting or saturdays[:1])
 
 
-def _host(random: Random, fixture: Fixture, month: Month, order: int, taken: set[tuple[str, str]]) -> Place:
+def _host(random: Random, fixture: Fixture, month: Month, order: int) -> Place:
     if fixture.scope == "national":
         return NATIONAL
     if month.today is not None and order % 2 == 0:
-        return PLACES[0]
-    place = random.choices(PLACES, [place.share for place in PLACES])[0]
-    while (place.code, fixture.title) in taken:
-        place = random.choice(PLACES)
-    taken.add((place.code, fixture.title))
-    return place
+        return HOME
+    return random.choices(PLACES, [place.share for place in PLACES])[0]
 
 
 def _event(
-    random: Random, fixture: Fixture, place: Place, saturday: date, month: Month, field: _Field
+    random: Random, fixture: Fixture, place: Place, saturday: date, month: Month, pool: _Pool
 ) -> EventPlan | None:
     days = [saturday + timedelta(days=offset) for offset in fixture.days]
-    officials = _officials(random, fixture, place, field.officials)
-    barred = set() if fixture.kind == "club" else {field.officials[index].person for index in officials}
+    officials = _officials(random, fixture, place, days, pool)
+    barred: set[int] = set() if fixture.kind == "club" else {pool.officials[index].person for index in officials}
     free = [
         person
-        for person in field.people
-        if person.index not in barred and field.busy.get(person.index, set()).isdisjoint(days)
+        for person in pool.people
+        if person.index not in barred and pool.playing.get(person.index, set()).isdisjoint(days)
     ]
     entered = _entered(random, fixture, place, free, month)
     sections = [
@@ -104,10 +102,10 @@ def _event(
         return None
     for section in sections:
         for index in section.players:
-            field.busy.setdefault(index, set()).update(section.round_dates)
+            pool.playing.setdefault(index, set()).update(section.round_dates)
     country, town = random.choice(_ABROAD) if fixture.scope == "abroad" else ("RSA", place.town)
     emblem = town if fixture.scope == "abroad" else place.emblem
-    organisers = [one for one in field.people if one.place.code == place.code and one.born.year < 2000] or field.people
+    organisers = [one for one in pool.people if one.place.code == place.code and one.born.year < 2000] or pool.people
     return EventPlan(
         key=f"{month.first:%Y-%m}/{place.code}/{fixture.title}",
         name=f"{emblem} {fixture.title}, {saturday:%B %Y}",
@@ -123,14 +121,18 @@ def _event(
     )
 
 
-def _officials(random: Random, fixture: Fixture, place: Place, officials: Sequence[Official]) -> tuple[int, ...]:
+def _officials(random: Random, fixture: Fixture, place: Place, days: list[date], pool: _Pool) -> tuple[int, ...]:
     if fixture.scope == "abroad":
         return ()
-    near = [one for one in officials if one.province == place.province] or list(officials)
+    free = [one for one in pool.officials if pool.serving.get(one.index, set()).isdisjoint(days)]
+    near = [one for one in free if one.province == place.province] or free
     wanted = 1 if fixture.size[1] < 30 else 2 if fixture.scope == "region" else 4
     chief = near[0] if random.random() < 0.6 else random.choice(near)
     others = [one for one in near if one is not chief]
-    return (chief.index, *(one.index for one in random.sample(others, min(wanted - 1, len(others)))))
+    chosen = (chief.index, *(one.index for one in random.sample(others, min(wanted - 1, len(others)))))
+    for index in chosen:
+        pool.serving.setdefault(index, set()).update(days)
+    return chosen
 
 
 def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person], month: Month) -> list[Person]:
@@ -147,7 +149,7 @@ def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person],
 
     def weight(person: Person) -> float:
         if fixture.scope != "region":
-            return person.activity * (1 + max(0.0, person.strengths[month.index] - 1600) / 200)
+            return person.activity * (1 + max(0.0, person.strengths[month.index] - 1600) / 100)
         near = 6.0 if person.place.code == place.code else 2.5 if person.place.province == place.province else 0.4
         if fixture.kind == "club":
             near **= 3
@@ -190,38 +192,36 @@ def _section(fixture: Fixture, group: Group, players: list[Person], days: list[d
         rounds *= 2 if style == "double-round-robin" else 1
     else:
         return None
-    return SectionPlan(
-        name=group.name,
-        format=style,
-        base=fixture.base,
-        increment=fixture.increment,
-        round_dates=tuple(days[number * len(days) // rounds] for number in range(rounds)),
-        players=tuple(person.index for person in players),
-    ) if players else None
+    return (
+        SectionPlan(
+            name=group.name,
+            format=style,
+            base=fixture.base,
+            increment=fixture.increment,
+            round_dates=tuple(days[number * len(days) // rounds] for number in range(rounds)),
+            players=tuple(person.index for person in players),
+        )
+        if players
+        else None
+    )
 
 
 def _with_fates(random: Random, plans: list[EventPlan], month: Month) -> Iterable[EventPlan]:
     fates = [fate for fate, _ in _FATES]
     shares = [share for _, share in _FATES]
     special = {4: Fate.REFUSED, 9: Fate.OVERDUE, 13: Fate.REFUSED, 20: Fate.REFUSED}.get(month.index)
-    submitted = 0
+    waiting = iter(((Fate.SUBMITTED, {Defect.BIRTH_DATES}), (Fate.RETURNED, {Defect.ROUND_DATES})))
     for place, plan in enumerate(plans):
-        fate, defects = Fate.RATED, frozenset[Defect]()
+        fate, defects = Fate.RATED, set[Defect]()
         if month.today is not None:
             if plan.ends > month.today:
                 fate = Fate.DRAFT if place == len(plans) - 1 else Fate.REGISTERED
             elif plan.ends > month.today - timedelta(days=10):
-                submitted += 1
-                fate, defects = _waiting(submitted)
+                fate, defects = Fate.SUBMITTED, {Defect.ORGANISER} if plan.region != HOME.code else set()
+                if plan.region == HOME.code:
+                    fate, defects = next(waiting, (fate, defects))
         elif plan.kind != "abroad":
             fate = random.choices(fates, shares)[0]
             if special is not None and fate is Fate.RATED and plan.kind == "otb":
                 fate, special = special, None
-        yield replace(plan, fate=fate, defects=defects)
-
-
-def _waiting(order: int) -> tuple[Fate, frozenset[Defect]]:
-    if order == 2:
-        return Fate.RETURNED, frozenset({Defect.ROUND_DATES})
-    lacking = {1: {Defect.ORGANISER}, 3: {Defect.BIRTH_DATES, Defect.ORGANISER}}.get(order, set())
-    return Fate.SUBMITTED, frozenset(lacking)
+        yield replace(plan, fate=fate, defects=frozenset(defects))

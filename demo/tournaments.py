@@ -14,7 +14,7 @@ from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.results import BYES, FORFEITS, POINTS, Result
 
 _NO_SHOW, _HALF_BYE, _WITHDRAWS, _COMES_LATE = 0.006, 0.03, 0.012, 0.01
-_WITHOUT_BIRTH_DATE = 0.2
+_WITHOUT_BIRTH_DATE = 4  # with the defect, every fourth player has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,6 @@ def _tournament(
     ranks = {number: rank for rank, number in enumerate(order, start=1)}
     dates: tuple[date | None, ...] = () if Defect.ROUND_DATES in event.defects else section.round_dates
     arbiters = [arbiter_text(officials[index]) for index in event.officials]
-    hidden = Random(event.key)  # noqa: S311
     swiss = section.format == "swiss"
     return Tournament(
         format="TRF26",
@@ -145,7 +144,9 @@ def _tournament(
         kind_code="CUSTOM_SWISS" if swiss else "CUSTOM_ROUNDROBIN",
         chief_arbiter=arbiters[0] if arbiters else "",
         deputy_arbiters=tuple(arbiters[1:]),
-        time_control_text=f"{section.base} min + {section.increment} sec" if section.increment else f"{section.base} min",
+        time_control_text=f"{section.base} min + {section.increment} sec"
+        if section.increment
+        else f"{section.base} min",
         time_control=TimeControl(section.base, section.increment),
         entrants=tuple(
             _entrant(
@@ -154,7 +155,7 @@ def _tournament(
                 ratings.get(person.number),
                 cards[number].points,
                 ranks[number],
-                known=Defect.BIRTH_DATES not in event.defects or hidden.random() > _WITHOUT_BIRTH_DATE,
+                known=Defect.BIRTH_DATES not in event.defects or number % _WITHOUT_BIRTH_DATE > 0,
             )
             for number, person in enumerate(entered, start=1)
         ),

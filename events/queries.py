@@ -23,6 +23,16 @@ STATE_WORDS = {
     State.PUBLISHED: "published",
 }
 
+STATE_SENTENCES = {
+    State.REGISTERED: "Registered; its results are not submitted yet.",
+    State.SUBMITTED: "Its results are submitted and being checked.",
+    State.RETURNED: "Its file went back to the region to be mended.",
+    State.ACCEPTED: "Its results are accepted and wait for the month to be rated.",
+    State.REFUSED: "It was refused and is not rated.",
+    State.CALCULATED: "It is rated; the list is not published yet.",
+    State.PUBLISHED: "It is rated and published.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class EventRow:

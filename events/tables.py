@@ -65,6 +65,11 @@ class SectionTable:
         return f"section-{self.facts.id}"
 
     @property
+    def heading(self) -> str:
+        """The section's name; an event of one section may have none."""
+        return self.facts.name or "Results"
+
+    @property
     def summary(self) -> str:
         """Players, rounds and games in words."""
         return (
@@ -100,11 +105,17 @@ def section_tables(
         )
     ):
         rows[section][player] = StandingRow(
-            len(rows[section]) + 1, rank, number, f"{first} {last}".strip(), title or "", region or "", figures.score(float(points))
+            len(rows[section]) + 1,
+            rank,
+            number,
+            f"{first} {last}".strip(),
+            title or "",
+            region or "",
+            figures.score(float(points)),
         )
 
-    rounds = {section: 0 for section in ids}
-    played = {section: 0 for section in ids}
+    rounds = dict.fromkeys(ids, 0)
+    played = dict.fromkeys(ids, 0)
     cells: dict[tuple[int, int], dict[int, Cell]] = {}
     for section, round_, white, black, result, colour_known, guest in (
         Game.objects.filter(section_id__in=ids)

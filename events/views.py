@@ -22,7 +22,8 @@ def events(request: HttpRequest) -> HttpResponse:
     page = queries.event_page(
         **choice, after=position(request.GET.get("after")), before=position(request.GET.get("before"))
     )
-    return render(request, "events/events.html", {"form": form, "narrowed": any(choice.values()), "page": page})
+    context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events"}
+    return render(request, "events/events.html", context)
 
 
 @require_safe
@@ -34,7 +35,9 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         raise Http404("There is no such event, or it is not registered yet.")
     today = timezone.localdate()
     context = {
+        "here": "events",
         "event": facts,
+        "sentence": queries.STATE_SENTENCES[facts.state],
         "steps": trail(facts.state, facts.starts, facts.ends, queries.event_moves(event), today=today),
         "arbiters": queries.event_arbiters(event),
         "sections": section_tables(queries.event_sections(event), publications(), listings()),

@@ -14,7 +14,7 @@ from ratings import figures
 WIDTH, HEIGHT = 1000, 260
 TOP, BOTTOM = 14, 28  # room above the highest line and for the months below
 FIGURE_HEIGHT = TOP + HEIGHT + BOTTOM
-PLOT_SHARE = 87.0  # per cent of the figure's width; the lines' names stand in the rest
+PLOT_SHARE = 85.0  # per cent of the figure's width; the lines' names stand in the rest
 STEP = 100  # rating points between the lines of the scale, and what its ends are rounded to
 LABEL_DISTANCE = 15  # least pixels between two names
 _EDGE = 8  # canvas units kept free at either side, so that the last dot is whole
@@ -86,7 +86,9 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
     if not drawn:
         return None
     months = sorted({point.month for one in drawn for point in one.points})
-    values = [value for one in drawn for point in one.points for value in (point.published, point.raw) if value is not None]
+    values = [
+        value for one in drawn for point in one.points for value in (point.published, point.raw) if value is not None
+    ]
     lowest = int(min(values) // STEP) * STEP
     highest = -int(-max(values) // STEP) * STEP
     highest = max(highest, lowest + STEP)
@@ -181,7 +183,9 @@ def _description(series: Sequence[Series]) -> str:
             f"{figures.rating(last.published)} on {figures.day(last.month)}, "
             f"highest {figures.rating(best.published)} on {figures.day(best.month)}."
         )
-    gaps = [pair for one in series for pair in pairwise(one.points) if _months_between(pair[0].month, pair[1].month) > 1]
+    gaps = [
+        pair for one in series for pair in pairwise(one.points) if _months_between(pair[0].month, pair[1].month) > 1
+    ]
     if gaps:
         parts.append("Straight stretches pass over months without a list.")
     return " ".join(parts)

@@ -1,6 +1,6 @@
 """A player's ratings month by month, and the events and games behind them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -133,12 +133,12 @@ def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
 class HistoryRow:
     """A line of the table behind the chart: a list's date, and rating, raw rating and games on every list."""
 
-    day: date
     day_text: str
+    place: float | None  # per cent of the chart's width
     cells: list[tuple[str, str, str, str]]  # list code, published, raw, games
 
 
-def history_rows(found: Sequence[Standing], lists: Sequence[Listing]) -> list[HistoryRow]:
+def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Mapping[date, float]) -> list[HistoryRow]:
     """The table behind the chart, the newest month first."""
     by_day: dict[date, dict[int, Standing]] = {}
     for standing in found:
@@ -152,9 +152,14 @@ def history_rows(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Hi
                 cells.append((listing.code, figures.NONE, figures.NONE, ""))
             else:
                 cells.append(
-                    (listing.code, figures.rating(one.published), figures.rating(one.raw), str(one.games) if one.games else "")
+                    (
+                        listing.code,
+                        figures.rating(one.published),
+                        figures.rating(one.raw),
+                        str(one.games) if one.games else "",
+                    )
                 )
-        rows.append(HistoryRow(day, figures.day(day), cells))
+        rows.append(HistoryRow(figures.day(day), places.get(day), cells))
     return rows
 
 
@@ -186,6 +191,7 @@ class EventLine:
     performance: str = ""
     changes: list[tuple[str, str, str, str]] = field(default_factory=list)
     games: list[GameLine] = field(default_factory=list)
+    games_text: str = ""
     penalties: list[str] = field(default_factory=list)
     points: float = 0.0
 
@@ -277,6 +283,7 @@ def months(
     _add_penalties(player, sections)
     for event in sections.values():
         event.score = f"{figures.score(event.points)}/{len(event.games)}"
+        event.games_text = figures.count(sum(1 for game in event.games if game.opponent), "game")
 
     grouped: dict[date | None, list[EventLine]] = {}
     for section, event in sections.items():
@@ -286,9 +293,7 @@ def months(
         by_period.setdefault(standing.publication.month, []).append(standing)
     result = [Month(None, grouped[None][::-1], [])] if None in grouped else []
     for month in sorted((month for month in grouped if month), reverse=True):
-        result.append(
-            Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), lists))
-        )
+        result.append(Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), lists)))
     return result
 
 

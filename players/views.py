@@ -25,7 +25,7 @@ def search(request: HttpRequest) -> HttpResponse:
     page = queries.players(
         choice, lists, latest, after=request.GET.get("after", ""), before=request.GET.get("before", "")
     )
-    context = {"form": form, "choice": choice, "lists": lists, "latest": latest, "page": page}
+    context = {"form": form, "choice": choice, "lists": lists, "latest": latest, "page": page, "here": "players"}
     return render(request, "players/search.html", context)
 
 
@@ -36,13 +36,15 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     profile = _profile(number)
     lists, published = listings(), publications()
     found = history.standings(profile.id, published)
+    chart = history_chart(history.series(found, lists))
     context = {
+        "here": "players",
         "player": profile,
         "latest": published[0] if published else None,
         "lists": lists,
         "cards": history.cards(found, lists),
-        "chart": history_chart(history.series(found, lists)),
-        "rows": history.history_rows(found, lists),
+        "chart": chart,
+        "rows": history.history_rows(found, lists, chart.places if chart else {}),
         "months": history.months(profile.id, found, published, lists),
     }
     return render(request, "players/player.html", context)

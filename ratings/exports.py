@@ -28,15 +28,15 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
     if run is None or run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHED):
         raise RunError(f"{period} has not been calculated: run “calculate {period}” first")
     gathered = gather(period)
-    if gathered.hash != run.input_hash:
+    if gathered.input.hash != run.input_hash:
         raise RunError(f"{period} has changed since {run} was calculated: calculate it again")
     numbers = dict(Player.objects.values_list("pk", "number"))
-    sections = Section.objects.in_bulk(gathered.sections.tolist())
-    chosen = [sections[pk] for pk in gathered.sections.tolist()]
+    sections = Section.objects.in_bulk(gathered.input.sections.tolist())
+    chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
     return write_case(
         id=f"period-{period}",
         calculated_on=period.calculated_on,
-        edition=gathered.edition,
+        edition=gathered.input.edition,
         player_ids=[numbers[pk] for pk in gathered.players.tolist()],
         events=[
             CaseEvent(f"s{section.pk}", section.ends, TimeControl(section.base_minutes, section.increment_seconds))
@@ -44,14 +44,14 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
         ],
         columns=gathered.columns,
         raw_history=_raw_history(period, gathered),
-        result=replace(chessa.rate(gathered.columns, gathered.edition), **_stored(run, gathered)),
+        result=replace(chessa.rate(gathered.columns, gathered.input.edition), **_stored(run, gathered)),
         source=f"{run}, {run.get_state_display()}",
     )
 
 
 def _raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
     """(4, n, 24) newest first; nan where there was no rating."""
-    size = gathered.edition["window"]
+    size = gathered.input.edition["window"]
     history = np.full((*gathered.columns.standings.raw.shape, size), np.nan)
     for index in range(size):
         run_id = published_run_id(months_back(period.month, index + 1))

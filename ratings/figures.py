@@ -54,9 +54,11 @@ def change(value: float | None) -> str:
 
 
 def direction(value: float | None) -> str:
-    """`up`, `down` or nothing, as `change` writes the value."""
-    text = change(value)
-    return "up" if text[0] == "+" else "down" if text[0] == MINUS else ""
+    """`up`, `down` or `same`, as `change` writes the value; empty for none."""
+    if value is None:
+        return ""
+    first = change(value)[0]
+    return "up" if first == "+" else "down" if first == MINUS else "same"
 
 
 def score(value: float) -> str:

@@ -1,14 +1,14 @@
 """From the database to the columns of a rating period, frozen with a hash."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
 from django.db import connection
 
-from events.models import Game, Penalty, Section
-from events.results import PLAYED, POINTS, Result
+from events.models import Penalty, Section
+from events.results import PLAYED, POINTS
 from events.states import State
 from ratings.models import RatingList, RatingPeriod
 from ratings.snapshot import Snapshot, read_raw, read_snapshot
@@ -20,18 +20,42 @@ RATED_STATES = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 
 
 @dataclass(frozen=True, slots=True)
+class Games:
+    """The played games (g,), by section, round and players; ids are 0 where the opponent is not on the register."""
+
+    event: Ints
+    white: Ints
+    black: Ints
+    white_score: Floats
+    guest: Floats  # adjusted rating of the opponent who is not on the register; nan: both are
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodInput:
+    """What is to be rated, and from which published runs: all that a recalculation depends on, with its hash."""
+
+    edition: Edition
+    previous_run: int | None
+    oldest_run: int | None  # its raw ratings leave the window now
+    sections: Ints  # (e,) ids in the order of rating
+    section_ended: Ints
+    section_minutes: Floats
+    games: Games
+    penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Gathered:
-    """A period's input. `players` (n,), `sections` (e,) are database ids, ascending and in the order of rating."""
+    """A period's input as columns. `players` (n,) are database ids, ascending."""
 
     columns: PeriodColumns
-    edition: Edition
+    input: PeriodInput
     list_ids: tuple[int, ...]
     players: Ints
-    sections: Ints
     regions: list[int | None]  # (n,)
     name_order: Ints  # (n,)
     published: Floats  # (4, n) before the period
-    hash: str
 
 
 def months_back(month: date, count: int) -> date:
@@ -45,63 +69,67 @@ def published_run_id(month: date) -> int | None:
     return RatingPeriod.objects.filter(month=month).values_list("published_run_id", flat=True).first()
 
 
-def gather(period: RatingPeriod) -> Gathered:
-    """Everything that the calculation of a period takes, in its fixed order.
+def read_input(period: RatingPeriod) -> PeriodInput:
+    """The sections accepted for a period, their played games and confirmed penalties, in their fixed order.
 
-    The sections are those accepted for the period, by end date; games by section, round and players.
+    Sections by end date; games by section, round and players.
     """
     edition = chessa.edition_for(period.calculated_on)
-    list_ids = tuple(_list_ids())
-    sections = list(
+    rows = list(
         Section.objects.filter(period=period, event__state__in=RATED_STATES)
         .order_by("ends", "pk")
         .values_list("pk", "ends", "base_minutes", "increment_seconds")
     )
-    section_ids = np.array([row[0] for row in sections], dtype=np.int64)
-    section_index = {row[0]: index for index, row in enumerate(sections)}
-    games = _games(period, section_index, edition)
+    sections = np.array([row[0] for row in rows], dtype=np.int64)
+    section_index = {row[0]: index for index, row in enumerate(rows)}
     penalties = sorted(
         (section_index[section], player, round_, float(points))
         for section, player, round_, points in Penalty.objects.filter(
-            section_id__in=section_index, status=Penalty.Status.CONFIRMED
+            section__period=period, status=Penalty.Status.CONFIRMED
         ).values_list("section_id", "player_id", "round", "points")
+        if section in section_index
     )
-    named = {game[2] for game in games} | {game[3] for game in games} | {penalty[1] for penalty in penalties}
-    named.discard(0)
-    before = read_snapshot(
-        published_run_id(months_back(period.month, 1)),
-        list_ids,
-        np.array(sorted(named), dtype=np.int64),
-        edition["unrated_rating"],
-        edition["window"],
+    found = PeriodInput(
+        edition=edition,
+        previous_run=published_run_id(months_back(period.month, 1)),
+        oldest_run=published_run_id(months_back(period.month, edition["window"])),
+        sections=sections,
+        section_ended=np.array([day(row[1]) for row in rows], dtype=np.int64),
+        section_minutes=np.array(
+            [chessa.time_control_minutes(row[2], row[3], edition) for row in rows], dtype=np.float64
+        ),
+        games=_games(period, sections, edition),
+        penalties=penalties,
+        hash="",
     )
+    return replace(found, hash=_hash(found))
+
+
+def gather(period: RatingPeriod) -> Gathered:
+    """Everything that the calculation of a period takes: its input, with the players' standings before it."""
+    found = read_input(period)
+    edition, games = found.edition, found.games
+    list_ids = tuple(_list_ids())
+    fined = np.array([penalty[1] for penalty in found.penalties], dtype=np.int64)
+    named = np.unique(np.concatenate((games.white, games.black, fined)))
+    before = read_snapshot(found.previous_run, list_ids, named[named > 0], edition["unrated_rating"], edition["window"])
     columns = PeriodColumns(
         calculated_on=day(period.calculated_on),
         standings=before.standings,
-        oldest=_oldest(period, list_ids, before, edition),
-        event_ended=np.array([day(row[1]) for row in sections], dtype=np.int64),
-        event_minutes=np.array([float(row[2] + row[3]) for row in sections]),
-        event=np.array([game[0] for game in games], dtype=np.int64),
-        white=_places(before.players, [game[2] for game in games]),
-        black=_places(before.players, [game[3] for game in games]),
-        white_score=np.array([game[4] for game in games], dtype=np.float64),
-        guest=np.array([game[5] for game in games], dtype=np.float64),
-        penalty_player=_places(before.players, [penalty[1] for penalty in penalties]),
-        penalty_event=np.array([penalty[0] for penalty in penalties], dtype=np.int64),
-        penalty_points=np.array([penalty[3] for penalty in penalties], dtype=np.float64),
+        oldest=_oldest(found, list_ids, before),
+        event_ended=found.section_ended,
+        event_minutes=found.section_minutes,
+        event=games.event,
+        white=_places(before.players, games.white),
+        black=_places(before.players, games.black),
+        white_score=games.white_score,
+        guest=games.guest,
+        penalty_player=_places(before.players, fined),
+        penalty_event=np.array([penalty[0] for penalty in found.penalties], dtype=np.int64),
+        penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
     )
     regions, name_order = _regions_and_names(before.players)
-    return Gathered(
-        columns=columns,
-        edition=edition,
-        list_ids=list_ids,
-        players=before.players,
-        sections=section_ids,
-        regions=regions,
-        name_order=name_order,
-        published=before.published,
-        hash=_hash(columns, before.players, section_ids, edition),
-    )
+    return Gathered(columns, found, list_ids, before.players, regions, name_order, before.published)
 
 
 def _list_ids() -> list[int]:
@@ -109,38 +137,47 @@ def _list_ids() -> list[int]:
     return [ids[code] for code in LISTS]
 
 
-def _games(
-    period: RatingPeriod, section_index: dict[int, int], edition: Edition
-) -> list[tuple[int, int, int, int, float, float]]:
-    """(section index, round, white id or 0, black id or 0, White's score, guest's adjusted rating or nan), sorted."""
-    games = []
-    for section, round_, white, black, result, fide, performance in (
-        Game.objects.filter(section__in=section_index, result__in=PLAYED)
-        .order_by()
-        .values_list(
-            "section_id", "round", "white_id", "black_id", "result", "guest__fide_rating", "guest__performance"
+def _games(period: RatingPeriod, section_ids: Ints, edition: Edition) -> Games:
+    scores = " ".join(f"WHEN '{result}' THEN {POINTS[result][0]}" for result in sorted(PLAYED))
+    listed = ", ".join(f"'{result}'" for result in sorted(PLAYED))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game.section_id, round, COALESCE(white_id, 0), COALESCE(black_id, 0),"  # noqa: S608
+            f" CAST(CASE result {scores} END AS double precision), COALESCE(guest.fide_rating, guest.performance)"
+            " FROM events_game game"
+            " JOIN events_section section ON section.id = game.section_id"
+            " LEFT JOIN events_guest guest ON guest.id = game.guest_id"
+            f" WHERE section.period_id = %s AND result IN ({listed})",
+            [period.pk],
         )
-    ):
-        guest = np.nan
-        if white is None or black is None:
-            guest = chessa.adjusted_fide(float(fide if fide is not None else performance), edition)
-        games.append((section_index[section], round_, white or 0, black or 0, POINTS[Result(result)][0], guest))
-    games.sort(key=lambda game: game[:4])
-    return games
+        rows = cursor.fetchall()
+    columns = list(zip(*rows, strict=True)) or [()] * 6
+    section, round_, white, black = (np.array(column, dtype=np.int64) for column in columns[:4])
+    score = np.array(columns[4], dtype=np.float64)
+    guest = np.array(
+        [np.nan if rating is None else chessa.adjusted_fide(rating, edition) for rating in columns[5]], dtype=np.float64
+    )
+    order_of_ids = np.argsort(section_ids)
+    place = np.searchsorted(section_ids, section, sorter=order_of_ids)
+    event = order_of_ids[np.minimum(place, len(section_ids) - 1)] if len(section_ids) else np.zeros_like(section)
+    # A section of the period that is not accepted (any more) is not in `section_ids`.
+    rated = section_ids[event] == section if len(section_ids) else np.zeros(len(section), dtype=bool)
+    order = np.lexsort((black, white, round_, event))
+    order = order[rated[order]]
+    return Games(event[order], white[order], black[order], score[order], guest[order])
 
 
-def _places(players: Ints, ids: list[int]) -> Ints:
+def _places(players: Ints, ids: Ints) -> Ints:
     """Indices of players in the columns; -1 for id 0, an opponent who is not on the register."""
-    wanted = np.array(ids, dtype=np.int64)
-    return np.where(wanted == 0, -1, np.searchsorted(players, wanted))
+    return np.where(ids == 0, -1, np.searchsorted(players, ids))
 
 
-def _oldest(period: RatingPeriod, list_ids: tuple[int, ...], before: Snapshot, edition: Edition) -> Floats:
-    run_id = published_run_id(months_back(period.month, edition["window"]))
-    if run_id is None:
-        return np.full_like(before.standings.raw, edition["unrated_rating"])
-    raw = read_raw(run_id, list_ids, before.players)
-    return np.where(np.isnan(raw), edition["unrated_rating"], raw)
+def _oldest(found: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> Floats:
+    unrated = found.edition["unrated_rating"]
+    if found.oldest_run is None:
+        return np.full_like(before.standings.raw, unrated)
+    raw = read_raw(found.oldest_run, list_ids, before.players)
+    return np.where(np.isnan(raw), unrated, raw)
 
 
 def _regions_and_names(players: Ints) -> tuple[list[int | None], Ints]:
@@ -154,20 +191,14 @@ def _regions_and_names(players: Ints) -> tuple[list[int | None], Ints]:
     return [row[1] for row in chosen], name_order
 
 
-def _hash(columns: PeriodColumns, players: Ints, sections: Ints, edition: Edition) -> str:
-    digest = hashlib.sha256(edition.name.encode())
-    standings = columns.standings
+def _hash(found: PeriodInput) -> str:
+    """Published runs never change, so that their numbers stand for their figures."""
+    games = found.games
+    digest = hashlib.sha256(repr((found.edition.name, found.previous_run, found.oldest_run, found.penalties)).encode())
     for array in (
-        players,
-        sections,
-        np.array([columns.calculated_on]),
-        *(getattr(standings, name) for name in standings.__dataclass_fields__),
-        *(
-            getattr(columns, name)
-            for name in columns.__dataclass_fields__
-            if name not in ("calculated_on", "standings")
-        ),
-    ):
+        found.sections, found.section_ended, found.section_minutes,
+        games.event, games.white, games.black, games.white_score, games.guest,
+    ):  # fmt: skip
+        digest.update(f"{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())
-        digest.update(str(array.shape).encode())
     return digest.hexdigest()

@@ -16,7 +16,7 @@ from django.db.models import Q
 from accounts.models import User
 from events.models import Event, EventMove
 from events.states import State
-from ratings.gather import Gathered, gather
+from ratings.gather import Gathered, read_input
 from ratings.models import Performance, Rating, RatingPeriod, RatingRun, next_month
 from ratings.periods import RunError, open_period, period_to_calculate, run_in_force
 from ratings.snapshot import write_performances, write_ratings
@@ -47,7 +47,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
     present = run_in_force(period)
     if present and present.state in RatingRun.UNDER_WAY:
         raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
-    if present and gather(period).hash == present.input_hash:
+    if present and read_input(period).hash == present.input_hash:
         raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: publish it")
     try:
         with transaction.atomic():
@@ -117,12 +117,12 @@ def write_run(lease: Lease, gathered: Gathered, result: chessa.PeriodResult, *, 
             gathered.published,
             result,
         )
-        write_performances(run.pk, gathered.list_ids, gathered.players, gathered.sections, result)
+        write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
-        run.input_hash, run.edition = gathered.hash, gathered.edition.name
+        run.input_hash, run.edition = gathered.input.hash, gathered.input.edition.name
         run.sections, run.games, run.players = (
-            len(gathered.sections),
+            len(gathered.input.sections),
             len(gathered.columns.event),
             int(result.rated.any(axis=0).sum()),
         )
@@ -135,7 +135,7 @@ def request_publication(run: RatingRun, *, by: User | None = None) -> None:
     """Put a calculated run up for publication. RunError when it is not calculated, or its input has changed since."""
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
-    if gather(run.period).hash != run.input_hash:
+    if read_input(run.period).hash != run.input_hash:
         raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
     changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
         state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0

@@ -64,6 +64,21 @@ class Publication:
         return figures.month(self.month)
 
     @property
+    def sections_text(self) -> str:
+        """How many sections were rated."""
+        return figures.number(self.sections)
+
+    @property
+    def games_text(self) -> str:
+        """How many games they had."""
+        return figures.number(self.games)
+
+    @property
+    def players_text(self) -> str:
+        """How many players have a rating."""
+        return figures.number(self.players)
+
+    @property
     def summary(self) -> str:
         """What was rated, in words."""
         return (
@@ -189,7 +204,13 @@ _LIST_FIELDS = (
 
 
 def list_page(
-    run: int, listing: int, choice: Choice, *, after: int | None = None, before: int | None = None, size: int = PAGE_SIZE
+    run: int,
+    listing: int,
+    choice: Choice,
+    *,
+    after: int | None = None,
+    before: int | None = None,
+    size: int = PAGE_SIZE,
 ) -> ListPage:
     """The places of a list after a position, or before one; the first ones when neither is given. Two queries.
 
@@ -203,9 +224,9 @@ def list_page(
     else:
         stretch = ranked.filter(position__gt=after or 0).order_by("position")
     found = list(
-        stretch.annotate(now=as_float("published"), then=as_float("previous")).values_list(*_LIST_FIELDS, "now", "then")[
-            : size + 1
-        ]
+        stretch.annotate(now=as_float("published"), then=as_float("previous")).values_list(
+            *_LIST_FIELDS, "now", "then"
+        )[: size + 1]
     )
     more = len(found) > size
     found = found[:size]
@@ -261,6 +282,22 @@ class Changes:
     new: int
     played: int
 
+    @property
+    def played_text(self) -> str:
+        """How many had games, with the verb."""
+        return f"{figures.count(self.played, 'player')} had rated games"
+
+    @property
+    def new_text(self) -> str:
+        """How many are on the list for the first time, with the verb."""
+        who = "nobody is" if self.new == 0 else "1 is" if self.new == 1 else f"{figures.number(self.new)} are"
+        return f"{who} rated for the first time"
+
+    @property
+    def columns(self) -> list[tuple[str, list[ListRow]]]:
+        """Rises and falls with their headings."""
+        return [("Greatest rises", self.rises), ("Greatest falls", self.falls)]
+
 
 def changes(run: int, listing: int, *, size: int = 5) -> Changes:
     """What changed on a list against the one before. Three queries."""
@@ -281,7 +318,10 @@ def changes(run: int, listing: int, *, size: int = 5) -> Changes:
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
     """The published ratings of some players in a run, by player and list. One query."""
     rows = Rating.objects.filter(run_id=run, player_id__in=list(players), published__isnull=False)
-    return {(player, listing): value for player, listing, value in rows.values_list("player_id", "list_id", as_float("published"))}
+    return {
+        (player, listing): value
+        for player, listing, value in rows.values_list("player_id", "list_id", as_float("published"))
+    }
 
 
 def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[int, int], float]:
@@ -307,8 +347,6 @@ def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[i
 def run_before(published: Iterable[Publication]) -> dict[date, int]:
     """For each month the run of the month before it: the ratings at the start of the period."""
     return {next_month(publication.month): publication.run for publication in published}
-
-
 
 
 def tops(run: int, lists: Iterable[Listing], *, size: int = 5) -> list[tuple[Listing, list[ListRow]]]:

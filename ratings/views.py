@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from events.queries import event_page
 from players.forms import PlayerFilter
-from ratings import queries
+from ratings import figures, queries
 from ratings.versions import versioned
 
 LATEST_EVENTS = 8
@@ -34,7 +34,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @versioned
 def months(request: HttpRequest) -> HttpResponse:
     """All published lists, by month."""
-    context = {"lists": queries.listings(), "published": queries.publications()}
+    published = queries.publications()
+    lead = f"{figures.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
+    context = {"lists": queries.listings(), "published": published, "lead": lead, "here": "lists"}
     return render(request, "ratings/months.html", context)
 
 
@@ -48,7 +50,9 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     listing = next((one for one in lists if one.code == code), None)
     if listing is None:
         raise Http404(f"There is no rating list “{code}”.")
-    publication = next((one for one in published if one.code == period), None) if period else next(iter(published), None)
+    publication = (
+        next((one for one in published if one.code == period), None) if period else next(iter(published), None)
+    )
     if publication is None and period:
         raise Http404(f"No list of the rating period {period} is published.")
     form = PlayerFilter(request.GET or None)
@@ -66,6 +70,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "form": form,
         "choice": choice,
         "page": page,
+        "here": "lists",
     }
     return render(request, "ratings/list.html", context)
 

@@ -1,6 +1,8 @@
 """What a worker does with a run, in the foreground of a command or woken by the queue."""
 
 import logging
+from collections.abc import Callable
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -13,28 +15,28 @@ from ratings.systems.base import RatingError
 log = logging.getLogger(__name__)
 
 
-def work_on(run_id: int) -> RatingRun:
+def work_on(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
     """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
-    lease = claim(run_id, at=timezone.now())
+    lease = claim(run_id, at=clock())
     if lease is not None:
         run = RatingRun.objects.select_related("period").get(pk=run_id)
         try:
             if run.state == RatingRun.State.PUBLISHING:
-                publish_run(lease, at=timezone.now())
+                publish_run(lease, at=clock())
             else:
-                _calculate(lease, run)
+                _calculate(lease, run, clock)
         except LeaseLostError:
             log.warning("run %s went to another worker", run_id)
     return RatingRun.objects.select_related("period").get(pk=run_id)
 
 
-def _calculate(lease: Lease, run: RatingRun) -> None:
+def _calculate(lease: Lease, run: RatingRun, clock: Callable[[], datetime]) -> None:
     try:
-        report(lease, stage="gathering", progress=5, at=timezone.now())
+        report(lease, stage="gathering", progress=5, at=clock())
         gathered = gather(run.period)
-        report(lease, stage="calculating", progress=40, at=timezone.now())
-        result = chessa.rate(gathered.columns, gathered.edition)
-        report(lease, stage="writing", progress=50, at=timezone.now())
-        write_run(lease, gathered, result, at=timezone.now())
+        report(lease, stage="calculating", progress=40, at=clock())
+        result = chessa.rate(gathered.columns, gathered.input.edition)
+        report(lease, stage="writing", progress=50, at=clock())
+        write_run(lease, gathered, result, at=clock())
     except RatingError as error:
-        fail(lease, error=str(error), at=timezone.now())
+        fail(lease, error=str(error), at=clock())

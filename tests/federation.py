@@ -16,7 +16,9 @@ RESULTS = np.array(["1-0", "0-1", "1/2-1/2"])
 CLOCK = datetime(2024, 4, 1, 8, 0, tzinfo=UTC)
 
 
-def load(*, players: int, games: int, sections: int, seed: int = 1, month: date = MONTH) -> RatingPeriod:
+def load(
+    *, players: int, games: int, sections: int, seed: int = 1, month: date = MONTH, active: float = 4 / 15
+) -> RatingPeriod:
     """Make this many players (those that are missing), and a month of accepted games among the first of them."""
     from events.models import Game
 
@@ -56,11 +58,11 @@ def load(*, players: int, games: int, sections: int, seed: int = 1, month: date 
         for index, event in enumerate(events)
     )
     rows: dict[str, list[object]] = {name: [] for name in ("section_id", "round", "white_id", "black_id", "result")}
-    active = ids[: max(40, len(ids) * 4 // 15)]
+    playing = ids[: max(40, int(len(ids) * active))]
     for index, section in enumerate(made):
         wanted = games * (index + 1) // sections - games * index // sections
-        size = min(len(active) // 2 * 2, max(12, 2 * round(wanted / 7)))
-        chosen = random.choice(active, size=size, replace=False)
+        size = min(len(playing) // 2 * 2, max(12, 2 * round(wanted / 7)))
+        chosen = random.choice(playing, size=size, replace=False)
         round_ = 0
         while wanted > 0:
             round_ += 1

@@ -4,7 +4,7 @@ from datetime import date
 
 from events.formats.codes import Code
 from events.formats.report import Report
-from events.formats.tournament import Tournament
+from events.formats.tournament import Entrant, Tournament
 
 
 def check_dates(
@@ -57,3 +57,17 @@ def check_numbers(numbers: list[int], report: Report) -> None:
         report.add(
             Code.START_NUMBER_GAP, f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
         )
+
+
+def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
+    """No id for two players."""
+    holders: dict[tuple[str, str], int] = {}
+    for entrant in entrants:
+        for kind, identifier in (("FIDE id", entrant.fide_id), ("national id", entrant.national_id)):
+            first = holders.setdefault((kind, identifier), entrant.number) if identifier else entrant.number
+            if first != entrant.number:
+                report.add(
+                    Code.REPEATED_ID,
+                    f"Players {first} and {entrant.number} have the same {kind} {identifier}.",
+                    entrant.line,
+                )

@@ -17,6 +17,7 @@ class Code(StrEnum):
     DAMAGED_FILE = "damaged-file"
     UNDECODABLE_TEXT = "undecodable-text"
     ENCODING_GUESSED = "encoding-guessed"
+    UNUSUAL_ENCODING = "unusual-encoding"
     DRAFT_FORMAT = "draft-format"
     # Lines
     TOO_MANY_LINES = "too-many-lines"
@@ -24,6 +25,7 @@ class Code(StrEnum):
     TAB_IN_COLUMNS = "tab-in-columns"
     TAB = "tab"
     UNKNOWN_LINE = "unknown-line"
+    MISTYPED_PLAYER_LINE = "mistyped-player-line"
     INDENTED_RECORD = "indented-record"
     REPEATED_RECORD = "repeated-record"
     MISSING_RECORD = "missing-record"
@@ -46,6 +48,7 @@ class Code(StrEnum):
     PLAYER_COUNT_DIFFERS = "player-count-differs"
     MISALIGNED_LINE = "misaligned-line"
     BYTE_COLUMNS = "byte-columns"
+    NAME_BEYOND_COLUMNS = "name-beyond-columns"
     STRAY_TEXT = "stray-text"
     MISSING_NAME = "missing-name"
     NAME_WITHOUT_COMMA = "name-without-comma"
@@ -55,6 +58,7 @@ class Code(StrEnum):
     UNREADABLE_RATING = "unreadable-rating"
     UNKNOWN_FEDERATION = "unknown-federation"
     NATIONAL_ID_IN_FIDE_COLUMN = "national-id-in-fide-column"
+    REPEATED_ID = "repeated-id"
     BIRTH_DATE_FORMAT = "birth-date-format"
     UNREADABLE_BIRTH_DATE = "unreadable-birth-date"
     POINTS_SPELLING = "points-spelling"
@@ -100,6 +104,7 @@ _ERRORS = frozenset(
         Code.TOO_MANY_LINES,
         Code.NUL_CHARACTER,
         Code.TAB_IN_COLUMNS,
+        Code.MISTYPED_PLAYER_LINE,
         Code.NO_PLAYERS,
         Code.TOO_MANY_PLAYERS,
         Code.BAD_START_NUMBER,

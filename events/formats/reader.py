@@ -28,7 +28,7 @@ def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") 
     if len(content) > MAX_BYTES:
         report.add(
             Code.FILE_TOO_LARGE,
-            f"{called} has {len(content)} bytes, a tournament file at most {MAX_BYTES}. Send the tournament file alone.",
+            f"{called} has more than {MAX_BYTES} bytes, which no tournament needs. Send the tournament file alone.",
         )
         return _nothing(report)
     if content.startswith(MAGIC):

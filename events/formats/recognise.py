@@ -20,7 +20,6 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "an old Excel or Word document"),
 )
 _DBASE_VERSIONS = frozenset({0x03, 0x83, 0x30, 0xF5, 0x8B})
-_SAMPLE = 4096
 
 
 def describe_signature(content: bytes) -> str:

@@ -36,10 +36,6 @@ class Report:
         if len(shown) < (1 if severity is Severity.NOTE else SHOWN):
             shown.append(Finding(severity, code.value, message, line, column, end_column))
 
-    def has(self, code: Code) -> bool:
-        """Whether a finding of this kind is on record."""
-        return code in self._counts
-
     def findings(self) -> tuple[Finding, ...]:
         """Errors first, then holds, then notes; within these by place in the file."""
         found = [finding for code in self._shown for finding in self._counted(code)]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from events.formats.checks import check_dates, check_numbers, check_rounds
+from events.formats.checks import check_dates, check_ids, check_numbers, check_rounds
 from events.formats.codes import Code
 from events.formats.limits import MAX_PLAYERS
 from events.formats.report import Report
@@ -26,8 +26,8 @@ def read_trf(text: Text, report: Report) -> Tournament:
     if records.draft:
         report.add(
             Code.DRAFT_FORMAT,
-            "The file is headed as FIDE's draft of 2024, which numbers byes and forfeited matches otherwise than TRF26; "
-            "only its players are read.",
+            "The file is headed as FIDE's draft of 2024, which numbers its records for teams, byes and forfeits otherwise "
+            "than TRF26; these are not read.",
         )
     header = read_header(records, report)
     lines, unread = _players(records.of(PLAYER), text, report)
@@ -118,6 +118,7 @@ def _check(
     tournament: Tournament, header: Header, records: Records, lines: dict[int, PlayerLine], report: Report
 ) -> None:
     check_numbers(list(lines), report)
+    check_ids(tournament.entrants, report)
     check_points(lines.values(), records, report)
     check_dates(
         tournament.starts,
@@ -147,6 +148,8 @@ def _check_encoding(text: Text, tournament: Tournament, report: Report) -> None:
             Code.UNDECODABLE_TEXT,
             f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again.",
         )
+    if text.encoding.startswith("utf-16"):
+        report.add(Code.UNUSUAL_ENCODING, "The file is in UTF-16; it is read, but other programs expect UTF-8.")
     if text.guessed:
         texts = (tournament.name, tournament.city, tournament.chief_arbiter)
         names = [text for text in (*(entrant.name for entrant in tournament.entrants), *texts) if not text.isascii()]

@@ -10,6 +10,7 @@ from events.formats.codes import Code
 from events.formats.federations import FEDERATIONS
 from events.formats.report import Report
 from events.formats.text import Text
+from events.formats.trf_columns import looks_like_player
 
 PLAYER = "001"
 # Free text from column 5 on: blanks and tabs before it do no harm.
@@ -74,7 +75,16 @@ def sort_lines(text: Text, report: Report) -> Records:
             records.extra.append(line.text)
         elif tag := _tag(line, report):
             _file(records, tag, line, report)
-        elif line.text.strip():
+        elif looks_like_player(line.text):
+            report.add(
+                Code.MISTYPED_PLAYER_LINE,
+                f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Mend it.",
+                line.number,
+                1,
+                3,
+            )
+            records.extra.append(line.text)
+        else:
             report.add(
                 Code.UNKNOWN_LINE,
                 f"The line begins with {line.text[:3]!r}, no record that is known here; it is kept as a comment.",

@@ -10,9 +10,10 @@ from events.formats.player_fields import birth_of, federation_of, identifier_of,
 from events.formats.report import Report
 from events.formats.tournament import Entrant
 from events.formats.trf_cells import Cell, read_cells
+from events.formats.trf_columns import misplaced_columns, shift_hint
 from events.formats.trf_lines import Line
 
-GUARDS = (14, 48, 53, 57, 69, 80, 85)  # columns between fields: blank on a line that stands right
+_NAME_GUARDS = frozenset({14, 48})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,12 @@ def _start_number(line: Line, report: Report) -> int | None:
 def _aligned(line: Line, utf8: bool, report: Report) -> tuple[str, bool, bool]:
     """The line as it is to be sliced, whether one column is one byte, and whether its columns can be read."""
     text = line.text
-    wrong = _misplaced(text)
+    wrong = misplaced_columns(text)
     if not wrong:
         return text, False, True
     if utf8 and not text.isascii():
         in_bytes = text.encode().decode("latin-1")
-        if not _misplaced(in_bytes):
+        if not misplaced_columns(in_bytes):
             report.add(
                 Code.BYTE_COLUMNS,
                 "The columns after the name were counted in bytes, not in characters; the line is read so.",
@@ -85,33 +86,26 @@ def _aligned(line: Line, utf8: bool, report: Report) -> tuple[str, bool, bool]:
             return in_bytes, True, True
     if wrong == [80] and _late_birth_date(text):
         return text, False, True
+    if set(wrong) <= _NAME_GUARDS:
+        report.add(
+            Code.NAME_BEYOND_COLUMNS,
+            "The name leaves its columns 15-47 by one; the line is read, as all else stands right.",
+            line.number,
+            wrong[0],
+        )
+        return text, False, True
     report.add(
         Code.MISALIGNED_LINE,
         f"Column {wrong[0]} must be blank, found {text[wrong[0] - 1]!r}: the fields of this line do not stand in their "
-        f"columns.{_shift(text)} Mend the line or export the file again.",
+        f"columns.{shift_hint(text)} Mend the line or export the file again.",
         line.number,
         wrong[0],
     )
     return text, False, False
 
 
-def _misplaced(text: str) -> list[int]:
-    return [column for column in GUARDS if text[column - 1 : column].strip()]
-
-
 def _late_birth_date(text: str) -> bool:
     return text[69:70] == " " and text[70:80].strip("0123456789/.-") == "" and not text[80:81].strip()
-
-
-def _shift(text: str) -> str:
-    """A hint when the line would be right with a few characters more or fewer before the name or after it."""
-    for start in (14, 47):
-        for width in (1, 2, 3):
-            if text[start : start + width].isspace() and not _misplaced(text[:start] + text[start + width :]):
-                return f" It seems to be shifted to the right by {width}."
-            if not _misplaced(text[:start] + " " * width + text[start:]):
-                return f" It seems to be shifted to the left by {width}."
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +122,7 @@ class _Row:
         return part.encode("latin-1").decode(errors="replace") if self.in_bytes else part
 
     def entrant(self, number: int) -> Entrant:
-        name = self.cut(15, 47)
+        name = self.cut(14, 48)
         if not name:
             self.report.add(Code.MISSING_NAME, f"Player {number} has no name in columns 15-47.", self.line, 15, 47)
         last, comma, first = name.partition(",")

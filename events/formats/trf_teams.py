@@ -12,8 +12,8 @@ _NAMES = {"013": (5, 36, 37), "310": (9, 40, 74)}  # first and last column of th
 
 
 def read_teams(records: Records, players: Collection[int], report: Report) -> tuple[Team, ...]:
-    """The teams in file order, from 310 where the file has both records."""
-    tag = "310" if records.of("310") else "013"
+    """The teams in file order, from 310 where the file has both records; FIDE's draft had other columns there."""
+    tag = "310" if records.of("310") and not records.draft else "013"
     return tuple(_team(line, tag, players, report) for line in records.of(tag) if "\t" not in line.text)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from events.formats.checks import check_dates, check_rounds
+from events.formats.checks import check_dates, check_ids, check_rounds
 from events.formats.codes import Code
 from events.formats.limits import MAX_PLAYERS, MAX_ROUNDS
 from events.formats.persons import split_persons
@@ -22,7 +22,7 @@ from events.results import FORFEITS, Result
 
 MAGIC = b"\x93\xff\x89\x44"
 CONFIGURATION, PLAYERS, PAIRINGS = b"\x95\xff\x89\x44", b"\xa5\xff\x89\x44", b"\xb3\xff\x89\x44"
-TRAILER = b"\xd3\xff\x89\x44"
+MARKER_END = b"\xff\x89\x44"  # the pairings go on to the next marker
 METADATA_OFFSET = 0x6C
 METADATA_STRINGS = 22
 NAME, DIRECTOR, VENUE, ARBITERS, CITY, TIME_CONTROL, FEDERATION, CHIEF_ARBITER = 0, 3, 5, 6, 10, 14, 20, 21
@@ -106,6 +106,7 @@ def read_tunx(content: bytes, report: Report) -> Tournament:
         )
     except _DamagedError as error:
         report.add(Code.DAMAGED_FILE, f"The Swiss-Manager file is damaged or cut off: {error}. Send it again.")
+    check_ids(tournament.entrants, report)
     check_dates(tournament.starts, tournament.ends, (), (None, None), report)
     check_rounds(tournament, None, report)
     return replace(tournament, findings=report.findings())
@@ -268,7 +269,7 @@ def _until_current(pairings: list[Pairing], current: int, report: Report) -> lis
 
 def _records(content: bytes, start: int) -> Iterator[tuple[int, int, int]]:
     place = start
-    while content[place : place + len(TRAILER)] != TRAILER:
+    while content[place + 1 : place + 4] != MARKER_END:
         if place + PAIRING_BYTES > len(content):
             raise _DamagedError(f"the pairings stop at byte {len(content)}")
         yield struct.unpack_from("<HHH", content, place)
@@ -284,14 +285,15 @@ def _pairing(number: int, white: int, black: int, code: int, report: Report) -> 
             _unknown_code(f"Round {number}: {white}, who is not paired,", code, report)
         return Pairing(number, white, None, NOT_PAIRED_RESULTS.get(code, Result.ZERO_BYE))
     if code not in RESULTS:
-        _unknown_code(where, code, report)
+        _unknown_code(where, code, report, ", until then it counts as lost by both" if code in PRESUMED else "")
     elif code == 0:
         report.add(Code.UNFINISHED_GAME, f"{where} has no result. Enter it, or say that the game was adjourned.")
     return Pairing(number, white, black, RESULTS.get(code, PRESUMED.get(code)))
 
 
-def _unknown_code(where: str, code: int, report: Report) -> None:
+def _unknown_code(where: str, code: int, report: Report, meanwhile: str = "") -> None:
     report.add(
         Code.UNKNOWN_RESULT_CODE,
-        f"{where} has Swiss-Manager's result code {code}, whose meaning is not known here; ask the arbiter for the result.",
+        f"{where} has Swiss-Manager's result code {code}, whose meaning is not known here; ask the arbiter for the result"
+        f"{meanwhile}.",
     )

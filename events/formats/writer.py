@@ -41,8 +41,8 @@ def write_trf26(tournament: Tournament) -> bytes:
     National ids, ratings and regions go to national lines (NRS), under the player's system or the tournament's
     federation.
 
-    ValueError when a value does not fit its columns: a start number beyond 9999, or a result without an opponent that
-    is no bye.
+    ValueError for what the file could not say: a start number beyond 9999, a pairing of somebody who is no entrant, a
+    player paired twice in a round, a result without an opponent that is no bye.
     """
     return "".join(f"{_one_line(line)}\n" for line in _lines(tournament)).encode()
 
@@ -50,8 +50,10 @@ def write_trf26(tournament: Tournament) -> bytes:
 def _lines(tournament: Tournament) -> Iterator[str]:
     yield from _header(tournament)
     cells = _cells(tournament.pairings)
+    if strangers := cells.keys() - {entrant.number for entrant in tournament.entrants}:
+        raise ValueError(f"the pairings have the start number {min(strangers)}, the tournament has not")
     for entrant in tournament.entrants:
-        yield _player(entrant, cells[entrant.number], tournament)
+        yield _player(entrant, cells.get(entrant.number, {}), tournament)
     for entrant in tournament.entrants:
         if tag := _system(entrant, tournament):
             yield _national(entrant, tag)
@@ -98,14 +100,14 @@ def _system(entrant: Entrant, tournament: Tournament) -> str:
 
 
 def _player(entrant: Entrant, cells: dict[int, str], tournament: Tournament) -> str:
-    points = "" if entrant.points is None else f"{entrant.points:.1f}"
+    points = "" if entrant.points is None or entrant.points >= 100 else f"{entrant.points:.1f}"
     identifier = entrant.fide_id or ("" if _system(entrant, tournament) else entrant.national_id)
     line = (
         f"{_fixed('001', entrant, entrant.title)} {_fit(entrant.name, 33):33} {_number(entrant.rating, 4)} "
         f"{_fit(entrant.federation, 3):3} {_fit(identifier, 11):>11} {_born(entrant):10} {_fit(points, 4):>4} "
         f"{_number(entrant.rank, 4)}"
     )
-    games = "".join(f"  {cells.get(number, ''):8}" for number in range(1, tournament.rounds + 1))
+    games = "".join(f"  {cells.get(number, ''):8}" for number in range(1, max(cells, default=0) + 1))
     return f"{line}{games}".rstrip()
 
 
@@ -129,16 +131,23 @@ def _cells(pairings: Iterable[Pairing]) -> defaultdict[int, dict[int, str]]:
     """Columns 92-99 and their like, by start number and round."""
     cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for pairing in pairings:
-        if pairing.black is None:
-            if pairing.result not in BYES:
-                raise ValueError(f"round {pairing.round} of {pairing.white} has no opponent and is no bye")
-            cells[pairing.white][pairing.round] = f"0000 - {_BYES[pairing.result]}"
-            continue
-        white, black = _LETTERS[pairing.result]
-        colours = ("w", "b") if pairing.colour_known else ("-", "-")
-        cells[pairing.white][pairing.round] = f"{pairing.black:4} {colours[0]} {white}"
-        cells[pairing.black][pairing.round] = f"{pairing.white:4} {colours[1]} {black}"
+        for number, cell in _sides(pairing):
+            if pairing.round in cells[number]:
+                raise ValueError(f"player {number} is paired twice in round {pairing.round}")
+            cells[number][pairing.round] = cell
     return cells
+
+
+def _sides(pairing: Pairing) -> Iterator[tuple[int, str]]:
+    if pairing.black is None:
+        if pairing.result not in BYES:
+            raise ValueError(f"round {pairing.round} of {pairing.white} has no opponent and is no bye")
+        yield pairing.white, f"0000 - {_BYES[pairing.result]}"
+        return
+    white, black = _LETTERS[pairing.result]
+    colours = ("w", "b") if pairing.colour_known else ("-", "-")
+    yield pairing.white, f"{pairing.black:4} {colours[0]} {white}"
+    yield pairing.black, f"{pairing.white:4} {colours[1]} {black}"
 
 
 def _born(entrant: Entrant) -> str:

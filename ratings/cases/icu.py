@@ -5,9 +5,9 @@ from datetime import date
 from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import Node
+from ratings.cases.fields import CaseError, Node
 from ratings.systems import icu
-from ratings.systems.base import Event, edition_named
+from ratings.systems.base import Event, RatingError, edition_named
 
 _RATING_LIMITS = (-10_000, 10_000)
 _NUMBER = re.compile("-?[0-9]{1,18}")
@@ -39,8 +39,15 @@ def answer(case: Node) -> dict[str, Any]:
     standings = {name: _read_standing(node, edition["full_games"] - 1) for name, node in nodes.items()}
     outcomes: dict[str, icu.Outcome] = {}
     iterations = (0, 0)
-    for event in _in_order(read_events(case, nodes)):
-        result = icu.rate(event, standings, edition, no_bonuses=no_bonuses)
+    events = read_events(case, nodes)
+    places = {event.id: node["games"].place for event, node in zip(events, case["events"].items(), strict=True)}
+    for event in _in_order(events):
+        try:
+            result = icu.rate(event, standings, edition, no_bonuses=no_bonuses)
+        except RatingError as error:
+            if error.game is None:
+                raise
+            raise CaseError(f"{places[event.id]}[{error.game}]", error.message) from error
         iterations = result.iterations
         if result.error:
             return {"error": result.error, "iterations": list(iterations), "players": {}}

@@ -87,7 +87,8 @@ def rate_games(
 def sum_events(columns: PeriodColumns, kind: Ints, tw: Floats, by_game: GameColumns, edition: Edition) -> EventColumns:
     """The totals and performances of every player in every event, on Main and on the list of its type.
 
-    Sums run in the order of the games: their rows.
+    Sums run in the order of the games: their rows. Players × events × games must stay under 2^59; a South African
+    month is under 2^37.
     """
     events, games = max(1, len(kind)), len(columns.event)
     # Rank 0 is the newest: by end date, on one day the later listed.

@@ -128,13 +128,13 @@ def changes_of(columns: EventColumns, own: Floats, seen: Floats, edition: Editio
 
 
 def bonus_of(rating: float, k: float, games: int, change: float, performance: float, edition: Edition) -> Bonus:
-    """A rated player's bonus from the figures of the first pass (bonus article, Awarding Bonus Points)."""
-    if k not in edition["bonus_ks"] if edition["bonus_ks"] else k <= edition["bonus_above_k"]:
+    """A rated player's bonus from the figures of the first pass (article on bonus points, Awarding Bonus Points)."""
+    if not _is_bonus_k(k, edition):
         return Bonus(0.0, refusal=f"none with K {k:g}")
     if games < edition["bonus_games"]:
         return Bonus(0.0, refusal=f"none with fewer than {edition['bonus_games']} games")
     margin = edition["threshold_base"] + edition["threshold_step"] * (games - edition["threshold_games"])
-    if max(rating, rating + change) >= edition["bonus_ceiling"]:
+    if rating + change >= edition["bonus_ceiling"]:
         return Bonus(0.0, rating + margin, refusal=f"none from {edition['bonus_ceiling']:g} on")
     excess = round_half_away(change - margin)
     if excess <= 0:
@@ -147,6 +147,12 @@ def bonus_of(rating: float, k: float, games: int, change: float, performance: fl
     if points <= 0:
         return Bonus(0.0, rating + margin, excess, raised, cap, "the cap leaves nothing")
     return Bonus(points, rating + margin, excess, raised, cap)
+
+
+def _is_bonus_k(k: float, edition: Edition) -> bool:
+    if edition["bonus_ks"] is not None:
+        return k in edition["bonus_ks"]
+    return bool(k > edition["bonus_above_k"])
 
 
 def round_half_away(value: float) -> float:

@@ -225,4 +225,4 @@ def _repeated(event: Event, indices: list[int]) -> set[int]:
 def _refusal(event: Event, index: int, message: str, player: str | None = None) -> RatingError:
     white = event.games[index].white
     name = player or (white if isinstance(white, str) else None)
-    return RatingError(f"event {event.id!r}, game {index + 1}: {message}", player=name, event=event.id, game=index)
+    return RatingError(message, player=name, event=event.id, game=index)

@@ -122,8 +122,10 @@ class _Section:
         last = self._pass(strength, solve=False)
         span = edition["approximate_span"]
         performance = self._totals(strength + span * (2.0 * sides.score - 1.0))
-        old = approximate_special(np.nan_to_num(self.start), self.earlier, performance, np.maximum(self.played, 1.0))
-        last.rating[self.special] = old[self.special]
+        few = self.special
+        last.rating[few] = approximate_special(
+            np.nan_to_num(self.start[few]), self.earlier[few], performance[few], self.played[few]
+        )
         rating = np.where(self.active, last.rating, self.start)
         nothing = np.full(self.players, np.nan)
         nobody = np.zeros(self.players, dtype=bool)
@@ -199,9 +201,9 @@ class _Section:
         shown: Floats = whole(rating)
         if not self.edition["whole_ratings"]:
             return shown
-        change = np.round(rating - self.start, 9)
-        away = self.start + np.where(change > 0.0, np.ceil(change), np.floor(change))
-        return np.where(self.standings.rated, away, shown)
+        exact, change = np.round(rating, 9), np.round(rating - self.start, 9)
+        away = np.where(change > 0.0, np.ceil(exact), np.floor(exact))
+        return np.where(self.standings.rated & (change != 0.0), away, shown)
 
     def _strength(self, ratings: Floats) -> Floats:
         strength: Floats = np.concatenate([ratings, self.sides.outside])[self.sides.opponent]

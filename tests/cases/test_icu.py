@@ -149,3 +149,11 @@ def test_what_cannot_be_read_is_named_by_its_place(change, place):
     with pytest.raises(CaseError) as caught:
         answer(case_of(TWO, WON) | change)
     assert caught.value.place == place
+
+
+def test_a_game_that_cannot_be_rated_is_named_by_its_place_in_the_case_whatever_the_order_of_the_events():
+    again = {"white": "2", "black": "1", "result": "1-0", "round": 1}
+    first = {"ended": "2024-05-02", "games": [{"white": "1", "black": "2", "result": "1-0", "round": 1}, again]}
+    with pytest.raises(CaseError, match="two results in round 1") as caught:
+        answer(case_of(TWO, first, WON | {"ended": "2024-05-01"}))
+    assert caught.value.place == "events[0].games[1]"

@@ -14,7 +14,7 @@ def entrant(line: str) -> Entrant:
 
 
 def test_every_field_has_its_columns() -> None:
-    line = "001   17 wWIM Van der Merwe-Nkosi, Thandi      2105 RSA    14300017 1999/12/31  6.5   12                  "
+    line = "001   17 wWIM Van der Merwe-Nkosi, Thandi       2105 RSA    14300017 1999/12/31  6.5   12                  "
     assert entrant(line) == Entrant(
         number=17,
         name="Van der Merwe-Nkosi, Thandi",
@@ -173,3 +173,31 @@ def test_a_birth_date_one_column_late_is_read() -> None:
     tournament = read(trf(text, player(2, "   1 b 0")))
     assert tournament.errors == ()
     assert tournament.entrants[0].birth_date == date(1990, 5, 17)
+
+
+@pytest.mark.parametrize(
+    ("found", "name"),
+    [(" Adendorff, Bets", "Adendorff, Bets"), ("Adendorff, Bets ", "Adendorff, Bets"), (" " + "N" * 34, "N" * 34)],
+)
+def test_a_name_one_column_beyond_its_own_is_read(found: str, name: str) -> None:
+    text = player(1, "   2 w 1", points="1.0").replace(f"{' Adendorff, Bets':{len(found)}}", found)
+    tournament = read(trf(text, player(2, "   1 b 0", identifier=14300002)))
+    assert tournament.errors == ()
+    assert tournament.entrants[0].name == name
+    assert tournament.entrants[0].rating == 1850
+
+
+def test_a_player_under_another_tag_is_not_lost_in_silence() -> None:
+    tournament = read(trf(player(1), "101" + player(2)[3:]))
+    assert [(error.code, error.line) for error in tournament.errors] == [("mistyped-player-line", 12)]
+
+
+def test_an_id_belongs_to_one_player() -> None:
+    def repeated(*lines: str) -> list[str]:
+        return [finding.message for finding in read(trf(*lines)).findings if finding.code == "repeated-id"]
+
+    assert repeated(player(1), player(2)) == ["Players 1 and 2 have the same FIDE id 14300001."]
+    assert repeated(player(1, identifier=77), player(2, identifier=77)) == [
+        "Players 1 and 2 have the same national id 77."
+    ]
+    assert repeated(player(1, identifier=""), player(2, identifier="")) == []

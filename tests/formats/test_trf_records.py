@@ -142,6 +142,7 @@ def test_teams_of_both_records() -> None:
     assert read(trf(*lines, TEAM_013)).teams == (Team("Baobabs", (2, 1)),)
     assert read(trf(*lines, TEAM_310)).teams == (Team("Marulas", (1, 2)),)
     assert read(trf(*lines, TEAM_013, TEAM_310)).teams == (Team("Marulas", (1, 2)),)
+    assert read(trf(*lines, TEAM_013, TEAM_310, "### TRF 2025 sample")).teams == (Team("Baobabs", (2, 1)),)
 
 
 def national(tag: str, number: int, rating: object = 1790, region: str = "LVT", identifier: object = 123456789) -> str:

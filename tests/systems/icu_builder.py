@@ -58,13 +58,15 @@ def standings(draw: st.DrawFn) -> Standing:
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> tuple[Event, dict[str, Standing]]:
-    """Three to nine players, one of them rated, and up to 40 games; good scores, and so bonuses, are frequent."""
+    """Three to nine players, two of them rated, and up to 40 games; good scores, and so bonuses, are frequent."""
     names = [str(number) for number in range(1, draw(st.integers(3, 9)) + 1)]
     players = {name: draw(standings()) for name in names}
-    players["1"] = rated(draw(st.integers(1000, 2050)), draw(st.sampled_from([32, 40])))
     pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
-    games = draw(st.lists(st.tuples(pairs, st.sampled_from(PLAYED)), max_size=32))
-    games += [(["1", name], GameResult.WHITE_WINS) for name in draw(st.lists(st.sampled_from(names[1:]), max_size=8))]
+    games = draw(st.lists(st.tuples(pairs, st.sampled_from(PLAYED)), max_size=24))
+    for name in names[:2]:
+        players[name] = rated(draw(st.integers(1000, 2050)), draw(st.sampled_from([32, 40])))
+        beaten = draw(st.lists(st.sampled_from([other for other in names if other != name]), max_size=8))
+        games += [([name, other], GameResult.WHITE_WINS) for other in beaten]
     return Event("e", tuple(Game(white, black, result) for (white, black), result in games)), players
 
 

@@ -259,6 +259,14 @@ def test_after_fifty_sweeps_whoever_still_moves_is_named():
     assert result.unsettled == ("51",)
 
 
+def test_a_move_by_the_tolerance_is_not_yet_rest():
+    # From 0: first sweep 2 is 0.1; second 3 follows, by 0.1; third 2 is 0.15 and 3 stands.
+    players = {"1": foreign(0.2), "2": UNRATED, "3": UNRATED}
+    result = rate(event("1 2 1/2-1/2", "2 3 1/2-1/2"), players, TEXT)
+    assert result.iterations == (3, 0)
+    assert (result.outcomes["2"].rating, result.outcomes["3"].rating) == pytest.approx((0.15, 0.1), abs=1e-12)
+
+
 def test_a_guest_who_still_moves_is_named_by_the_player_who_met_him():
     # 1 moves in odd sweeps only, 2 and whoever else met 1 in even ones: the last is the fiftieth.
     games = ["1 2 1/2-1/2"] * 10

@@ -72,7 +72,6 @@ def test_the_rating_before_the_bonus_is_below_2100(change, text, program):
 @both
 def test_at_2100_it_is_not_the_cap_that_refuses_the_bonus(edition):
     assert bonus_of(2050, 32, 5, 50, 3000, edition).refusal == "none from 2100 on"
-    assert bonus_of(2100, 32, 5, 40, 3000, edition).refusal == "none from 2100 on"
     assert bonus_of(2050, 32, 5, 49.99, 3000, edition).refusal == "the cap leaves nothing"
 
 
@@ -99,7 +98,13 @@ def test_the_cap_is_the_performance_too(edition, performance, bonus):
 @both
 def test_a_cap_that_acted_is_told(edition):
     assert bonus_of(1500, 32, 5, 45, 1550.25, edition).cap == 1550.25
-    assert math.isnan(bonus_of(1500, 32, 5, 45, 1600, edition).cap)
+    assert math.isnan(bonus_of(1500, 32, 5, 45, 1555, edition).cap)
+
+
+@both
+def test_no_excess_is_told(edition):
+    assert bonus_of(1500, 32, 5, 35.4, 3000, edition).refusal == "the threshold is not exceeded"
+    assert bonus_of(1500, 32, 5, 35.5, 3000, edition).refusal == ""
 
 
 # A player of 1500 who beats five of 1500 gains 2.5 K: with K 40 a hundred, with K 32 eighty.
@@ -130,6 +135,25 @@ def test_without_bonuses_there_is_no_second_pass(edition):
     assert result.outcomes["11"].change == -12
     four = rate(event(*wins("1", FIELD[:4])), players, edition)
     assert (four.outcomes["1"].bonus, four.iterations[1]) == (0, 0)
+
+
+def test_bonuses_wait_for_the_first_phase_to_come_to_rest():
+    # 2 and 3, who met each other ten times, do not come to rest; 1 would have a bonus.
+    players = {"1": rated(1500, 40), "2": UNRATED, "3": UNRATED} | field()
+    games = event(*wins("1", FIELD), "2 11 1/2-1/2", *["2 3 1/2-1/2"] * 10)
+    result = rate(games, players, TEXT)
+    assert (result.error, result.iterations) == ("did not converge", (50, 0))
+
+
+def test_the_second_phase_may_fail_to_come_to_rest():
+    # 2 and 3 stand at their old rating from the first sweep on, until 1, whom 2 met, has his bonus.
+    players = {"1": rated(1500, 40), "2": provisional(1500, 1), "3": provisional(1500, 1)} | field()
+    games = event(*wins("1", FIELD), "1 2 1/2-1/2", *["2 3 1/2-1/2"] * 40)
+    result = rate(games, players, TEXT)
+    assert (result.error, result.iterations, result.outcomes) == ("did not converge", (2, 50), {})
+    assert "3" in result.unsettled
+    assert result.explain("3").steps[2].label == "Second calculation: estimate of the rating"
+    assert "this player still moved" in result.explain("3").steps[2].remark
 
 
 @both
@@ -180,7 +204,9 @@ def test_second_pass_of_the_text_is_at_once():
 def test_numbers_are_compared_as_numbers():
     players = {"10": rated(1500, 40), "9": rated(1500, 32)} | field()
     outcomes = rate(event(*wins("10", FIELD), *wins("9", FIELD), "10 9 1/2-1/2"), players, SOFTWARE_3).outcomes
-    assert outcomes["9"].change == pytest.approx(32 * (3 - expected(1500, 1500 + 100 + 78)))
+    change = 32 * (3 - expected(1500, 1500 + 100 + 78))
+    assert outcomes["9"].change == pytest.approx(change)
+    assert outcomes["10"].change == pytest.approx(40 * (3 - expected(1500, 1500 + change + 42)))
 
 
 def test_a_bonus_is_not_capped_again_after_the_second_pass():

@@ -1,0 +1,123 @@
+"""A committed run with publication, against the same month the straightforward way.
+
+    DATABASE_URL=... python -m benchmarks.period pg      or      VAR_DIR=... python -m benchmarks.period sqlite
+
+The database must be empty: it is filled and left behind.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable
+from datetime import date
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from benchmarks import orm_period  # noqa: E402
+from events.models import Event, EventMove  # noqa: E402
+from ratings.models import Performance, Rating, RatingPeriod, RatingRun, next_month  # noqa: E402
+from ratings.operations import request_publication, start_run  # noqa: E402
+from ratings.work import work_on  # noqa: E402
+from tests.federation import load  # noqa: E402
+
+FIRST, SECOND = date(2024, 3, 1), date(2024, 4, 1)
+RUNS = 3
+
+
+def ours(period: RatingPeriod) -> None:
+    """Calculate and publish as a worker does."""
+    run = work_on(start_run(period, at=timezone.now()).pk)
+    request_publication(run)
+    work_on(run.pk)
+
+
+def undo(period: RatingPeriod) -> None:
+    """Take a month back, so that it can be timed again."""
+    with transaction.atomic():
+        period.published_run = period.published_at = None
+        period.save()
+        runs = RatingRun.objects.filter(period=period)
+        Rating.objects.filter(run__in=runs).delete()
+        Performance.objects.filter(run__in=runs).delete()
+        EventMove.objects.filter(event__sections__period=period).delete()
+        Event.objects.filter(sections__period=period).update(state="accepted")
+        runs.delete()
+        RatingPeriod.objects.filter(month=next_month(period.month), sections=None).delete()
+
+
+def timed(calculate: Callable[[RatingPeriod], object], month: date) -> float:
+    """Seconds of one committed month. It is left in place."""
+    period = RatingPeriod.objects.get(month=month)
+    began = time.perf_counter()
+    calculate(period)
+    return time.perf_counter() - began
+
+
+def fill(players: int, games: int, sections: int) -> None:
+    """A first month in which everybody plays, published, and a second of the asked size, accepted."""
+    with transaction.atomic():
+        for part in range(4):  # a quarter of the players is active in each part
+            load(players=players * (part + 1) // 4, games=games // 2, sections=sections // 2, seed=part, active=1.0)
+        load(players=players, games=games, sections=sections, seed=9, month=SECOND)
+    timed(ours, FIRST)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+
+def figures() -> dict[tuple[int, int], float]:
+    """The second month's raw ratings."""
+    rows = Rating.objects.filter(run__period__month=SECOND).values_list("list_id", "player_id", "raw")
+    return {(list_id, player): float(raw) for list_id, player, raw in rows}
+
+
+def main() -> None:
+    """Measure one database and print its lines."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("database", choices=["pg", "sqlite"])
+    parser.add_argument("--players", type=int, default=15_000)
+    parser.add_argument("--games", type=int, default=25_000)
+    parser.add_argument("--sections", type=int, default=250)
+    parser.add_argument("--alone", action="store_true", help="only our seconds, for benchmarks.growth")
+    options = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    fill(options.players, options.games, options.sections)
+    period = RatingPeriod.objects.get(month=SECOND)
+    if options.alone:
+        times = []
+        for _ in range(RUNS):
+            times.append(timed(ours, SECOND))
+            undo(period)
+        print(json.dumps({"seconds": statistics.median(times)}))
+        return
+    pairs: list[tuple[float, float]] = []
+    for _ in range(RUNS):
+        seconds = timed(ours, SECOND)
+        our_figures = figures() if not pairs else None
+        undo(period)
+        orm_seconds = timed(orm_period.run_month, SECOND)
+        if our_figures is not None:
+            theirs = figures()
+            assert our_figures.keys() == theirs.keys()
+            assert max(abs(our_figures[key] - theirs[key]) for key in theirs) < 1e-6
+        undo(period)
+        pairs.append((seconds, orm_seconds))
+    seconds, orm_seconds = (statistics.median(column) for column in zip(*pairs, strict=True))
+    line = {
+        "name": f"period_vs_orm_{options.database}", "value": round(orm_seconds / seconds, 2), "target": 8,
+        "unit": "times faster", "seconds": round(seconds, 3), "orm_seconds": round(orm_seconds, 3),
+    }  # fmt: skip
+    print(json.dumps(line))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""`manage.py demo`: load the demonstration federation into an empty database."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from demo.accounts import accounts
+from demo.build import NotEmptyError, is_empty, load
+from demo.federation import Scale
+
+
+class Command(BaseCommand):
+    """Invented people, events and two years of lists; the users can log in with passwords that everybody knows."""
+
+    help = "Load the demonstration federation into an empty database: all of it, or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What to do with a database that is in use."""
+        parser.add_argument("--if-empty", action="store_true", help="do nothing, quietly, when the database is in use")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load, and print who can log in."""
+        if options["if_empty"] and not is_empty():
+            return
+        try:
+            load(Scale(), say=self.stdout.write)
+        except NotEmptyError as error:
+            raise CommandError(f"{error}: nothing was changed. Use a fresh one (VAR_DIR or DATABASE_URL).") from None
+        for account in accounts():
+            self.stdout.write(f"{account.role}: {account.email}, password {account.password}")

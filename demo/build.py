@@ -1,0 +1,135 @@
+"""Loading the demonstration into an empty database, month by month, all or nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import floor
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from demo.accounts import accounts
+from demo.bureau import Bureau, Ratings
+from demo.clock import Clock, history_dated_by
+from demo.federation import Federation, Scale, make_federation
+from demo.plans import EventPlan, Fate
+from demo.register import Register
+from demo.season import Month
+from events.models import Event
+from players.models import Player
+from ratings.models import Notice, Rating, RatingPeriod, RatingRun, next_month
+from ratings.operations import request_publication, start_run
+from ratings.periods import open_period
+from ratings.work import work_on
+
+NOTICE = "Demonstration: every person, event and result here is invented."
+_OVERDUE_MONTHS = 3
+_MONTHS_WITH_FILES = 3
+
+
+class NotEmptyError(Exception):
+    """The database has players, events, periods or one of the demonstration's users already. Nothing changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """An event that was played and is sent in in a later month."""
+
+    plan: EventPlan
+    event: Event
+    month: Month
+    ratings: Ratings
+    sent_on: date
+
+
+def is_empty() -> bool:
+    """Whether there is nothing that the demonstration would mix with."""
+    emails = [account.email for account in accounts()]
+    return not (
+        Player.objects.exists()
+        or Event.objects.exists()
+        or RatingPeriod.objects.exists()
+        or User.objects.filter(email__in=emails).exists()
+    )
+
+
+def load(scale: Scale, *, say: Callable[[str], object]) -> None:
+    """Write the demonstration whole, or nothing of it. `say` is told of every month. NotEmptyError when others are there."""
+    with transaction.atomic():
+        if not is_empty():
+            raise NotEmptyError(
+                "there are players, events, periods or the demonstration's users in this database already"
+            )
+        federation = make_federation(scale)
+        clock = Clock(federation.months[0].first - timedelta(days=30))
+        with history_dated_by(clock):
+            _Loader(federation, clock, say).load()
+
+
+class _Loader:
+    def __init__(self, federation: Federation, clock: Clock, say: Callable[[str], object]) -> None:
+        self.federation, self.clock, self.say = federation, clock, say
+        Notice.objects.create(text=NOTICE)
+        self.register = Register(federation.people, federation.officials, clock)
+        self.bureau = Bureau(self.register, federation.officials, clock)
+        self.ratings: Ratings = {}
+        self.waiting: list[_Waiting] = []
+
+    def load(self) -> None:
+        for month, plans in zip(self.federation.months, self.federation.plans, strict=True):
+            self._take_in(month, plans)
+            if month.today is None:
+                self._publish(month)
+                self.say(f"{month.first:%Y-%m} published, {len(plans)} events")
+            else:
+                self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
+
+    def _take_in(self, month: Month, plans: tuple[EventPlan, ...]) -> None:
+        files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES
+        due = [late for late in self.waiting if late.sent_on < next_month(month.first)]
+        self.waiting = [late for late in self.waiting if late not in due]
+        for late in due:
+            self.bureau.play(late.plan, late.event, late.month, late.ratings, sent_on=late.sent_on, files=files)
+            self.bureau.settle(late.plan, late.event)
+        for plan in plans:
+            event = self.bureau.announce(plan, latest=month.today or plan.ends)
+            if plan.fate in (Fate.DRAFT, Fate.REGISTERED):
+                continue
+            if plan.fate in (Fate.LATE, Fate.OVERDUE):
+                sent_on = month.first
+                for _ in range(_OVERDUE_MONTHS if plan.fate is Fate.OVERDUE else 1):
+                    sent_on = next_month(sent_on)
+                self.waiting.append(_Waiting(plan, event, month, self.ratings, sent_on + timedelta(days=3)))
+                continue
+            sent_on = plan.ends + timedelta(days=1)
+            self.bureau.play(plan, event, month, self.ratings, sent_on=sent_on, files=files)
+            self.bureau.settle(plan, event)
+
+    def _publish(self, month: Month) -> None:
+        officer = self.register.officer
+        first = next_month(month.first)
+        run = start_run(
+            open_period(month.first),
+            at=self.clock.set(first, 0, 5),
+            by=officer,
+            reason="the month has ended (article 65)",
+        )
+        run = work_on(run.pk, clock=self.clock)
+        if run.state != RatingRun.State.CALCULATED:
+            raise RuntimeError(f"{run} is {run.get_state_display()}: {run.error}")
+        self.clock.set(first, 9)
+        request_publication(run, by=officer)
+        work_on(run.pk, clock=self.clock)
+        self.ratings = _published(run)
+
+
+def _published(run: RatingRun) -> Ratings:
+    """Published ratings as downloads give them: whole numbers, half up."""
+    rows: Any = Rating.objects.filter(run=run, published__isnull=False).values_list(
+        "list__code", "player__number", "published"
+    )
+    found: dict[str, dict[str, int]] = {}
+    for code, number, rating in rows:
+        found.setdefault(code, {})[number] = floor(float(rating) + 0.5)
+    return found

@@ -1,0 +1,213 @@
+"""An event of the demonstration at the bureau: registered, sent in, looked at, decided, each step by who takes it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from random import Random
+
+import numpy as np
+
+from demo.clock import Clock
+from demo.guests import games_abroad
+from demo.officials import Official
+from demo.plans import Defect, EventPlan, Fate, SectionPlan
+from demo.register import Register
+from demo.season import Month
+from demo.tournaments import Played, play_section
+from events.abroad import record_abroad
+from events.findings import Severity
+from events.formats.writer import write_trf26
+from events.models import Appointment, Event, Format, Kind, Penalty, Section, SubmissionFinding
+from events.operations import (
+    EventDetails,
+    EventError,
+    SectionDetails,
+    accept_event,
+    add_section,
+    move_event,
+    register_event,
+    return_event,
+)
+from events.penalties import decide_penalties
+from events.states import State
+from events.submissions import SectionFile, prepare, record_results, results_fingerprint, submit_section
+from ratings.systems import chessa
+from ratings.systems.chessa_columns import LISTS
+from ratings.systems.chessa_games import kinds_of_game, time_control_minutes
+
+_WAIVED = "Complete enough to be rated; the region has promised the missing details (article 12)."
+_OVERDUE = "The organiser was in hospital; rated all the same (article 12)."
+_REFUSED = "Two different time controls were used in one section (article 22)."
+_RETURNED = "The days of the rounds are missing: complete the file and send it in again (article 13.3)."
+_DROPPED = "The player had told the Chief Arbiter before the round."
+_CONFIRMED = "No notice was given."
+_CONFIRMS = 0.75
+
+Ratings = Mapping[str, Mapping[str, int]]  # list → player's number → published rating
+
+
+class Bureau:
+    """Takes events through the bureau's own operations. `ratings` are the published ones of the month before."""
+
+    def __init__(self, register: Register, officials: Sequence[Official], clock: Clock) -> None:
+        self.register, self.officials, self.clock = register, officials, clock
+
+    def announce(self, plan: EventPlan, *, latest: date) -> Event:
+        """Put an event on record before it is played, with its sections and arbiters; a draft stays one."""
+        self.clock.set(min(plan.starts - timedelta(days=13), latest), 9 + len(plan.key) % 8, len(plan.name) % 60)
+        details = self._details(plan)
+        if plan.fate is Fate.DRAFT:
+            event = Event.objects.create(**{name: getattr(details, name) for name in details.__dataclass_fields__})
+        else:
+            event = register_event(details, at=self.clock.now, by=self.register.administrator(plan.region))
+        for section in plan.sections:
+            add_section(
+                event,
+                SectionDetails(
+                    base=section.base,
+                    increment=section.increment,
+                    starts=section.round_dates[0],
+                    ends=section.round_dates[-1],
+                    name=section.name,
+                    format=Format(section.format),
+                    planned_rounds=section.rounds,
+                ),
+            )
+        Appointment.objects.bulk_create(
+            Appointment(
+                event=event,
+                arbiter=self.register.arbiters[index],
+                position=position,
+                first_round=1 if position > 3 else None,
+                last_round=3 if position > 3 else None,
+            )
+            for position, index in enumerate(plan.officials, start=1)
+        )
+        return event
+
+    def play(
+        self, plan: EventPlan, event: Event, month: Month, ratings: Ratings, *, sent_on: date, files: bool
+    ) -> None:
+        """Play an event and send its results in, as files or directly; its penalties are still to be decided."""
+        self.clock.set(sent_on, 18, len(plan.name) % 60)
+        by = self.register.administrator(plan.region)
+        for section, row in zip(plan.sections, event.sections.all(), strict=True):
+            if plan.kind == Kind.ABROAD:
+                self._record_abroad(plan, section, row, month)
+                continue
+            rated = ratings.get(_list_of(section), {})
+            played = play_section(plan, section, self.register.people, self.officials, month.index, rated)
+            if files:
+                self._submit(plan, section, row, played)
+            else:
+                self._record(section, row, played)
+            self._propose_withdrawals(row, played)
+        move_event(event, State.SUBMITTED, at=self.clock.now, by=by)
+
+    def settle(self, plan: EventPlan, event: Event) -> None:
+        """The officer's decision on a submitted event, two days after it came in."""
+        came, officer = self.clock.now.date(), self.register.officer
+        if plan.fate is Fate.REFUSED:
+            move_event(
+                event, State.REFUSED, at=self.clock.set(came + timedelta(days=2), 11), by=officer, reason=_REFUSED
+            )
+            return
+        if plan.fate in (Fate.RETURNED, Fate.RETURNED_ONCE):
+            return_event(event, at=self.clock.set(came, 20, 15), by=officer, reason=_RETURNED)
+        if plan.fate is Fate.RETURNED_ONCE:
+            at = self.clock.set(came + timedelta(days=1), 7, 50)
+            move_event(event, State.SUBMITTED, at=at, by=self.register.administrator(plan.region))
+        if plan.fate in (Fate.RATED, Fate.RETURNED_ONCE, Fate.LATE, Fate.OVERDUE):
+            at = self.clock.set(came + timedelta(days=2), 10, len(plan.key) % 60)
+            self._decide_penalties(plan, event)
+            holds = SubmissionFinding.objects.filter(submission__section__event=event, severity=Severity.HOLD.value)
+            reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
+            accept_event(event, at=at, by=officer, reason=reason)
+
+    def _details(self, plan: EventPlan) -> EventDetails:
+        organiser = self.register.people[plan.organiser]
+        named = Defect.ORGANISER not in plan.defects
+        return EventDetails(
+            name=plan.name,
+            region=self.register.regions[plan.region],
+            starts=plan.starts,
+            ends=plan.ends,
+            kind=Kind(plan.kind),
+            place=plan.place,
+            federation=plan.country,
+            organiser_name=f"{organiser.first_name} {organiser.last_name}" if named else "",
+            organiser_number=organiser.number if named else "",
+            fide_rated=plan.fide_rated,
+            results_url=f"https://example.org/results/{_slug(plan.key)}" if plan.kind == Kind.ABROAD else "",
+        )
+
+    def _record(self, section: SectionPlan, row: Section, played: Played) -> None:
+        tournament = played.tournament
+        by_number = {player.number: player for player in self.register.players(section.players).values()}
+        row.results_hash = results_fingerprint(tournament)
+        row.save(update_fields=["results_hash"])
+        record_results(
+            row,
+            tournament,
+            {entrant.number: by_number[entrant.national_id] for entrant in tournament.entrants},
+            {entrant.number: f"same Chess SA id {entrant.national_id}" for entrant in tournament.entrants},
+        )
+
+    def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, played: Played) -> None:
+        file = SectionFile(
+            content=write_trf26(played.tournament),
+            filename=f"{_slug(f'{plan.key} {section.name}')}.trf",
+            base=section.base,
+            increment=section.increment,
+            event=self._details(plan),
+            starts=section.round_dates[0],
+            ends=section.round_dates[-1],
+            format=section.format,
+            create_players=True,
+        )
+        prepared = prepare(file, today=self.clock.now.date())
+        submit_section(row, prepared, at=self.clock.now, by=self.register.administrator(plan.region))
+
+    def _record_abroad(self, plan: EventPlan, section: SectionPlan, row: Section, month: Month) -> None:
+        for place, (index, player) in enumerate(self.register.players(section.players).items(), start=1):
+            games = games_abroad(plan, self.register.people[index], month.index, section.rounds)
+            record_abroad(row, player, games, rank=place * 9 - 4)
+
+    def _propose_withdrawals(self, row: Section, played: Played) -> None:
+        """What the Chief Arbiter reports: rounds left out without notice after the forfeit (article 52)."""
+        if not played.deserted:
+            return
+        points = chessa.edition_for(row.ends)["penalty_points"]
+        players = dict(row.entries.values_list("number", "player_id"))
+        for number, round_ in played.deserted:
+            Penalty.objects.get_or_create(
+                section=row,
+                player_id=players[number],
+                round=round_,
+                defaults={"kind": Penalty.Kind.WITHDRAWAL, "points": points},
+            )
+
+    def _decide_penalties(self, plan: EventPlan, event: Event) -> None:
+        random = Random(f"{plan.key}/penalties")  # noqa: S311
+        proposed: dict[tuple[int, int], list[Penalty]] = {}
+        for penalty in Penalty.objects.filter(section__event=event).order_by("section", "player", "round"):
+            proposed.setdefault((penalty.section_id, penalty.player_id), []).append(penalty)
+        for penalties in proposed.values():
+            if random.random() < _CONFIRMS:
+                decide_penalties(penalties, Penalty.Status.CONFIRMED, reason=_CONFIRMED)
+            else:
+                decide_penalties(penalties, Penalty.Status.DROPPED, reason=_DROPPED)
+
+
+def _list_of(section: SectionPlan) -> str:
+    """The list of the section's time control."""
+    edition = chessa.edition_for(section.round_dates[-1])
+    minutes = time_control_minutes(section.base, section.increment, edition)
+    kind = int(kinds_of_game(np.array([minutes]), edition)[0])
+    if kind < 0:
+        raise EventError(f"{section.base}+{section.increment} is not rated (article 23)")
+    return LISTS[kind + 1]
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,0 +1,41 @@
+"""The demonstration's time: moments of the months that it tells of, never the machine's clock."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from simple_history.signals import pre_create_historical_record
+
+_ZONE = ZoneInfo("Africa/Johannesburg")
+
+
+class Clock:
+    """Stands still at a moment until it is set to another; called, it tells the moment."""
+
+    def __init__(self, day: date) -> None:
+        self.now = datetime.combine(day, time(8), _ZONE)
+
+    def __call__(self) -> datetime:
+        """The moment."""
+        return self.now
+
+    def set(self, day: date, hour: int, minute: int = 0) -> datetime:
+        """Go to a moment of a day, South African time."""
+        self.now = datetime.combine(day, time(hour, minute), _ZONE)
+        return self.now
+
+
+@contextmanager
+def history_dated_by(clock: Clock) -> Iterator[None]:
+    """Rows of histories that are written meanwhile bear the clock's moment."""
+
+    def put_date(*, history_instance: Any, **_: Any) -> None:
+        history_instance.history_date = clock.now
+
+    pre_create_historical_record.connect(put_date, weak=False)
+    try:
+        yield
+    finally:
+        pre_create_historical_record.disconnect(put_date)

@@ -1,0 +1,37 @@
+"""Games abroad: a player's own, against guests with FIDE ratings or with performances only."""
+
+from random import Random
+
+from demo.games import play_game
+from demo.names import foreign_names
+from demo.people import Person
+from demo.plans import EventPlan
+from events.abroad import GameAbroad
+from events.results import Result
+
+_FEDERATIONS = ("NAM", "BOT", "MRI", "ESP", "ZAM", "POR", "NOR")
+_FIRST_FIDE_ID = 995_000_001
+
+
+def games_abroad(event: EventPlan, person: Person, month: int, rounds: int) -> list[GameAbroad]:
+    """The games of one player in a section abroad, one a round; a forfeit now and then."""
+    random = Random(f"{event.key}/{person.number}")  # noqa: S311
+    games: list[GameAbroad] = []
+    for round_, name in enumerate(foreign_names(random, rounds), start=1):
+        strength = person.strengths[month] + random.gauss(0, 150)
+        white = (round_ + person.index) % 2 == 0
+        sides = (person.strengths[month], strength) if white else (strength, person.strengths[month])
+        rated = random.random() > 0.17
+        games.append(
+            GameAbroad(
+                round=round_,
+                white=white,
+                result=Result.FORFEIT_WHITE_WINS if random.random() < 0.02 else play_game(*sides, random),
+                opponent=name,
+                federation=random.choice(_FEDERATIONS),
+                fide_id=_FIRST_FIDE_ID + random.randrange(1_000_000) if rated else None,
+                fide_rating=max(1400, round(strength)) if rated else None,
+                performance=None if rated else max(1000, round(strength - 60)),
+            )
+        )
+    return games

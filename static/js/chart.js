@@ -1,0 +1,72 @@
+// Reads out a month of the rating history by pointer or arrow keys, and lets the legend switch lines.
+// The figures come from the table behind the chart; without this script chart and table stand as they are.
+"use strict";
+
+for (const figure of document.querySelectorAll("[data-chart]")) {
+  const table = document.getElementById("history");
+  const svg = figure.querySelector("svg[role=img]");
+  const cursor = figure.querySelector(".cursor");
+  const reading = figure.querySelector(".reading");
+  const names = new Map();
+  const hidden = new Set();
+  const rows = [...table.querySelectorAll("tr[data-place]")].reverse();
+  let at = rows.length - 1;
+
+  const words = (row) =>
+    [...row.querySelectorAll("td[data-list]")]
+      .filter((cell) => names.has(cell.dataset.list) && !hidden.has(cell.dataset.list))
+      .map((cell) => `${names.get(cell.dataset.list)} ${cell.textContent}`)
+      .join(" · ");
+
+  const show = (index, pointed = true) => {
+    at = Math.max(0, Math.min(rows.length - 1, index));
+    const row = rows[at];
+    const place = `${row.dataset.place}%`;
+    cursor.setAttribute("x1", place);
+    cursor.setAttribute("x2", place);
+    cursor.classList.toggle("shown", pointed);
+    reading.textContent = `${row.dataset.month}: ${words(row)}`;
+    svg.setAttribute("aria-valuenow", String(at + 1));
+    svg.setAttribute("aria-valuetext", reading.textContent);
+  };
+
+  for (const item of figure.querySelectorAll(".legend li[data-list]")) {
+    const code = item.dataset.list;
+    names.set(code, item.textContent.trim());
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "true");
+    button.append(...item.childNodes);
+    item.append(button);
+    button.addEventListener("click", () => {
+      const off = !hidden.has(code);
+      if (off) hidden.add(code);
+      else hidden.delete(code);
+      button.setAttribute("aria-pressed", String(!off));
+      for (const part of svg.querySelectorAll(`[data-list="${code}"]`)) part.classList.toggle("off", off);
+      show(at);
+    });
+  }
+  if (!rows.length) continue;
+
+  svg.setAttribute("tabindex", "0");
+  svg.setAttribute("role", "slider");
+  svg.setAttribute("aria-valuemin", "1");
+  svg.setAttribute("aria-valuemax", String(rows.length));
+  show(at, false);
+  svg.addEventListener("pointermove", (event) => {
+    const box = svg.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width) * 100;
+    let nearest = 0;
+    rows.forEach((row, index) => {
+      if (Math.abs(row.dataset.place - share) < Math.abs(rows[nearest].dataset.place - share)) nearest = index;
+    });
+    show(nearest);
+  });
+  const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: 12, PageDown: -12, Home: -1e6, End: 1e6 };
+  svg.addEventListener("keydown", (event) => {
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    show(at + steps[event.key]);
+  });
+}
