@@ -1,12 +1,13 @@
 """Arbiters of the demonstration, three a province and four for the whole country."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
 
 from demo.people import Person
+from demo.regions import HOME
 
-HOME_PROVINCE = "GP"
 _TITLES = ("NA", "PA", "CPA")
 _NATIONAL_TITLES = ("IA", "FA", "FA", "NA")
 _OTHER_TITLES = {"GP": ("FA", "NA", "TS"), "WC": ("NA", "PA", "SS")}
@@ -54,6 +55,11 @@ def make_officials(random: Random, people: tuple[Person, ...], years: range) -> 
             )
         )
     return tuple(officials)
+
+
+def who_logs_in(officials: Sequence[Official]) -> Official:
+    """The arbiter with a login: the first one at home, who is chief there most often."""
+    return next((one for one in officials if one.province == HOME.province), officials[0])
 
 
 def _somebody(random: Random, people: tuple[Person, ...], province: str, taken: set[int]) -> Person | None:

@@ -6,7 +6,7 @@ from datetime import date
 from accounts.models import User
 from demo.accounts import accounts
 from demo.clock import Clock
-from demo.officials import HOME_PROVINCE, Official
+from demo.officials import Official, who_logs_in
 from demo.people import Person
 from demo.regions import HOME, NATIONAL, PLACES
 from events.models import Arbiter, Membership
@@ -14,7 +14,7 @@ from players.models import Player, Province, Region, RegionalAdministrator
 from players.operations import NewPlayer, register_players
 
 _REPLACED = PLACES[4]  # the region whose administrator changed (article 58)
-_HANDED_OVER = date(2025, 9, 1)
+_HANDED_OVER = date(2026, 9, 1)
 
 
 class Register:
@@ -61,7 +61,7 @@ class Register:
 
     def _write_arbiters(self, officials: Sequence[Official], user: User) -> list[Arbiter]:
         players = self.players(official.person for official in officials)
-        login = next((one for one in officials if one.province == HOME_PROVINCE), officials[0])
+        login = who_logs_in(officials)
         arbiters = Arbiter.objects.bulk_create(
             Arbiter(
                 name=official.name,

@@ -167,28 +167,24 @@ class EventFacts:
 
 def event_facts(event: int) -> EventFacts | None:
     """An event; None when there is none or it is a draft. One query."""
-    row = (
-        Event.objects.filter(public_events(), pk=event)
-        .values_list(
-            "id",
-            "name",
-            "kind",
-            "place",
-            "region__code",
-            "region__name",
-            "starts",
-            "ends",
-            "organiser_name",
-            "fide_rated",
-            "norm_event",
-            "results_url",
-            "state",
-        )
-        .first()
-    )
+    row = Event.objects.filter(public_events(), pk=event).select_related("region").first()
     if row is None:
         return None
-    return EventFacts(*row[:2], str(Kind(row[2]).label), *row[3:12], State(row[12]))
+    return EventFacts(
+        id=row.pk,
+        name=row.name,
+        kind=str(Kind(row.kind).label),
+        place=row.place,
+        region=row.region.code,
+        region_name=row.region.name,
+        starts=row.starts,
+        ends=row.ends,
+        organiser=row.organiser_name,
+        fide_rated=row.fide_rated,
+        norm_event=row.norm_event,
+        results_url=row.results_url,
+        state=State(row.state),
+    )
 
 
 def event_moves(event: int) -> list[MoveFacts]:

@@ -82,7 +82,7 @@ def section_tables(
     sections: Sequence[SectionFacts], published: Sequence[Publication], lists: Sequence[Listing]
 ) -> list[SectionTable]:
     """The tables of an event's sections. Four queries, two when nothing of it is published."""
-    ids = [section.id for section in sections]
+    ids = [facts.id for facts in sections]
     start_runs = run_before(published)
     by_run = {publication.run: publication for publication in published}
     main = lists[0].id if lists else 0
@@ -132,27 +132,27 @@ def section_tables(
                 name = str(opponent.line) if opponent else guest or ""
                 cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
 
-    if any(section.run in by_run for section in sections):
+    if any(facts.run in by_run for facts in sections):
         _add_ratings(sections, rows, start_runs, main)
         _add_changes(sections, rows, main)
 
     tables = []
-    for section in sections:
-        for player, row in rows[section.id].items():
-            own = cells.get((section.id, player), {})
-            row.cells = [own.get(round_, EMPTY) for round_ in range(1, rounds[section.id] + 1)]
-        publication = by_run.get(section.run) if section.run else None
-        own_list = by_type.get(section.type)
+    for facts in sections:
+        for player, row in rows[facts.id].items():
+            own = cells.get((facts.id, player), {})
+            row.cells = [own.get(round_, EMPTY) for round_ in range(1, rounds[facts.id] + 1)]
+        publication = by_run.get(facts.run) if facts.run else None
+        own_list = by_type.get(facts.type)
         tables.append(
             SectionTable(
-                facts=section,
-                rows=list(rows[section.id].values()),
-                rounds=list(range(1, rounds[section.id] + 1)),
+                facts=facts,
+                rows=list(rows[facts.id].values()),
+                rounds=list(range(1, rounds[facts.id] + 1)),
                 rated_on=publication.day_text if publication else "",
                 period=publication.code if publication else "",
                 own_list=own_list.name if own_list else "",
                 before_day=figures.day(publication.month) if publication else "",
-                games=played[section.id],
+                games=played[facts.id],
             )
         )
     return tables

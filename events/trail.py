@@ -9,7 +9,6 @@ from django.utils import timezone
 from events.rules import last_day
 from events.states import HOLDERS, State
 from ratings import figures
-from ratings.models import next_month
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +51,38 @@ _AHEAD = {
     State.PUBLISHED: (),
     State.REFUSED: (),
 }
+# What a step makes untrue of those before it.
+_REPEATED = {
+    State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
+    State.CALCULATED: {_LABELS[State.CALCULATED]},
+}
 
 
 def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *, today: date) -> list[Step]:
     """The steps of an event in their order: those taken, the one where it is now, those to come."""
-    steps: list[tuple[date, Step]] = []
-    since: date | None = None
     played = Step("Played", figures.days(starts, ends), "", "done", ends.isoformat())
+    steps: list[Step] = []
+    since: date | None = None
     for move in moves:
         day = timezone.localdate(move.at)
-        if move.target is not State.REGISTERED and all(step.label != "Played" for _, step in steps) and ends < today:
-            steps.append((ends, played))
-        # A recalculation takes the event back and forth: only the last time counts.
-        if move.target in (State.ACCEPTED, State.CALCULATED):
-            steps = [one for one in steps if one[1].label not in (_LABELS[State.CALCULATED], _LABELS[move.target])]
-        steps.append((day, Step(_LABELS[move.target], figures.day(day), move.role, "done", day.isoformat())))
+        if move.target is not State.REGISTERED and ends < today and played not in steps:
+            steps.append(played)
+        if move.target in _REPEATED:
+            # A month that is calculated again moves its events back and forth: only the last time is told.
+            again = _REPEATED[move.target]
+            steps = [step for step in steps if step.label not in again]
+        steps.append(Step(_LABELS[move.target], figures.day(day), move.role, "done", day.isoformat()))
         since = day
-    if ends < today and all(step.label != "Played" for _, step in steps):
-        steps.append((ends, played))
+    if ends < today and played not in steps:
+        steps.append(played)
         since = ends
-    elif ends >= today:
-        steps.append((starts, Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat())))
-    result = [step for _, step in steps]
     if state not in (State.PUBLISHED, State.REFUSED) and ends < today:
-        result.append(_now(state, since, ends, today))
-    result += [Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())]
-    return result
+        steps.append(_now(state, since, ends, today))
+    elif starts <= today <= ends:
+        steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
+    elif today < starts:
+        steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))
+    return steps + [Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())]
 
 
 def _now(state: State, since: date | None, ends: date, today: date) -> Step:
@@ -92,10 +97,5 @@ def _now(state: State, since: date | None, ends: date, today: date) -> Step:
 
 def _due(label: str, ends: date) -> str:
     if label.startswith("Submitted"):
-        return f"by {figures.day(last_day(ends))}"
+        return f"by {figures.day(last_day(ends))} (article 61)"
     return ""
-
-
-def list_day(period: date) -> str:
-    """The date of the list on which a period's games count."""
-    return figures.day(next_month(period))

@@ -37,15 +37,14 @@ class PlayerFilter(forms.Form):
         text = self.cleaned_data["q"]
         digits = "".join(text.split())
         if digits.isascii() and digits.isdigit():
-            words, number = (), digits[:18]
+            words: list[str] = []
+            number = digits[:18]
         else:
-            words, number = tuple(fold(text).split()), ""
-        if text and not words and not number:
-            # Letters that fold to nothing find nobody, rather than everybody.
-            words = (text,)
+            # What folds to nothing finds nobody, rather than everybody.
+            words, number = fold(text).split() or ([text] if text else []), ""
         by_province = region.startswith(PROVINCE)
         return Choice(
-            words=words,
+            words=tuple(words),
             digits=number,
             region="" if by_province else region,
             province=region.removeprefix(PROVINCE) if by_province else "",

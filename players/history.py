@@ -82,6 +82,7 @@ class Card:
     weighted: str
     highest: str
     k: int
+    games: int
     code: str
 
 
@@ -107,6 +108,7 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
                 weighted=figures.rating(standing.weighted),
                 highest=figures.rating(standing.highest),
                 k=standing.k,
+                games=standing.games,
                 code=standing.publication.code,
             )
         )
@@ -131,11 +133,11 @@ def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A line of the table behind the chart: a list's date, and rating, raw rating and games on every list."""
+    """A line of the table behind the chart: a list's date, then published rating, raw rating and games of every list."""
 
     day_text: str
     place: float | None  # per cent of the chart's width
-    cells: list[tuple[str, str, str, str]]  # list code, published, raw, games
+    texts: list[str]
 
 
 def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Mapping[date, float]) -> list[HistoryRow]:
@@ -145,21 +147,14 @@ def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Ma
         by_day.setdefault(standing.publication.day, {})[standing.listing] = standing
     rows = []
     for day in sorted(by_day, reverse=True):
-        cells = []
+        texts: list[str] = []
         for listing in lists:
             one = by_day[day].get(listing.id)
             if one is None or one.published is None:
-                cells.append((listing.code, figures.NONE, figures.NONE, ""))
+                texts += (figures.NONE, figures.NONE, "")
             else:
-                cells.append(
-                    (
-                        listing.code,
-                        figures.rating(one.published),
-                        figures.rating(one.raw),
-                        str(one.games) if one.games else "",
-                    )
-                )
-        rows.append(HistoryRow(figures.day(day), places.get(day), cells))
+                texts += (figures.rating(one.published), figures.rating(one.raw), str(one.games) if one.games else "")
+        rows.append(HistoryRow(figures.day(day), places.get(day), texts))
     return rows
 
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 from events.models import Section
 from players.models import Player
 from ratings.cases.chessa import CaseEvent, write_case
-from ratings.gather import Gathered, gather, months_back, published_run_id
+from ratings.gather import Gathered, gather, months_back
 from ratings.models import Rating, RatingPeriod, RatingRun
 from ratings.periods import RunError, run_in_force
 from ratings.snapshot import read_raw
@@ -43,21 +43,26 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
             for section in chosen
         ],
         columns=gathered.columns,
-        raw_history=_raw_history(period, gathered),
+        raw_history=raw_history(period, gathered),
         result=replace(chessa.rate(gathered.columns, gathered.input.edition), **_stored(run, gathered)),
+        rounds=gathered.input.games.round.tolist(),
         source=f"{run}, {run.get_state_display()}",
     )
 
 
-def _raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
+def raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
     """(4, n, 24) newest first; nan where there was no rating."""
     size = gathered.input.edition["window"]
     history = np.full((*gathered.columns.standings.raw.shape, size), np.nan)
+    runs = dict(
+        RatingPeriod.objects.filter(
+            month__gte=months_back(period.month, size), month__lt=period.month, published_run__isnull=False
+        ).values_list("month", "published_run_id")
+    )
     for index in range(size):
-        run_id = published_run_id(months_back(period.month, index + 1))
-        if run_id is None:
-            break
-        history[:, :, index] = read_raw(run_id, gathered.list_ids, gathered.players)
+        run_id = runs.get(months_back(period.month, index + 1))
+        if run_id is not None:
+            history[:, :, index] = read_raw(run_id, gathered.list_ids, gathered.players)
     return history
 
 

@@ -10,6 +10,7 @@ from django.db import connection
 from events.models import Penalty, Section
 from events.results import PLAYED, POINTS
 from events.states import State
+from players.models import Player
 from ratings.models import RatingList, RatingPeriod
 from ratings.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
@@ -24,6 +25,7 @@ class Games:
     """The played games (g,), by section, round and players; ids are 0 where the opponent is not on the register."""
 
     event: Ints
+    round: Ints
     white: Ints
     black: Ints
     white_score: Floats
@@ -69,10 +71,10 @@ def published_run_id(month: date) -> int | None:
     return RatingPeriod.objects.filter(month=month).values_list("published_run_id", flat=True).first()
 
 
-def read_input(period: RatingPeriod) -> PeriodInput:
+def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
     """The sections accepted for a period, their played games and confirmed penalties, in their fixed order.
 
-    Sections by end date; games by section, round and players.
+    Sections by end date; games by section, round and players. With `player`, only his games and penalties.
     """
     edition = chessa.edition_for(period.calculated_on)
     rows = list(
@@ -83,11 +85,11 @@ def read_input(period: RatingPeriod) -> PeriodInput:
     sections = np.array([row[0] for row in rows], dtype=np.int64)
     section_index = {row[0]: index for index, row in enumerate(rows)}
     penalties = sorted(
-        (section_index[section], player, round_, float(points))
-        for section, player, round_, points in Penalty.objects.filter(
+        (section_index[section], fined, round_, float(points))
+        for section, fined, round_, points in Penalty.objects.filter(
             section__period=period, status=Penalty.Status.CONFIRMED
         ).values_list("section_id", "player_id", "round", "points")
-        if section in section_index
+        if section in section_index and player in (None, fined)
     )
     found = PeriodInput(
         edition=edition,
@@ -98,7 +100,7 @@ def read_input(period: RatingPeriod) -> PeriodInput:
         section_minutes=np.array(
             [chessa.time_control_minutes(row[2], row[3], edition) for row in rows], dtype=np.float64
         ),
-        games=_games(period, sections, edition),
+        games=_games(period, sections, edition, player),
         penalties=penalties,
         hash="",
     )
@@ -107,12 +109,23 @@ def read_input(period: RatingPeriod) -> PeriodInput:
 
 def gather(period: RatingPeriod) -> Gathered:
     """Everything that the calculation of a period takes: its input, with the players' standings before it."""
-    found = read_input(period)
+    return _with_standings(period, read_input(period), whole=True)
+
+
+def gather_player(period: RatingPeriod, player: int) -> Gathered:
+    """The same for one player: his games, himself and his opponents. What it gives for him is what the run gave."""
+    return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
+
+
+def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()) -> Gathered:
     edition, games = found.edition, found.games
     list_ids = tuple(_list_ids())
     fined = np.array([penalty[1] for penalty in found.penalties], dtype=np.int64)
-    named = np.unique(np.concatenate((games.white, games.black, fined)))
-    before = read_snapshot(found.previous_run, list_ids, named[named > 0], edition["unrated_rating"], edition["window"])
+    named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
+    named = named[named > 0]
+    before = read_snapshot(
+        found.previous_run, list_ids, named, edition["unrated_rating"], edition["window"], whole=whole
+    )
     columns = PeriodColumns(
         calculated_on=day(period.calculated_on),
         standings=before.standings,
@@ -128,7 +141,7 @@ def gather(period: RatingPeriod) -> Gathered:
         penalty_event=np.array([penalty[0] for penalty in found.penalties], dtype=np.int64),
         penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
     )
-    regions, name_order = _regions_and_names(before.players)
+    regions, name_order = _regions_and_names(before.players, whole=whole)
     return Gathered(columns, found, list_ids, before.players, regions, name_order, before.published)
 
 
@@ -137,7 +150,7 @@ def _list_ids() -> list[int]:
     return [ids[code] for code in LISTS]
 
 
-def _games(period: RatingPeriod, section_ids: Ints, edition: Edition) -> Games:
+def _games(period: RatingPeriod, section_ids: Ints, edition: Edition, player: int | None) -> Games:
     scores = " ".join(f"WHEN '{result}' THEN {POINTS[result][0]}" for result in sorted(PLAYED))
     listed = ", ".join(f"'{result}'" for result in sorted(PLAYED))
     with connection.cursor() as cursor:
@@ -147,8 +160,9 @@ def _games(period: RatingPeriod, section_ids: Ints, edition: Edition) -> Games:
             " FROM events_game game"
             " JOIN events_section section ON section.id = game.section_id"
             " LEFT JOIN events_guest guest ON guest.id = game.guest_id"
-            f" WHERE section.period_id = %s AND result IN ({listed})",
-            [period.pk],
+            f" WHERE section.period_id = %s AND result IN ({listed})"
+            + (" AND %s IN (white_id, black_id)" if player else ""),
+            [period.pk, player] if player else [period.pk],
         )
         rows = cursor.fetchall()
     columns = list(zip(*rows, strict=True)) or [()] * 6
@@ -164,7 +178,7 @@ def _games(period: RatingPeriod, section_ids: Ints, edition: Edition) -> Games:
     rated = section_ids[event] == section if len(section_ids) else np.zeros(len(section), dtype=bool)
     order = np.lexsort((black, white, round_, event))
     order = order[rated[order]]
-    return Games(event[order], white[order], black[order], score[order], guest[order])
+    return Games(event[order], round_[order], white[order], black[order], score[order], guest[order])
 
 
 def _places(players: Ints, ids: Ints) -> Ints:
@@ -180,10 +194,9 @@ def _oldest(found: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> 
     return np.where(np.isnan(raw), unrated, raw)
 
 
-def _regions_and_names(players: Ints) -> tuple[list[int | None], Ints]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT id, region_id, folded_name FROM players_player")
-        rows = {row[0]: row for row in cursor.fetchall()}
+def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None], Ints]:
+    known = Player.objects.values_list("pk", "region_id", "folded_name")
+    rows = {row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()}
     chosen = [rows[player] for player in players.tolist()]
     order = sorted(range(len(chosen)), key=lambda index: (chosen[index][2], chosen[index][0]))
     name_order = np.empty(len(chosen), dtype=np.int64)
@@ -197,7 +210,7 @@ def _hash(found: PeriodInput) -> str:
     digest = hashlib.sha256(repr((found.edition.name, found.previous_run, found.oldest_run, found.penalties)).encode())
     for array in (
         found.sections, found.section_ended, found.section_minutes,
-        games.event, games.white, games.black, games.white_score, games.guest,
+        games.event, games.round, games.white, games.black, games.white_score, games.guest,
     ):  # fmt: skip
         digest.update(f"{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())

@@ -5,7 +5,7 @@ A period's figures are those of the run that it points to. Rows of any other run
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.db import connection
 from django.db.models import Count, FloatField, Max, Q
@@ -32,8 +32,6 @@ class Publication:
 
     month: date
     run: int
-    at: datetime
-    edition: str
     sections: int
     games: int
     players: int
@@ -100,8 +98,6 @@ def publications() -> list[Publication]:
         .values_list(
             "month",
             "published_run_id",
-            "published_at",
-            "published_run__edition",
             "published_run__sections",
             "published_run__games",
             "published_run__players",

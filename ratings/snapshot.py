@@ -13,6 +13,7 @@ from ratings.models import Performance, Rating
 from ratings.systems.chessa import PeriodResult
 from ratings.systems.chessa_columns import LISTS, RECENT, Floats, Ints, StandingColumns
 
+_FEW = 200  # players that are asked for by name rather than with the whole list
 # The five newest performances of a rating, as its `recent` field holds them.
 RECENT_DTYPE = np.dtype([("performance", "<f8"), ("ended", "<i4"), ("kind", "<i4")])
 
@@ -42,13 +43,22 @@ def empty_standings(players: int, unrated_rating: float, window: int) -> Standin
 
 
 def read_snapshot(
-    run_id: int | None, list_ids: Sequence[int], extra_players: Ints, unrated_rating: float, window: int
+    run_id: int | None,
+    list_ids: Sequence[int],
+    named: Ints,
+    unrated_rating: float,
+    window: int,
+    *,
+    whole: bool = True,
 ) -> Snapshot:
-    """The standings that a run wrote, with `extra_players` added as unrated. No run: only those."""
-    rows = _select_ratings(run_id, list_ids) if run_id else []
+    """The standings that a run wrote; those of the `named` players (ids) who are not in it are added as unrated.
+
+    With `whole` False, only the named players'. No run: everybody is unrated.
+    """
+    rows = _select_ratings(run_id, list_ids, None if whole else named.tolist()) if run_id else []
     columns = list(zip(*rows, strict=True)) or [()] * 10
     row_players = np.array(columns[1], dtype=np.int64)
-    players = np.union1d(row_players, extra_players)
+    players = np.union1d(row_players, named)
     standings = empty_standings(len(players), unrated_rating, window)
     published = np.full_like(standings.raw, np.nan)
     if rows:
@@ -70,7 +80,7 @@ def read_snapshot(
     return Snapshot(players, standings, published)
 
 
-def _select_ratings(run_id: int, list_ids: Sequence[int]) -> list[tuple[Any, ...]]:
+def _select_ratings(run_id: int, list_ids: Sequence[int], players: list[int] | None) -> list[tuple[Any, ...]]:
     numbers = ", ".join(
         f"CAST({name} AS double precision)"
         for name in ("raw", "highest", "published", "window_sum", "window_weighted", "pending_penalty")
@@ -79,8 +89,9 @@ def _select_ratings(run_id: int, list_ids: Sequence[int]) -> list[tuple[Any, ...
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT list_id, player_id, {numbers}, recent FROM ratings_rating"  # noqa: S608
-            f" WHERE run_id = %s AND list_id IN ({marks})",
-            [run_id, *list_ids],
+            f" WHERE run_id = %s AND list_id IN ({marks})"
+            + (f" AND player_id IN ({', '.join(['%s'] * len(players))})" if players else ""),
+            [run_id, *list_ids, *(players or ())],
         )
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows
@@ -89,12 +100,14 @@ def _select_ratings(run_id: int, list_ids: Sequence[int]) -> list[tuple[Any, ...
 def read_raw(run_id: int, list_ids: Sequence[int], players: Ints) -> Floats:
     """The raw ratings of a run for these players (ascending ids), (4, n); nan where there is none."""
     found = np.full((len(list_ids), len(players)), np.nan)
+    few = len(players) < _FEW
+    chosen = f" AND player_id IN ({', '.join(['%s'] * len(players))})" if few else ""
     with connection.cursor() as cursor:
         for index, list_id in enumerate(list_ids):
             cursor.execute(
-                "SELECT player_id, CAST(raw AS double precision) FROM ratings_rating"
-                " WHERE run_id = %s AND list_id = %s AND raw IS NOT NULL",
-                [run_id, list_id],
+                "SELECT player_id, CAST(raw AS double precision) FROM ratings_rating"  # noqa: S608
+                f" WHERE run_id = %s AND list_id = %s AND raw IS NOT NULL{chosen}",
+                [run_id, list_id, *(players.tolist() if few else ())],
             )
             rows = cursor.fetchall()
             if rows:

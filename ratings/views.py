@@ -82,7 +82,7 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
     query.pop("before", None)
     if not any(one.code == period for one in queries.publications()):
         raise Http404(f"No list of the rating period {period} is published.")
-    kept = {name: value for name, value in query.items() if value}
+    kept = {name: str(value) for name, value in query.items() if value}
     address = reverse("ratings:list-of", kwargs={"code": code, "period": period})
     return redirect(f"{address}?{urlencode(kept)}" if kept else address)
 

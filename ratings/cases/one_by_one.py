@@ -16,18 +16,18 @@ def in_order(events: Sequence[Event]) -> list[Event]:
 
 
 def edition_for(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
-    """The edition that the case names, or the one in force on the event's end date; of a single edition, that one."""
+    """The edition that the case names, or the one in force on the event's end date; without a date the only one."""
     if case.has("rules"):
         return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))
-    if len(editions) == 1:
-        return editions[0]
     ended = _event_node(case, events, event.id)["ended"]
-    if event.ended is None:
+    if event.ended is not None:
+        try:
+            return edition_on(editions, event.ended)
+        except RatingError as error:
+            raise ended.fail(error.message) from error
+    if len(editions) > 1:
         raise ended.fail("a date was expected, for the case names no rules")
-    try:
-        return edition_on(editions, event.ended)
-    except RatingError as error:
-        raise ended.fail(error.message) from error
+    return editions[0]
 
 
 def refuse_penalties(case: Node) -> None:

@@ -36,9 +36,10 @@ class Standing:
 
     `rating` None: unrated; then the first of `start`, `fide`, `cfc`, `sister` and `age` gives the starting rating.
     `games` None: an established player whose number of games is not known; only the ceiling counts.
-    `peak`: best established rating; None: not known, or none yet. `wins`, `draws`, `events` (of three games or more)
-    are career totals before the event. `granted_floor`: a floor that the office holds for the player (Original Life
-    Master, class prize). `age` in years at the end of the event.
+    `peak`: best established rating; None: not known, none yet, or not the regular rating over the board, which alone
+    has this floor. `wins`, `draws`, `events` (of three games or more) are career totals before the event.
+    `granted_floor`: a floor that the office holds for the player (Original Life Master, class prize). `age` in years at
+    the end of the event.
     """
 
     rating: float | None = None

@@ -87,7 +87,8 @@ def special_ratings(
 ) -> Floats:
     """The zero of f for each of p players; where f is zero on a stretch, its point nearest to R0 (`rating`); not capped.
 
-    f never falls and is straight between the knots R0' ± 400 and Ri ± 400: it is summed up along the sorted knots.
+    f never falls and is straight between the knots R0' ± 400 and Ri ± 400: it is summed up along the sorted knots. R0' is
+    within 400 of R0, so that R0 lies between the first knot and the last.
     """
     players = len(rating)
     scale = edition["scale"]
@@ -109,12 +110,12 @@ def special_ratings(
     below = np.bincount(whose[height < -ZERO], minlength=players)  # knots left of the zero
     not_above = np.bincount(whose[height <= ZERO], minlength=players)
     stretch = not_above > below
-    lower = np.where(below > 0, knot[first + np.minimum(below, counts - 1)], -np.inf)
-    upper = np.where(not_above < counts, knot[first + np.maximum(not_above - 1, 0)], np.inf)
+    lower = knot[first + np.minimum(below, counts - 1)]
+    upper = knot[first + np.maximum(not_above - 1, 0)]
     left = first + np.maximum(below - 1, 0)
     steepness = np.where(slope[left] > 0.0, slope[left], 1.0)
     crossing = knot[left] - height[left] / steepness
-    root = np.where(stretch, np.clip(rating, np.minimum(lower, upper), upper), crossing)
+    root = np.where(stretch, np.clip(rating, lower, upper), crossing)
     # One step of Newton on f itself takes away what the long sums have lost.
     excess = special_excess(root, owner, opponent, prior, effective, target, edition)
     return np.where(stretch, root, root - excess / steepness)
@@ -167,6 +168,6 @@ def absolute_floor(wins: Any, draws: Any, events: Any, edition: Edition) -> Any:
     """The floor under everybody, raised by career totals that include this event."""
     lowest = edition["absolute_floor"]
     if edition["personal_floor"] is None:
-        return lowest + 0.0 * np.asarray(wins, dtype=np.float64)
+        return np.full_like(wins, lowest, dtype=np.float64)
     highest, a_win, a_draw, an_event = edition["personal_floor"]
     return np.minimum(highest, lowest + a_win * wins + a_draw * draws + an_event * events)

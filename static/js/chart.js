@@ -12,10 +12,11 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   const rows = [...table.querySelectorAll("tr[data-place]")].reverse();
   let at = rows.length - 1;
 
+  const columns = [...table.querySelectorAll("thead th[data-list]")];
   const words = (row) =>
-    [...row.querySelectorAll("td[data-list]")]
-      .filter((cell) => names.has(cell.dataset.list) && !hidden.has(cell.dataset.list))
-      .map((cell) => `${names.get(cell.dataset.list)} ${cell.textContent}`)
+    columns
+      .filter((head) => names.has(head.dataset.list) && !hidden.has(head.dataset.list))
+      .map((head) => `${names.get(head.dataset.list)} ${row.cells[head.cellIndex].textContent}`)
       .join(" · ");
 
   const show = (index, pointed = true) => {

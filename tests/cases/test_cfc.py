@@ -94,7 +94,9 @@ def test_who_skips_the_last_event_keeps_the_figures_of_the_one_before():
 
 
 def test_the_only_edition_needs_no_name_and_no_date():
-    assert answer(case_of([P, Q], event("p q 1-0"), rules=None)) == answer(case_of([P, Q], event("p q 1-0")))
+    named = answer(case_of([P, Q], event("p q 1-0")))
+    assert answer(case_of([P, Q], event("p q 1-0"), rules=None)) == named
+    assert answer(case_of([P, Q], event("p q 1-0", ended="2012-08-01"), rules=None)) == named
 
 
 def test_without_a_game_everything_stays():
@@ -111,6 +113,7 @@ WON = event("p q 1-0")
     ("change", "place"),
     [
         ({"rules": "2013"}, "rules"),
+        ({"rules": None, "events": [event(ended="2012-07-31")]}, "events[0].ended"),
         ({"colour": "red"}, "colour"),
         ({"options": {"match": 1}}, "options.match"),
         ({"options": {"preliminary": "1200"}}, "options.preliminary"),

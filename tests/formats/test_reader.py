@@ -192,3 +192,29 @@ def test_findings_come_by_severity_and_place() -> None:
     assert severities == sorted(severities)
     errors = [finding.line or 0 for finding in findings if finding.severity is Severity.ERROR]
     assert errors == sorted(errors)
+
+
+@pytest.mark.parametrize(
+    ("rest", "truncated"),
+    [
+        (b"0", True),
+        (b"00", True),
+        (b"001    2 m    Cele, Dumis", True),
+        (player(2)[:83].encode(), True),
+        (player(2)[:84].encode(), False),
+        (b"001    2 m    Cele, Dumisani\n", False),
+        (b"### end", False),
+    ],
+)
+def test_a_last_line_cut_off_is_an_error(rest: bytes, truncated: bool) -> None:
+    codes = [finding.code for finding in read(trf(player(1)) + rest).errors]
+    assert ("truncated-file" in codes) is truncated
+
+
+@pytest.mark.parametrize(("length", "cut"), [(60, False), (61, True)])
+def test_messages_repeat_no_more_than_a_piece_of_the_file(length: int, cut: bool) -> None:
+    content = trf(player(1), header=["122 " + "x" * length])
+    (unread,) = [finding for finding in read(content).findings if finding.code == "time-control-unread"]
+    assert ("…" in unread.message) is cut
+    assert "x" * 60 in unread.message
+    assert "x" * 61 not in unread.message

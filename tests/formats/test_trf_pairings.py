@@ -154,5 +154,15 @@ def test_no_second_error_for_a_line_that_has_one() -> None:
     assert [error.code for error in tournament.errors] == ["duplicate-start-number"]
 
 
+@pytest.mark.parametrize(
+    ("place", "column"), [(89, 90), (90, 90), (95, 96), (97, 96), (99, 96), (100, 96)], ids=lambda value: str(value)
+)
+def test_text_between_the_fields_is_noted(place: int, column: int) -> None:
+    line = list(player(1, "0000 - Z", "0000 - Z", points="0.0"))
+    line[place] = "#"
+    stray = [finding for finding in read(trf("".join(line))).findings if finding.code == "stray-text"]
+    assert [finding.column for finding in stray] == [column]
+
+
 def test_the_last_round_may_be_trimmed() -> None:
     assert read(two("   2 w 1  0000 - -", "   1 b 0            ")).rounds == 2

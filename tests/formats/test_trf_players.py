@@ -192,6 +192,18 @@ def test_a_player_under_another_tag_is_not_lost_in_silence() -> None:
     assert [(error.code, error.line) for error in tournament.errors] == [("mistyped-player-line", 12)]
 
 
+def test_a_line_with_tabs_keeps_number_and_name_but_no_games() -> None:
+    line = player(17, "   2 w 1").replace(" RSA ", "\tRSA ")
+    tournament = read(trf(line, player(2, "  17 b 0")))
+    (error,) = tournament.errors
+    assert (error.code, error.line, error.column) == ("tab-in-columns", 11, 53)
+    assert [(entrant.number, entrant.name) for entrant in tournament.entrants] == [
+        (17, "Adendorff, Bets"),
+        (2, "Adendorff, Bets"),
+    ]
+    assert tournament.pairings == ()
+
+
 def test_an_id_belongs_to_one_player() -> None:
     def repeated(*lines: str) -> list[str]:
         return [finding.message for finding in read(trf(*lines)).findings if finding.code == "repeated-id"]

@@ -145,6 +145,11 @@ def test_teams_of_both_records() -> None:
     assert read(trf(*lines, TEAM_013, TEAM_310, "### TRF 2025 sample")).teams == (Team("Baobabs", (2, 1)),)
 
 
+def test_members_of_four_figures_begin_in_column_37() -> None:
+    line = "013 Baobabs" + " " * 25 + "1000    1"
+    assert read(trf(player(1), player(1000), line)).teams == (Team("Baobabs", (1000, 1)),)
+
+
 def national(tag: str, number: int, rating: object = 1790, region: str = "LVT", identifier: object = 123456789) -> str:
     return f"{tag} {number:4}  A   {'Adendorff, Bets':33} {rating:>4} {region:3} {identifier:>11}"
 
@@ -198,7 +203,12 @@ def test_points_are_counted_by_the_files_own_values(lines: tuple[str, ...], poin
 
 @pytest.mark.parametrize(
     ("line", "checked"),
-    [("299 -  0.0   1.5   1     1", False), ("299 -  0.0   1.5", False), ("299 -  0.0   1.5   1     2", True)],
+    [
+        ("299 -  0.0   1.5   1     1", False),
+        ("299 -  0.0   1.5", False),
+        ("299 -  0.0   1.5   1     2", True),
+        ("299 -  0.0   1.5   1  1", False),
+    ],
 )
 def test_changed_points_are_not_checked(line: str, checked: bool) -> None:
     assert points_differ(line, points="99.5") is checked

@@ -93,7 +93,11 @@ def test_a_player() -> None:
     strings = {0: "Мабена", 1: "Σοφία", 4: "WFM", 5: "123456789", 9: "Baobab CC", 10: "RSA"}
     one = tunx_player(strings, sex=1, ratings=(1850, 1790), born=19900517, fide_id=14300001)
     two = tunx_player({0: "Cele", 4: "AGM"}, ratings=(0, 1500), born=19850000)
-    first, second = read(tunx([], players=[one, two])).entrants
+    tournament = read(tunx([], players=[one, two]))
+    assert [finding.message for finding in tournament.findings] == [
+        "The title 'AGM' is no FIDE title; it is left out.",
+    ]
+    first, second = tournament.entrants
     assert first == Entrant(
         number=1,
         name="Мабена, Σοφία",

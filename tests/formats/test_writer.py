@@ -16,6 +16,7 @@ from tests.formats.builders import trf, tunx, tunx_player
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEÀÉÑöüŁžšΣΩЖЯ'-"
 WORDS = st.text(LETTERS, min_size=1, max_size=9)
 DAYS = st.dates(date(1970, 1, 1), date(2069, 12, 31))
+TWO = (Entrant(1, "A, B", "A", "B"), Entrant(2, "C, D", "C", "D"))
 GAMES = [result for result in Result if result not in BYES]
 
 
@@ -187,13 +188,18 @@ def test_long_values_are_cut_to_their_columns() -> None:
     assert (again.name, again.rating, again.federation, again.fide_id) == ("N" * 33, None, "RSA", "1" * 11)
 
 
+def test_long_values_of_a_national_line_are_cut_too() -> None:
+    entrant = replace(TWO[0], national_federation="RSA", national_id="9" * 12, region="LVTX", national_rating=12345)
+    content = write_trf26(Tournament("TRF26", "", entrants=(replace(entrant, birth_year=1990),)))
+    (again,) = read(content).entrants
+    assert (again.national_id, again.region, again.national_rating) == ("9" * 11, "LVT", None)
+    assert content.decode().splitlines()[-1][69:] == "1990/00/00"
+
+
 def test_line_breaks_in_values_make_no_lines() -> None:
     tournament = Tournament("TRF26", "", name="Open\r\n001    9 m    Ghost", entrants=(Entrant(1, "A\nB", "A", "B"),))
     again = read(write_trf26(tournament))
     assert [entrant.number for entrant in again.entrants] == [1]
-
-
-TWO = (Entrant(1, "A, B", "A", "B"), Entrant(2, "C, D", "C", "D"))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,12 @@
 """What the CFC calculation promises: the formulas, the order for newcomers, bonuses, floors, matches, and what follows."""
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from ratings.systems.base import Opponent, RatingError
+from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 from ratings.systems.cfc import Standing, Status, rate
 from ratings.systems.cfc_formulas import (
     bonus_threshold,
@@ -233,8 +232,7 @@ def test_what_cannot_be_rated_is_named(games, standing, words):
 
 
 def test_an_opponent_needs_a_rating():
-    played = event("p =1500 1-0")
-    without = replace(played, games=(replace(played.games[0], black=Opponent(fide=1500)),))
+    without = Event("e", (Game("p", Opponent(fide=1500), GameResult.WHITE_WINS),))
     with pytest.raises(RatingError, match="two sides"):
         rate(without, {"p": established(1500)}, RULES)
 

@@ -6,18 +6,20 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratings.systems.base import Event
+from ratings.systems.base import Event, Game, GameResult
 from ratings.systems.cfc import Status, rate
 from tests.systems.cfc_builder import RATINGS, RULES, STANDINGS, against, one, tournaments
 
 quick = settings(deadline=None, max_examples=80)
 
 
-def turned(game, order: random.Random):
-    results = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+TURNED = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+
+
+def turned(game: Game, order: random.Random) -> Game:
     if order.random() < 0.5:
         return game
-    return replace(game, white=game.black, black=game.white, result=game.result.__class__(results[game.result.value]))
+    return replace(game, white=game.black, black=game.white, result=GameResult(TURNED[game.result.value]))
 
 
 @quick

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.systems.base import Opponent, RatingError
+from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 from ratings.systems.uscf import Record, Standing, rate
 from tests.systems.uscf_builder import UNRATED, against, edition, event, one, rated
 
@@ -259,10 +259,9 @@ def test_what_cannot_be_rated_is_named(games, player, game):
 
 
 def test_an_opponent_needs_a_rating():
-    played = event("p =1500 1-0")
-    without = played.games[0].__class__("p", Opponent(fide=1500), played.games[0].result)
+    without = Event("e", (Game("p", Opponent(fide=1500), GameResult.WHITE_WINS),))
     with pytest.raises(RatingError, match="two sides with a rating"):
-        rate(played.__class__("e", (without,)), {"p": rated(1500)}, edition("2025"))
+        rate(without, {"p": rated(1500)}, edition("2025"))
 
 
 def test_there_are_two_methods():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratings.systems.base import Event
+from ratings.systems.base import Event, Game, GameResult
 from ratings.systems.uscf import EDITIONS, METHODS, Result, rate
 from tests.systems.uscf_builder import RATINGS, STANDINGS, against, one, sections
 
@@ -41,11 +41,13 @@ def test_the_order_of_players_and_games_and_the_colours_do_not_matter(section, o
     same(rate(event, players, edition, method=method), rate(turned, shuffled, edition, method=method))
 
 
-def turn(game, order: random.Random):
-    results = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+TURNED = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+
+
+def turn(game: Game, order: random.Random) -> Game:
     if order.random() < 0.5:
         return game
-    return replace(game, white=game.black, black=game.white, result=game.result.__class__(results[game.result.value]))
+    return replace(game, white=game.black, black=game.white, result=GameResult(TURNED[game.result.value]))
 
 
 @quick

@@ -1,0 +1,73 @@
+"""Why a player's rating of a month is what it is: the calculation's own columns, made again for him alone."""
+
+from dataclasses import dataclass
+
+from events.models import Game, Section
+from players.models import Player
+from ratings.exports import raw_history
+from ratings.gather import Games, gather_player
+from ratings.models import RatingPeriod
+from ratings.systems import chessa
+from ratings.systems.base import Explanation
+from ratings.systems.chessa_columns import LISTS
+from ratings.systems.explanations.chessa import Names, explain
+
+
+@dataclass(frozen=True, slots=True)
+class MonthExplanation:
+    """An explanation, with the ids of who and what it names, for links. Keys of `players` and `sections` are the names."""
+
+    explanation: Explanation
+    published: float | None
+    players: dict[str, str]  # name as shown: Chess SA id
+    events: dict[str, int]  # name as shown: event
+
+
+def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
+    """The steps of one player's rating on one of the four lists at the end of a period. A few short queries."""
+    gathered = gather_player(period, player)
+    result = chessa.rate(gathered.columns, gathered.input.edition)
+    row = gathered.players.tolist().index(player)
+    list_index = LISTS.index(list_code)
+    people = Player.objects.in_bulk(gathered.players.tolist())
+    sections = Section.objects.select_related("event").in_bulk(gathered.input.sections.tolist())
+    names = Names(
+        players=[people[pk].name for pk in gathered.players.tolist()],
+        events=[str(sections[pk]) for pk in gathered.input.sections.tolist()],
+        guests=_guests(player, gathered.input.sections.tolist(), gathered.input.games),
+        rounds=dict(enumerate(gathered.input.games.round.tolist())),
+    )
+    history = raw_history(period, gathered)[list_index, row]
+    published = result.published[list_index, row]
+    return MonthExplanation(
+        explanation=explain(
+            gathered.columns,
+            result,
+            gathered.input.edition,
+            row,
+            list_index,
+            names,
+            [value for value in history.tolist() if value == value],
+        ),
+        published=None if published != published else float(published),
+        players={person.name: person.number for person in people.values()},
+        events={str(section): section.event_id for section in sections.values()},
+    )
+
+
+def _guests(player: int, sections: list[int], games: Games) -> dict[int, str]:
+    """The names of opponents abroad, by row of their game."""
+    rows = Game.objects.filter(section__in=sections, guest__isnull=False)
+    named = {
+        (section, round_): name
+        for section, round_, name in (rows.filter(white=player) | rows.filter(black=player)).values_list(
+            "section_id", "round", "guest__name"
+        )
+    }
+    if not named:
+        return {}
+    return {
+        row: named[sections[event], round_]
+        for row, (event, round_) in enumerate(zip(games.event.tolist(), games.round.tolist(), strict=True))
+        if (sections[event], round_) in named
+    }

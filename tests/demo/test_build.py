@@ -1,0 +1,187 @@
+from datetime import UTC, date, datetime
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from accounts.models import User
+from accounts.rights import Role, roles_of
+from demo.accounts import accounts
+from demo.build import NOTICE, NotEmptyError, is_empty, load
+from demo.federation import TODAY, Scale
+from events.models import Event, Game, Kind, Penalty, Submission, SubmissionFinding
+from events.scope import events_of
+from events.states import State
+from players.models import Player
+from ratings.gather import gather
+from ratings.models import Notice, Rating, RatingList, RatingPeriod
+from ratings.systems import chessa
+
+SMALL = Scale(people=60, months=4)
+
+
+class StopError(Exception):
+    """Somebody pulled the plug."""
+
+
+@pytest.fixture(scope="module")
+def small(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), transaction.atomic():
+        load(SMALL, say=lambda line: None)
+        yield
+        transaction.set_rollback(True)
+
+
+def test_four_months_are_published_and_the_fifth_is_open(small):
+    periods = list(RatingPeriod.objects.order_by("month"))
+    assert [period.month for period in periods] == [date(2026, month, 1) for month in (7, 8, 9, 10, 11)]
+    assert [period.published_run_id is None for period in periods] == [False] * 4 + [True]
+    assert periods[0].published_at == datetime(2026, 8, 1, 7, tzinfo=UTC)
+
+
+def test_calculating_again_takes_the_same_input_to_the_same_ratings(small):
+    for period in RatingPeriod.objects.exclude(published_run=None).select_related("published_run"):
+        gathered = gather(period)
+        assert gathered.input.hash == period.published_run.input_hash
+        result = chessa.rate(gathered.columns, gathered.input.edition)
+        for place, list_id in enumerate(gathered.list_ids):
+            stored = Rating.objects.filter(run=period.published_run, list=list_id, published__isnull=False)
+            again = dict(zip(gathered.players.tolist(), result.published[place].tolist(), strict=True))
+            found = {player: float(published) for player, published in stored.values_list("player", "published")}
+            assert found == {player: pytest.approx(again[player], abs=1e-9) for player in found}
+            assert len(found) == result.rated[place].sum() > 0
+
+
+def test_ranks_follow_the_published_ratings(small):
+    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).published_run
+    for rating_list in RatingList.objects.all():
+        rows = list(
+            Rating.objects.filter(run=run, list=rating_list, published__isnull=False)
+            .order_by("position")
+            .values_list("position", "rank", "published")
+        )
+        assert len(rows) > 20
+        assert [position for position, _, _ in rows] == list(range(1, len(rows) + 1))
+        for _, rank, published in rows:
+            assert rank == 1 + sum(other > published for _, _, other in rows)
+
+
+def test_ratings_have_come_apart(small):
+    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).published_run
+    published = Rating.objects.filter(run=run, list__code="main").values_list("published", flat=True)
+    assert max(published) - min(published) > 150
+
+
+def test_events_stand_in_every_state_that_an_open_month_has(small):
+    states = {State(state) for state in Event.objects.values_list("state", flat=True)}
+    assert states >= {State.DRAFT, State.REGISTERED, State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.PUBLISHED}
+
+
+def test_trails_read_in_the_order_of_time(small):
+    for event in Event.objects.prefetch_related("moves"):
+        moves = sorted(event.moves.all(), key=lambda move: move.pk)
+        assert [move.at for move in moves] == sorted(move.at for move in moves)
+        assert all(move.at.date() <= TODAY for move in moves)
+        assert not moves or moves[-1].target == event.state
+        if event.state != State.DRAFT.value:
+            assert moves[0].at.date() < event.starts or moves[0].at.date() == TODAY
+
+
+def test_history_bears_the_dates_of_the_story(small):
+    dates = set(Event.history.values_list("history_date", flat=True))
+    assert max(dates).date() <= TODAY
+    assert Player.history.latest("history_date").history_date.date() <= TODAY
+
+
+def test_results_of_the_last_months_came_as_files(small):
+    submitted = (
+        Submission.objects.filter(section__event__ends__gte=date(2026, 8, 1)).values("section__event").distinct()
+    )
+    assert submitted.count() > 10
+    assert not Submission.objects.filter(section__event__ends__lt=date(2026, 7, 1)).exists()
+    assert set(Submission.objects.values_list("format", flat=True)) == {"TRF26"}
+
+
+def test_some_findings_wait_for_the_officer(small):
+    open_holds = SubmissionFinding.objects.filter(severity="hold", waived_at=None)
+    assert open_holds.filter(submission__section__event__state=State.SUBMITTED.value).exists()
+    assert not open_holds.filter(submission__section__event__state=State.PUBLISHED.value).exists()
+    assert not SubmissionFinding.objects.filter(severity="error").exists()
+
+
+def test_penalties_of_rated_events_are_decided(small):
+    rated = Penalty.objects.filter(section__event__state=State.PUBLISHED.value)
+    assert rated.filter(status=Penalty.Status.CONFIRMED).exists()
+    assert not rated.filter(status=Penalty.Status.PROPOSED).exists()
+
+
+def test_an_event_abroad_has_guests_and_a_link(small):
+    abroad = Event.objects.filter(kind=Kind.ABROAD)
+    assert abroad
+    assert all(event.results_url.startswith("https://example.org/") for event in abroad)
+    assert Game.objects.filter(section__event__in=abroad, guest__fide_rating__isnull=False).exists()
+    assert Game.objects.filter(section__event__in=abroad, guest__performance__isnull=False).exists()
+
+
+def test_everybody_is_invented(small):
+    assert all(number.startswith("999") for number in Player.objects.values_list("number", flat=True))
+    assert list(Notice.objects.filter(shown=True).values_list("text", flat=True)) == [NOTICE]
+
+
+def test_the_users_can_log_in_and_have_their_roles(small):
+    users = {user.email: user for user in User.objects.all()}
+    assert all(users[account.email].check_password(account.password) for account in accounts())
+    assert all(users[account.email].is_staff for account in accounts())
+    assert roles_of(users["officer@example.org"]) == {Role.OFFICER}
+    assert roles_of(users["administrator@example.org"]) == {Role.ADMINISTRATOR}
+    assert roles_of(users["arbiter@example.org"]) == {Role.ARBITER}
+    assert users["superuser@example.org"].is_superuser
+
+
+@pytest.mark.parametrize("email", ["administrator@example.org", "arbiter@example.org"])
+def test_administrator_and_arbiter_have_events_of_their_own(small, email):
+    events = events_of(User.objects.get(email=email))
+    assert set(events.values_list("state", flat=True)) >= {State.ACCEPTED.value, State.SUBMITTED.value}
+    assert events.count() < Event.objects.count()
+
+
+def test_the_command_refuses_a_database_in_use(small):
+    before = Player.objects.count(), Event.objects.count(), User.objects.count()
+    with pytest.raises(CommandError, match="nothing was changed"):
+        call_command("demo", stdout=StringIO())
+    assert (Player.objects.count(), Event.objects.count(), User.objects.count()) == before
+
+
+def test_if_empty_is_quiet_about_a_database_in_use(small):
+    before = Player.objects.count(), Event.objects.count(), User.objects.count()
+    out = StringIO()
+    call_command("demo", "--if-empty", stdout=out)
+    assert out.getvalue() == ""
+    assert (Player.objects.count(), Event.objects.count(), User.objects.count()) == before
+
+
+@pytest.mark.django_db
+def test_a_user_with_an_address_of_the_demonstration_is_in_the_way():
+    assert is_empty()
+    User.objects.create_user("Officer@example.org")
+    assert not is_empty()
+    with pytest.raises(NotEmptyError):
+        load(SMALL, say=lambda line: None)
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_loading_that_fails_leaves_nothing_behind():
+    told = []
+
+    def stop_at_the_second_month(line):
+        told.append(line)
+        if len(told) == 2:
+            raise StopError
+
+    with pytest.raises(StopError):
+        load(Scale(people=60, months=2), say=stop_at_the_second_month)
+    assert is_empty()
+    assert not Notice.objects.exists()
+    assert not Event.history.exists()
