@@ -75,6 +75,7 @@ class _Loader:
         self.bureau = Bureau(self.register, federation.officials, clock)
         self.ratings: Ratings = {}
         self.waiting: list[_Waiting] = []
+        self.stragglers: list[tuple[EventPlan, Event]] = []
 
     def load(self) -> None:
         for month, plans in zip(self.federation.months, self.federation.plans, strict=True):
@@ -91,7 +92,8 @@ class _Loader:
         self.waiting = [late for late in self.waiting if late not in due]
         for late in due:
             self.bureau.play(late.plan, late.event, late.month, late.ratings, sent_on=late.sent_on, files=files)
-            self.bureau.settle(late.plan, late.event)
+            if late.plan.fate is not Fate.OVERDUE or month.today is None:
+                self.bureau.settle(late.plan, late.event)
         for plan in plans:
             event = self.bureau.announce(plan, latest=month.today or plan.ends)
             if plan.fate in (Fate.DRAFT, Fate.REGISTERED):
@@ -105,23 +107,28 @@ class _Loader:
             sent_on = plan.ends + timedelta(days=1)
             self.bureau.play(plan, event, month, self.ratings, sent_on=sent_on, files=files)
             self.bureau.settle(plan, event)
+            if plan.fate is Fate.STRAGGLER:
+                self.stragglers.append((plan, event))
 
     def _publish(self, month: Month) -> None:
-        officer = self.register.officer
         first = next_month(month.first)
-        run = start_run(
-            open_period(month.first),
-            at=self.clock.set(first, 0, 5),
-            by=officer,
-            reason="the month has ended (article 65)",
-        )
+        self.clock.set(first, 0, 5)
+        run = self._calculate(month, "the month has ended (article 65)")
+        for plan, event in self.stragglers:
+            self.clock.set(first, 8, 20)
+            self.bureau.accept(plan, event)
+            run = self._calculate(month, f"{event.name} was accepted after the first calculation")
+        self.stragglers = []
+        self.clock.set(first, 9)
+        request_publication(run, by=self.register.officer)
+        self.ratings = _published(work_on(run.pk, clock=self.clock))
+
+    def _calculate(self, month: Month, reason: str) -> RatingRun:
+        run = start_run(open_period(month.first), at=self.clock.now, by=self.register.officer, reason=reason)
         run = work_on(run.pk, clock=self.clock)
         if run.state != RatingRun.State.CALCULATED:
             raise RuntimeError(f"{run} is {run.get_state_display()}: {run.error}")
-        self.clock.set(first, 9)
-        request_publication(run, by=officer)
-        work_on(run.pk, clock=self.clock)
-        self.ratings = _published(run)
+        return run
 
 
 def _published(run: RatingRun) -> Ratings:

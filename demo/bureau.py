@@ -105,12 +105,13 @@ class Bureau:
         move_event(event, State.SUBMITTED, at=self.clock.now, by=by)
 
     def settle(self, plan: EventPlan, event: Event) -> None:
-        """The officer's decision on a submitted event, two days after it came in."""
+        """The officer's decision on a submitted event, two days after it came in; some he leaves for later."""
         came, officer = self.clock.now.date(), self.register.officer
         if plan.fate is Fate.REFUSED:
-            move_event(
-                event, State.REFUSED, at=self.clock.set(came + timedelta(days=2), 11), by=officer, reason=_REFUSED
-            )
+            at = self.clock.set(came + timedelta(days=2), 11)
+            move_event(event, State.REFUSED, at=at, by=officer, reason=_REFUSED)
+            proposed = Penalty.objects.filter(section__event=event)
+            decide_penalties(list(proposed), Penalty.Status.DROPPED, reason="The event was refused.")
             return
         if plan.fate in (Fate.RETURNED, Fate.RETURNED_ONCE):
             return_event(event, at=self.clock.set(came, 20, 15), by=officer, reason=_RETURNED)
@@ -118,11 +119,15 @@ class Bureau:
             at = self.clock.set(came + timedelta(days=1), 7, 50)
             move_event(event, State.SUBMITTED, at=at, by=self.register.administrator(plan.region))
         if plan.fate in (Fate.RATED, Fate.RETURNED_ONCE, Fate.LATE, Fate.OVERDUE):
-            at = self.clock.set(came + timedelta(days=2), 10, len(plan.key) % 60)
-            self._decide_penalties(plan, event)
-            holds = SubmissionFinding.objects.filter(submission__section__event=event, severity=Severity.HOLD.value)
-            reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
-            accept_event(event, at=at, by=officer, reason=reason)
+            self.clock.set(came + timedelta(days=2), 10, len(plan.key) % 60)
+            self.accept(plan, event)
+
+    def accept(self, plan: EventPlan, event: Event) -> None:
+        """Decide an event's penalties and take it in, what is on hold included."""
+        self._decide_penalties(plan, event)
+        holds = SubmissionFinding.objects.filter(submission__section__event=event, severity=Severity.HOLD.value)
+        reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
+        accept_event(event, at=self.clock.now, by=self.register.officer, reason=reason)
 
     def _details(self, plan: EventPlan) -> EventDetails:
         organiser = self.register.people[plan.organiser]

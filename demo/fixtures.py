@@ -60,6 +60,7 @@ FIXTURES: tuple[Fixture, ...] = (
     Fixture("Rapid Grand Day", 25, 5, (0,) * 6, (20, 36), months=(2, 3, 5, 6, 8, 9, 11)),
     Fixture("Online Hybrid", 25, 5, (1,) * 5, (16, 28), kind="hybrid", months=(3, 6, 9, 11)),
     Fixture("Schools Championship", 25, 5, (0,) * 6, (40, 60), _ages(12, 15, 18), months=(4, 8, 10)),
+    Fixture("Schools League", 25, 5, (0,) * 5, (24, 28), (Group("", 18),), format="team", months=(3, 9)),
     Fixture(
         "National Championship",
         120,

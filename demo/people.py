@@ -90,16 +90,16 @@ def _birth(random: Random, year: int) -> date:
 
 
 def _strengths(random: Random, age: int, months: int) -> tuple[float, ...]:
-    start = random.gauss(950 + 48 * (age - 8), 190) if age < 18 else random.gauss(1480, 300)
+    start = random.gauss(950 + 48 * (age - 8), 190) if age < 18 else random.gauss(1450, 270)
     drift = (random.uniform(2, 16) if age < 20 else random.gauss(0, 3)) - (2 if age > 60 else 0)
-    steps = accumulate((random.gauss(drift, 9) for _ in range(months)), initial=min(2480.0, max(620.0, start)))
+    steps = accumulate((random.gauss(drift, 9) for _ in range(months)), initial=min(2330.0, max(620.0, start)))
     return tuple(steps)
 
 
 def _title(strength: float, sex: str, age: int) -> str:
     if age < 15:
         return ""
-    levels = ((2360, "IM"), (2230, "FM"), (2120, "CM"))
+    levels = ((2300, "IM"), (2180, "FM"), (2080, "CM"))
     if sex == "F":
-        levels = ((2120, "WIM"), (2000, "WFM"), (1890, "WCM"))
+        levels = ((2120, "WIM"), (1980, "WFM"), (1900, "WCM"))
     return next((title for least, title in levels if strength >= least), "")

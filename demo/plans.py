@@ -11,7 +11,8 @@ class Fate(StrEnum):
     RATED = "rated"
     RETURNED_ONCE = "returned once"  # sent back, mended, accepted
     LATE = "late"  # sent in after the publication: rated a period later
-    OVERDUE = "overdue"  # sent in after the deadline of article 61, waived
+    STRAGGLER = "straggler"  # accepted after the month was calculated: it is calculated again
+    OVERDUE = "overdue"  # sent in after the deadline of article 61: waived, or still waiting for the officer
     REFUSED = "refused"
     SUBMITTED = "submitted"
     RETURNED = "returned"

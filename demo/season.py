@@ -10,10 +10,22 @@ from demo.officials import Official
 from demo.people import Person
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.regions import HOME, NATIONAL, PLACES, Place
+from demo.teams import BOARDS
 
 _LEAST_SWISS, _ROUND_ROBIN, _LEAST = 12, 8, 6
+_TEAM_PLAYERS = 6 * BOARDS
 _LAST_DAY = 25
 _FATES = ((Fate.RATED, 88), (Fate.RETURNED_ONCE, 7), (Fate.LATE, 5))
+# One event of the month, by year and month.
+_SPECIAL = {
+    (2025, 3): Fate.REFUSED,
+    (2025, 5): Fate.STRAGGLER,
+    (2025, 8): Fate.OVERDUE,
+    (2025, 12): Fate.REFUSED,
+    (2026, 7): Fate.REFUSED,
+    (2026, 8): Fate.OVERDUE,
+    (2026, 9): Fate.STRAGGLER,
+}
 _ABROAD = (("NAM", "Swakopmund"), ("BOT", "Gaborone"), ("MRI", "Port Louis"), ("ESP", "Sitges"), ("ZAM", "Livingstone"))
 
 
@@ -185,6 +197,10 @@ def _section(fixture: Fixture, group: Group, players: list[Person], days: list[d
         rounds = len(days)
     elif style == "swiss" and count >= _LEAST_SWISS:
         rounds = min(len(days), (count - 2) // 2)
+    elif style == "team":
+        if count < _TEAM_PLAYERS:
+            return None
+        players, rounds = players[:_TEAM_PLAYERS], _TEAM_PLAYERS // BOARDS - 1
     elif count >= _LEAST:
         style = "round-robin" if style == "swiss" else style
         players = players if fixture.format != "swiss" else players[:_ROUND_ROBIN]
@@ -209,7 +225,7 @@ def _section(fixture: Fixture, group: Group, players: list[Person], days: list[d
 def _with_fates(random: Random, plans: list[EventPlan], month: Month) -> Iterable[EventPlan]:
     fates = [fate for fate, _ in _FATES]
     shares = [share for _, share in _FATES]
-    special = {4: Fate.REFUSED, 9: Fate.OVERDUE, 13: Fate.REFUSED, 20: Fate.REFUSED}.get(month.index)
+    special = _SPECIAL.get((month.first.year, month.first.month))
     waiting = iter(((Fate.SUBMITTED, {Defect.BIRTH_DATES}), (Fate.RETURNED, {Defect.ROUND_DATES})))
     for place, plan in enumerate(plans):
         fate, defects = Fate.RATED, set[Defect]()

@@ -9,12 +9,20 @@ from demo.games import play_game
 from demo.officials import Official
 from demo.people import Person
 from demo.plans import Defect, EventPlan, SectionPlan
+from demo.regions import PLACES
 from demo.swiss import Card, Pairs, pair_round, record_game, round_robin
-from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
+from demo.teams import draw_teams, pair_teams
+from events.formats.tournament import Entrant, Pairing, Team, TimeControl, Tournament
 from events.results import BYES, FORFEITS, POINTS, Result
 
 _NO_SHOW, _HALF_BYE, _WITHDRAWS, _COMES_LATE = 0.006, 0.03, 0.012, 0.01
 _WITHOUT_BIRTH_DATE = 4  # with the defect, every fourth player has none
+_KINDS = {  # what the file calls a format: in words, and as FIDE's type code
+    "swiss": ("Individual: Swiss System", "CUSTOM_SWISS"),
+    "round-robin": ("Individual: Round Robin", "CUSTOM_ROUNDROBIN"),
+    "double-round-robin": ("Individual: Double Round Robin", "CUSTOM_ROUNDROBIN"),
+    "team": ("Team: Round Robin", "CUSTOM_TEAMROUNDROBIN"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +59,9 @@ def play_section(
         for number, person in enumerate(entered, start=1)
     }
     cards = {number: Card(number) for number in strengths}
-    if section.format == "swiss":
-        absences = _draw_absences(random, list(cards), section.rounds)
-        schedule: list[Pairs] = []
-    else:
-        absences = _Absences({}, {})
-        schedule = round_robin(len(cards), double=section.format == "double-round-robin")
+    teams = draw_teams(list(cards)) if section.format == "team" else ()
+    schedule = _schedule(section, len(cards), teams)
+    absences = _Absences({}, {}) if schedule else _draw_absences(random, list(cards), section.rounds)
     pairings: list[Pairing] = []
     for round_ in range(1, section.rounds + 1):
         away = {number: result for (number, day), result in absences.byes.items() if day == round_}
@@ -74,9 +79,18 @@ def play_section(
             _score(pairing, cards)
         pairings += found
     return Played(
-        _tournament(event, section, entered, officials, pairings, cards, ratings),
+        _tournament(event, section, entered, officials, pairings, cards, ratings, _named(event, teams)),
         tuple((n, later) for n, first in absences.vanishes.items() for later in range(first + 1, section.rounds + 1)),
     )
+
+
+def _schedule(section: SectionPlan, players: int, teams: tuple[tuple[int, ...], ...]) -> list[Pairs]:
+    """All rounds of a section that is not a Swiss; a Swiss has none in advance."""
+    if section.format == "swiss":
+        return []
+    if teams:
+        return pair_teams(teams)
+    return round_robin(players, double=section.format == "double-round-robin")
 
 
 def _draw_absences(random: Random, numbers: list[int], rounds: int) -> _Absences:
@@ -122,13 +136,15 @@ def _tournament(
     pairings: list[Pairing],
     cards: Mapping[int, Card],
     ratings: Mapping[str, int],
+    teams: tuple[Team, ...],
 ) -> Tournament:
     opponents = {n: sum(cards[other].points for other in sorted(cards[n].met)) for n in cards}
     order = sorted(cards, key=lambda n: (-cards[n].points, -opponents[n], n))
     ranks = {number: rank for rank, number in enumerate(order, start=1)}
     dates: tuple[date | None, ...] = () if Defect.ROUND_DATES in event.defects else section.round_dates
     arbiters = [arbiter_text(officials[index]) for index in event.officials]
-    swiss = section.format == "swiss"
+    clubs = {number: team.name for team in teams for number in team.members}
+    kind, kind_code = _KINDS[section.format]
     return Tournament(
         format="TRF26",
         encoding="utf-8",
@@ -140,8 +156,8 @@ def _tournament(
         rounds=section.rounds,
         planned_rounds=section.rounds,
         round_dates=dates,
-        kind="Individual: Swiss System" if swiss else "Individual: Round Robin",
-        kind_code="CUSTOM_SWISS" if swiss else "CUSTOM_ROUNDROBIN",
+        kind=kind,
+        kind_code=kind_code,
         chief_arbiter=arbiters[0] if arbiters else "",
         deputy_arbiters=tuple(arbiters[1:]),
         time_control_text=f"{section.base} min + {section.increment} sec"
@@ -155,17 +171,26 @@ def _tournament(
                 ratings.get(person.number),
                 cards[number].points,
                 ranks[number],
+                clubs.get(number, ""),
                 known=Defect.BIRTH_DATES not in event.defects or number % _WITHOUT_BIRTH_DATE > 0,
             )
             for number, person in enumerate(entered, start=1)
         ),
         pairings=tuple(pairings),
+        teams=teams,
         forfeit_slots=2 * sum(pairing.result in FORFEITS for pairing in pairings),
         bye_slots=sum(pairing.result in BYES for pairing in pairings),
     )
 
 
-def _entrant(number: int, person: Person, rating: int | None, points: float, rank: int, *, known: bool) -> Entrant:
+def _named(event: EventPlan, teams: tuple[tuple[int, ...], ...]) -> tuple[Team, ...]:
+    emblems = Random(f"{event.key}/teams").sample([place.emblem for place in PLACES], len(teams))  # noqa: S311
+    return tuple(Team(f"{emblem} High School", members) for emblem, members in zip(emblems, teams, strict=True))
+
+
+def _entrant(
+    number: int, person: Person, rating: int | None, points: float, rank: int, club: str, *, known: bool
+) -> Entrant:
     return Entrant(
         number=number,
         name=person.file_name,
@@ -176,6 +201,7 @@ def _entrant(number: int, person: Person, rating: int | None, points: float, ran
         rating=rating,
         federation="RSA",
         region=person.place.code,
+        club=club,
         fide_id=str(person.fide_id or ""),
         national_id=person.number,
         national_federation="RSA",

@@ -35,8 +35,12 @@ class Match:
 def match_entrants(tournament: Tournament, chosen: Mapping[int, str] | None = None) -> list[Match]:
     """The matches of a file's lines, in the file's order. Nothing is written.
 
-    `chosen` are the uploader's own choices: start number → Chess SA id. ValueError for one that is not on the register.
+    `chosen` are the uploader's own choices: start number → Chess SA id. ValueError for one that is not on the
+    register, or whose start number is not in the file.
     """
+    strangers = sorted((chosen or {}).keys() - {entrant.number for entrant in tournament.entrants})
+    if strangers:
+        raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
     known = _register(tournament)
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
     return [
@@ -59,12 +63,17 @@ def person_of(entrant: Entrant) -> Person:
     return Person(
         last_name=entrant.last_name,
         first_name=entrant.first_name,
-        national_id=entrant.national_id,
+        national_id=chess_sa_id(entrant),
         fide_id=entrant.fide_id,
         birth_date=entrant.birth_date,
         birth_year=entrant.birth_year,
         sex=entrant.sex,
     )
+
+
+def chess_sa_id(entrant: Entrant) -> str:
+    """The national id of a line, unless it is another federation's."""
+    return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
 
 
 def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
@@ -87,11 +96,11 @@ def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
     ]
     new = [match for match in matches if match.player is None]
     for label, ids in (
-        ("Chess SA id", Counter(match.entrant.national_id for match in new)),
+        ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in new)),
         ("FIDE id", Counter(match.entrant.fide_id for match in new)),
     ):
         for match in new:
-            number = match.entrant.national_id if label == "Chess SA id" else match.entrant.fide_id
+            number = chess_sa_id(match.entrant) if label == "Chess SA id" else match.entrant.fide_id
             if number and ids[number] > 1:
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
                 findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
@@ -139,7 +148,7 @@ class _Known:
 
     def possible(self, entrant: Entrant) -> set[int]:
         found: set[int] = set()
-        for kind, number in (("national", entrant.national_id), ("fide", entrant.fide_id)):
+        for kind, number in (("national", chess_sa_id(entrant)), ("fide", entrant.fide_id)):
             found.update(self.by_id.get((kind, number), ()))
         for word in fold(entrant.name).split():
             if len(word) > 1:
@@ -149,7 +158,7 @@ class _Known:
 
 def _register(tournament: Tournament) -> _Known:
     wanted = Q(pk__in=[])
-    national = {entrant.national_id for entrant in tournament.entrants if entrant.national_id}
+    national = {number for entrant in tournament.entrants if (number := chess_sa_id(entrant))}
     fide = {int(entrant.fide_id) for entrant in tournament.entrants if entrant.fide_id.isdecimal()}
     fide = {number for number in fide if number < 2**63}
     words = {word for entrant in tournament.entrants for word in fold(entrant.name).split() if len(word) > 1}

@@ -126,8 +126,7 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
 
 def deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     """Article 61: no later than the rating period after the one in which the event ended."""
-    last = last_day(facts.ends)
-    if today > last:
+    if facts.ends < today and today > (last := last_day(facts.ends)):
         message = f"The event ended on {facts.ends}; its file was due by {last}. An officer decides whether it is still rated."
         yield Finding(Severity.HOLD, "too-late", message, article="61")
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
-from events.matching import Match, match_entrants, match_findings
+from events.matching import Match, chess_sa_id, match_entrants, match_findings
 from events.models import Entry, Event, Game, Penalty, Round, Section, Submission, SubmissionFinding, SubmittedFile
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
 from events.results import FORFEITS, POINTS, Result
@@ -243,7 +243,7 @@ def _new_player(entrant: Entrant, section: Section) -> NewPlayer:
     return NewPlayer(
         last_name=entrant.last_name[:80],
         first_name=entrant.first_name[:80],
-        national_id=entrant.national_id,
+        national_id=chess_sa_id(entrant),
         fide_id=int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
         birth_date=entrant.birth_date,
         birth_year=entrant.birth_year,

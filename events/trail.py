@@ -29,7 +29,6 @@ class Step:
     who: str
     state: str
     machine_day: str = ""
-    note: str = ""
 
 
 _LABELS = {
@@ -77,7 +76,7 @@ def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *,
         steps.append(played)
         since = ends
     if state not in (State.PUBLISHED, State.REFUSED) and ends < today:
-        steps.append(_now(state, since, ends, today))
+        steps.append(_now(state, since, today))
     elif starts <= today <= ends:
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts:
@@ -85,14 +84,12 @@ def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *,
     return steps + [Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())]
 
 
-def _now(state: State, since: date | None, ends: date, today: date) -> Step:
-    day, note = "", ""
+def _now(state: State, since: date | None, today: date) -> Step:
+    day = ""
     if since is not None:
         waited = (today - since).days
         day = f"since {figures.day(since)}, {figures.count(waited, 'day') if waited else 'today'}"
-    if state in (State.REGISTERED, State.RETURNED):
-        note = f"The file is due by {figures.day(last_day(ends))} (article 61)."
-    return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "", note)
+    return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
 
 
 def _due(label: str, ends: date) -> str:

@@ -143,7 +143,7 @@ def _axis_months(first: date, last: date) -> list[date]:
 
 def _month_mark(month: date, x: float, span: int) -> Mark:
     per_cent = _per_cent(x)
-    anchor = "start" if per_cent < 6 and span else "middle"
+    anchor = "start" if per_cent < 3 and span else "middle"
     text = str(month.year) if month.month == 1 and span > 30 else figures.short_month(month)
     return Mark(text, x=round(x, 1), per_cent=per_cent, anchor=anchor)
 

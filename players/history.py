@@ -7,6 +7,7 @@ from datetime import date
 from django.db.models import Q
 
 from events.models import Game, Penalty
+from events.queries import STATE_WORDS
 from events.results import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
 from events.states import State
 from events.times import time_control_text, type_of_game
@@ -181,7 +182,7 @@ class EventLine:
     days: str
     time_control: str
     type: str
-    ends: date
+    state: str
     score: str = ""
     performance: str = ""
     changes: list[tuple[str, str, str, str]] = field(default_factory=list)
@@ -193,11 +194,13 @@ class EventLine:
 
 @dataclass(slots=True)
 class Month:
-    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated."""
+    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated,
+    or `refused`."""
 
     publication: Publication | None
     events: list[EventLine]
     changes: list[tuple[str, str, str, str]]
+    refused: bool = False
 
     @property
     def summary(self) -> str:
@@ -264,14 +267,15 @@ def months(
                 days=figures.days(row[18], row[19]),
                 time_control=time_control_text(row[16], row[17]),
                 type=type_of_game(row[16], row[17], row[19]),
-                ends=row[19],
+                state=STATE_WORDS[State(state)],
             )
             month_of[section] = month if month in by_month and state in RATED else None
         as_white = row[4] == player
         run = before.get(month) if month else None
         opponent_id = row[8] if as_white else row[4]
         rating = start.get((run, opponent_id)) if run and opponent_id else None
-        event.games.append(_game_line(row, as_white, rating))
+        known = figures.rating(rating) if rating is not None else "unrated" if run else figures.NONE
+        event.games.append(_game_line(row, as_white, known))
         event.points += POINTS[Result(row[2])][0 if as_white else 1]
 
     _add_performances(player, by_month, sections, month_of, lists)
@@ -286,13 +290,17 @@ def months(
     by_period: dict[date, list[Standing]] = {}
     for standing in found:
         by_period.setdefault(standing.publication.month, []).append(standing)
-    result = [Month(None, grouped[None][::-1], [])] if None in grouped else []
+    waiting = [event for event in reversed(grouped.get(None, [])) if event.state != STATE_WORDS[State.REFUSED]]
+    refused = [event for event in reversed(grouped.get(None, [])) if event.state == STATE_WORDS[State.REFUSED]]
+    result = [Month(None, waiting, [])] if waiting else []
     for month in sorted((month for month in grouped if month), reverse=True):
         result.append(Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), lists)))
+    if refused:
+        result.append(Month(None, refused, [], refused=True))
     return result
 
 
-def _game_line(row: Sequence[object], as_white: bool, rating: float | None) -> GameLine:
+def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
     _, round_, result, colour_known = row[:4]
     outcome = Result(str(result))
     if outcome in BYES:
@@ -300,7 +308,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: float | None) -> G
     other = row[8:12] if as_white else row[4:8]
     if other[0] is not None:
         name = f"{other[1]} {other[2]}".strip()
-        number, text = str(other[3]), "unrated" if rating is None else figures.rating(rating)
+        number, text = str(other[3]), rating
     else:
         name, number = str(row[12]), ""
         fide, performance = row[13], row[14]

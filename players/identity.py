@@ -159,7 +159,9 @@ def _figures(person: Person) -> list[str]:
 
 
 def _similarity(first: Iterable[str], second: Iterable[str]) -> float:
-    return SequenceMatcher(None, " ".join(first), " ".join(second), autojunk=False).ratio()
+    # The matcher's answer depends on which text comes first.
+    texts = sorted((" ".join(first), " ".join(second)))
+    return SequenceMatcher(None, texts[0], texts[1], autojunk=False).ratio()
 
 
 def _with_initials(first: Person, second: Person) -> float:

@@ -1,7 +1,9 @@
 """Writing players. One transaction each; the clock and the actor are passed in."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import count
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,6 +12,7 @@ from players.identity import folded_name
 from players.models import Player, Region, Title
 
 FIRST_NUMBER = 100_000_001
+_NINE_DIGITS = re.compile("[0-9]{9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +36,16 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     titles = {title.code: title for title in Title.objects.all()}
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
-        taken = set(
-            Player.objects.filter(number__in=[person.national_id for person in people]).values_list("number", flat=True)
-        )
+        brought = {person.national_id for person in people if _NINE_DIGITS.fullmatch(person.national_id)}
+        taken = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
         last = int(
             Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
         )
         players: list[Player] = []
         for person in people:
             number = person.national_id
-            if not (len(number) == 9 and number.isascii() and number.isdigit()) or number in taken:
-                last += 1
+            if number not in brought or number in taken:
+                last = next(free for free in count(last + 1) if f"{free:09d}" not in brought)
                 number = f"{last:09d}"
             taken.add(number)
             player = Player(

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.forms import ReasonForm
-from ratings.models import Notice, RatingList, RatingPeriod, RatingRun
+from ratings.forms import RatingListForm
+from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System
 from ratings.operations import request_publication, start_run
 from ratings.periods import RunError, status
 from ratings.tasks import wake
@@ -17,18 +18,24 @@ from ratings.tasks import wake
 
 @admin.register(RatingList)
 class RatingListAdmin(admin.ModelAdmin):
-    """The lists; their codes are part of addresses and of the calculation."""
+    """The lists. Further ones of other systems are filled by the next run; what the figures depend on is then fixed."""
 
-    list_display = ("name", "code", "position")
-    readonly_fields = ("code",)
+    form = RatingListForm
+    list_display = ("name", "code", "system", "edition", "position")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """The lists are those of article 24."""
-        return False
+    def get_readonly_fields(self, request: HttpRequest, obj: RatingList | None = None) -> tuple[str, ...]:
+        """The code is part of addresses; what is published was calculated with the rest."""
+        if obj is None:
+            return ()
+        fixed = obj.system == System.CHESSA or Rating.objects.filter(list=obj).exists()
+        depends = ("system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from")
+        return ("code", *depends) if fixed else ()
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A list stays."""
-        return False
+    def has_delete_permission(self, request: HttpRequest, obj: RatingList | None = None) -> bool:
+        """A list with ratings stays."""
+        if obj is None:
+            return False
+        return obj.system != System.CHESSA and not Rating.objects.filter(list=obj).exists()
 
 
 class NothingByHand(admin.ModelAdmin):
@@ -91,7 +98,7 @@ class RatingRunAdmin(NothingByHand):
     list_select_related = ("period", "by")
     fields = (
         "period", "state", "stage", "progress", "attempts", "sections", "games", "players", "edition", "input_hash",
-        "by", "reason", "queued_at", "started_at", "finished_at", "error",
+        "by", "reason", "queued_at", "started_at", "finished_at", "remarks", "error",
     )  # fmt: skip
     readonly_fields = fields
     actions = ("publish",)

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import numpy as np
 from django.db import connection
@@ -11,7 +12,7 @@ from events.models import Penalty, Section
 from events.results import PLAYED, POINTS
 from events.states import State
 from players.models import Player
-from ratings.models import RatingList, RatingPeriod
+from ratings.models import RatingList, RatingPeriod, System
 from ratings.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.base import Edition
@@ -29,7 +30,7 @@ class Games:
     white: Ints
     black: Ints
     white_score: Floats
-    guest: Floats  # adjusted rating of the opponent who is not on the register; nan: both are
+    guest: Floats  # rating abroad of the opponent who is not on the register, not adjusted; nan: both are
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class PeriodInput:
     section_minutes: Floats
     games: Games
     penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
+    lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
     hash: str
 
 
@@ -100,8 +102,15 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         section_minutes=np.array(
             [chessa.time_control_minutes(row[2], row[3], edition) for row in rows], dtype=np.float64
         ),
-        games=_games(period, sections, edition, player),
+        games=_games(period, sections, player),
         penalties=penalties,
+        lists=list(
+            RatingList.objects.exclude(system=System.CHESSA)
+            .order_by("position")
+            .values_list(
+                "pk", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from", named=True
+            )
+        ),
         hash="",
     )
     return replace(found, hash=_hash(found))
@@ -136,7 +145,7 @@ def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, ex
         white=_places(before.players, games.white),
         black=_places(before.players, games.black),
         white_score=games.white_score,
-        guest=games.guest,
+        guest=np.array([chessa.adjusted_fide(rating, edition) for rating in games.guest.tolist()], dtype=np.float64),
         penalty_player=_places(before.players, fined),
         penalty_event=np.array([penalty[0] for penalty in found.penalties], dtype=np.int64),
         penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
@@ -146,11 +155,11 @@ def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, ex
 
 
 def _list_ids() -> list[int]:
-    ids = dict(RatingList.objects.filter(code__in=LISTS).values_list("code", "pk"))
+    ids = dict(RatingList.objects.filter(system=System.CHESSA, code__in=LISTS).values_list("code", "pk"))
     return [ids[code] for code in LISTS]
 
 
-def _games(period: RatingPeriod, section_ids: Ints, edition: Edition, player: int | None) -> Games:
+def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games:
     scores = " ".join(f"WHEN '{result}' THEN {POINTS[result][0]}" for result in sorted(PLAYED))
     listed = ", ".join(f"'{result}'" for result in sorted(PLAYED))
     with connection.cursor() as cursor:
@@ -168,9 +177,7 @@ def _games(period: RatingPeriod, section_ids: Ints, edition: Edition, player: in
     columns = list(zip(*rows, strict=True)) or [()] * 6
     section, round_, white, black = (np.array(column, dtype=np.int64) for column in columns[:4])
     score = np.array(columns[4], dtype=np.float64)
-    guest = np.array(
-        [np.nan if rating is None else chessa.adjusted_fide(rating, edition) for rating in columns[5]], dtype=np.float64
-    )
+    guest = np.array([np.nan if rating is None else rating for rating in columns[5]], dtype=np.float64)
     order_of_ids = np.argsort(section_ids)
     place = np.searchsorted(section_ids, section, sorter=order_of_ids)
     event = order_of_ids[np.minimum(place, len(section_ids) - 1)] if len(section_ids) else np.zeros_like(section)
@@ -207,7 +214,11 @@ def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None],
 def _hash(found: PeriodInput) -> str:
     """Published runs never change, so that their numbers stand for their figures."""
     games = found.games
-    digest = hashlib.sha256(repr((found.edition.name, found.previous_run, found.oldest_run, found.penalties)).encode())
+    digest = hashlib.sha256(
+        repr(
+            (found.edition.name, found.previous_run, found.oldest_run, found.penalties, list(map(tuple, found.lists)))
+        ).encode()
+    )
     for array in (
         found.sections, found.section_ended, found.section_minutes,
         games.event, games.round, games.white, games.black, games.white_score, games.guest,

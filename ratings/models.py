@@ -13,15 +13,48 @@ def rating_field(**options: object) -> "models.DecimalField[object, object]":
     return models.DecimalField(max_digits=20, decimal_places=16, **options)  # type: ignore[arg-type]
 
 
+class System(models.TextChoices):
+    """The rating systems that a list can follow."""
+
+    CHESSA = "chessa", "Chess South Africa"
+    ICU = "icu", "Irish Chess Union"
+    USCF = "uscf", "US Chess"
+    CFC = "cfc", "Chess Federation of Canada"
+
+
 class RatingList(models.Model):
-    """One of the ratings that a player has (article 24). `code` is its word in addresses and cases."""
+    """One of the ratings that a player has. `code` is its word in addresses and cases.
+
+    The four of article 24 follow Chess South Africa's system together. A list of another system is filled by the same runs
+    from the same events, those of the types of game that it counts; `edition` empty: the one in force on the event's date.
+    """
 
     code = models.SlugField(max_length=20, unique=True)
     name = models.CharField(max_length=40, unique=True)
     position = models.PositiveSmallIntegerField(unique=True)
+    system = models.CharField(max_length=6, choices=System.choices, default=System.CHESSA)
+    edition = models.CharField(max_length=20, blank=True, help_text="Empty: by the date of the event.")
+    counts_standard = models.BooleanField("counts standard and classical games", default=True)
+    counts_rapid = models.BooleanField("counts rapid games", default=True)
+    counts_blitz = models.BooleanField("counts blitz games", default=True)
+    starts_from = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="A player who is new to this list brings his published rating from that one. Empty: he starts unrated.",
+    )
 
     class Meta:
         ordering = ["position"]
+        constraints = [
+            models.CheckConstraint(condition=Q(system__in=System.values), name="list_system_known"),
+            models.CheckConstraint(
+                condition=Q(counts_standard=True) | Q(counts_rapid=True) | Q(counts_blitz=True),
+                name="list_counts_games",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -89,6 +122,7 @@ class RatingRun(models.Model):
     sections = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
     players = models.PositiveIntegerField(default=0)
+    remarks = models.TextField(blank=True, help_text="What could not be rated on a list, and why.")
     error = models.TextField(blank=True)
     reason = models.TextField(blank=True)
     queued_at = models.DateTimeField()
@@ -116,7 +150,8 @@ class Rating(models.Model):
 
     `raw` is empty for a player who is still unrated and carries a penalty. `previous` is his published rating a period
     earlier. `window_sum`, `window_weighted` and `recent` are what the next period's calculation needs: the sum and the
-    weighted sum of the last 24 raw ratings, and the five newest performances (packed, see `ratings.columns`).
+    weighted sum of the last 24 raw ratings, and the five newest performances (packed, see `ratings.snapshot`). On a list of
+    another system they are empty, and `standing` holds what that system must know.
     The foreign keys are not checked by the database: a run writes tens of thousands of rows of a snapshot at once.
     """
 
@@ -136,7 +171,7 @@ class Rating(models.Model):
     rank = models.PositiveIntegerField(null=True, help_text="Players with the same published rating share a rank.")
     position = models.PositiveIntegerField(null=True, help_text="Order on the list, no two alike.")
     games = models.PositiveSmallIntegerField()
-    k = models.PositiveSmallIntegerField()
+    k = models.FloatField(null=True)
     change = rating_field()
     weighted_performance = rating_field(null=True)
     raw = rating_field(null=True)
@@ -145,9 +180,10 @@ class Rating(models.Model):
     previous = rating_field(null=True)
     highest = rating_field(null=True)
     pending_penalty = models.FloatField()
-    window_sum = models.FloatField()
-    window_weighted = models.FloatField()
-    recent = models.BinaryField()
+    window_sum = models.FloatField(null=True)
+    window_weighted = models.FloatField(null=True)
+    recent = models.BinaryField(null=True)
+    standing = models.JSONField(null=True)
 
     class Meta:
         indexes = [
@@ -161,7 +197,7 @@ class Rating(models.Model):
 
 
 class Performance(models.Model):
-    """A player's tournament on a list, as one run calculated it (articles 28, 41)."""
+    """A player's tournament on a list, as one run calculated it (articles 28, 41; on other systems' lists what they have)."""
 
     pk = models.CompositePrimaryKey("run_id", "list_id", "section_id", "player_id")
     run = models.ForeignKey(
@@ -178,9 +214,9 @@ class Performance(models.Model):
     )
     games = models.PositiveSmallIntegerField()
     score = models.FloatField()
-    expected = models.FloatField()
-    average_opponent = models.FloatField()
-    performance = rating_field()
+    expected = models.FloatField(null=True)
+    average_opponent = models.FloatField(null=True)
+    performance = rating_field(null=True)
     change = rating_field()
 
     class Meta:

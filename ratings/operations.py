@@ -17,8 +17,9 @@ from accounts.models import User
 from events.models import Event, EventMove
 from events.states import State
 from ratings.gather import Gathered, read_input
-from ratings.models import Performance, Rating, RatingPeriod, RatingRun, next_month
+from ratings.models import Performance, Rating, RatingList, RatingPeriod, RatingRun, next_month
 from ratings.periods import RunError, open_period, period_to_calculate, run_in_force
+from ratings.sequences import ListResult, write_lists
 from ratings.snapshot import write_performances, write_ratings
 from ratings.systems import chessa
 
@@ -101,7 +102,9 @@ def fail(lease: Lease, *, error: str, at: datetime) -> None:
     )
 
 
-def write_run(lease: Lease, gathered: Gathered, result: chessa.PeriodResult, *, at: datetime) -> RatingRun:
+def write_run(
+    lease: Lease, gathered: Gathered, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
+) -> RatingRun:
     """Write a calculated snapshot whole. LeaseLostError when the run is somebody else's."""
     with transaction.atomic():
         run = _locked(lease)
@@ -118,6 +121,8 @@ def write_run(lease: Lease, gathered: Gathered, result: chessa.PeriodResult, *, 
             result,
         )
         write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
+        write_lists(run.pk, lists)
+        run.remarks = _remarks(lists)
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
         run.input_hash, run.edition = gathered.input.hash, gathered.input.edition.name
@@ -156,6 +161,11 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         open_period(next_month(period.month))
     return period
+
+
+def _remarks(lists: list[ListResult]) -> str:
+    names = dict(RatingList.objects.values_list("pk", "name"))
+    return "\n".join(f"{names[result.list_id]}: {remark}" for result in lists for remark in result.remarks)
 
 
 def _locked(lease: Lease) -> RatingRun:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from ratings.gather import gather
 from ratings.models import RatingRun
 from ratings.operations import Lease, LeaseLostError, claim, fail, publish_run, report, write_run
+from ratings.sequences import rate_lists
 from ratings.systems import chessa
 from ratings.systems.base import RatingError
 
@@ -36,7 +37,8 @@ def _calculate(lease: Lease, run: RatingRun, clock: Callable[[], datetime]) -> N
         gathered = gather(run.period)
         report(lease, stage="calculating", progress=40, at=clock())
         result = chessa.rate(gathered.columns, gathered.input.edition)
+        lists = rate_lists(gathered.input)
         report(lease, stage="writing", progress=50, at=clock())
-        write_run(lease, gathered, result, at=clock())
+        write_run(lease, gathered, result, lists, at=clock())
     except RatingError as error:
         fail(lease, error=str(error), at=clock())

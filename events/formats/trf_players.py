@@ -6,6 +6,7 @@ Columns are characters, 1-based and inclusive (FIDE TRF16, TRF26, record 001).
 from dataclasses import dataclass, field
 
 from events.formats.codes import Code
+from events.formats.limits import MAX_PLAYERS
 from events.formats.player_fields import birth_of, federation_of, identifier_of, number_of, points_of, sex_of, title_of
 from events.formats.report import Report
 from events.formats.tournament import Entrant
@@ -31,7 +32,7 @@ def read_player(line: Line, utf8: bool, report: Report) -> PlayerLine | None:
     if "\t" in line.text:
         number = line.text[4:8].strip()
         name = line.text[14:47].split("\t")[0].strip()
-        if not number.isdecimal():
+        if not number.isdecimal() or not 1 <= int(number) <= MAX_PLAYERS:
             return None
         return PlayerLine(Entrant(int(number), name, name, "", line=line.number), whole=False)
     number_read = _start_number(line, report)
@@ -85,6 +86,13 @@ def _aligned(line: Line, utf8: bool, report: Report) -> tuple[str, bool, bool]:
             )
             return in_bytes, True, True
     if wrong == [80] and _late_birth_date(text):
+        report.add(
+            Code.BIRTH_DATE_FORMAT,
+            "The birth date stands one column to the right of columns 70-79; it is read.",
+            line.number,
+            70,
+            80,
+        )
         return text, False, True
     if set(wrong) <= _NAME_GUARDS:
         report.add(

@@ -6,6 +6,7 @@ from typing import Any
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
+from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Standing, Status, rate
 
 _PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high"])
@@ -28,15 +29,13 @@ def answer(case: Node) -> dict[str, Any]:
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    outcomes: dict[str, Outcome] = {}
+    outcomes = dict(rate(Event("none", ()), standings, EDITIONS[-1]).outcomes)
     for event in in_order(events):
         edition = edition_for(case, events, event, EDITIONS)
         with placed(case, events):
             result = rate(event, standings, edition, match=match, preliminary=preliminary)
         standings = result.standings
-        for name, outcome in result.outcomes.items():
-            if outcome.performance is not None or name not in outcomes:
-                outcomes[name] = outcome
+        outcomes.update({name: outcome for name, outcome in result.outcomes.items() if outcome.performance is not None})
     return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
-from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Standing, rate
+from ratings.systems.base import Event
+from ratings.systems.uscf import EDITIONS, METHODS, Record, Standing, rate
 
 _PLAYER_FIELDS = frozenset(
     ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events"]
@@ -30,7 +31,7 @@ def answer(case: Node) -> dict[str, Any]:
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    outcomes: dict[str, Outcome] = {}
+    outcomes = dict(rate(Event("none", ()), standings, EDITIONS[-1]).outcomes)
     for event in in_order(events):
         edition = edition_for(case, events, event, EDITIONS)
         if half_k and not edition["half_k_allowed"]:
@@ -38,9 +39,7 @@ def answer(case: Node) -> dict[str, Any]:
         with placed(case, events):
             result = rate(event, standings, edition, method=method, half_k=half_k, dual_regular=dual_regular)
         standings = result.standings
-        for name, outcome in result.outcomes.items():
-            if outcome.formula or name not in outcomes:
-                outcomes[name] = outcome
+        outcomes.update({name: outcome for name, outcome in result.outcomes.items() if outcome.formula})
     return {"players": {name: asdict(outcome) for name, outcome in outcomes.items()}}
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import Context
 from fractions import Fraction
-from math import floor, isqrt
+from math import floor
 
 from ratings.systems.base import Edition
 
@@ -50,9 +50,8 @@ def natural_rating(rating: int, change: Fraction, edition: Edition) -> Fraction:
 
 def bonus_threshold(games: int, k: int, edition: Edition) -> Fraction:
     """The gain above which the jump bonus begins; exact for square numbers of games, else to 60 figures."""
-    root = isqrt(games)
-    exact = Fraction(root) if root * root == games else Fraction(_PRECISE.sqrt(games))
-    return Fraction(edition["threshold_factor"]) * Fraction(k, edition["k_below"]) * exact
+    root = Fraction(_PRECISE.sqrt(games))
+    return Fraction(edition["threshold_factor"]) * Fraction(k, edition["k_below"]) * root
 
 
 def bonuses(

@@ -105,6 +105,10 @@ def test_without_a_game_everything_stays():
     assert (found["n"]["status"], found["n"]["rating"], found["n"]["games"]) == ("unrated", None, 0)
 
 
+def test_without_events_everybody_stays():
+    assert answer(case_of([P]))["p"] == answer(case_of([P], event("p - bye")))["p"]
+
+
 NEW = [{"id": "m", "status": "unrated"}, {"id": "n", "status": "unrated"}]
 WON = event("p q 1-0")
 

@@ -134,8 +134,10 @@ def test_a_missing_number_of_games_is_an_established_player():
     assert (found["p"]["games"], found["q"]["games"]) == (None, 52)
 
 
-def test_no_events_have_no_answers():
-    assert answer(case_of([P, Q])) == {}
+def test_without_events_everybody_stays():
+    found = answer(case_of([P | {"rating": 1499.5}, {"id": "n", "rating": None}], rules=None))
+    assert (found["p"]["rating"], found["p"]["published"], found["p"]["formula"]) == (1499.5, 1500, None)
+    assert found["n"]["rating"] is None
 
 
 WON = event("p q 1-0")

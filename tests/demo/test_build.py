@@ -10,12 +10,12 @@ from accounts.rights import Role, roles_of
 from demo.accounts import accounts
 from demo.build import NOTICE, NotEmptyError, is_empty, load
 from demo.federation import TODAY, Scale
-from events.models import Event, Game, Kind, Penalty, Submission, SubmissionFinding
+from events.models import Event, Game, Kind, Penalty, Section, Submission, SubmissionFinding
 from events.scope import events_of
 from events.states import State
 from players.models import Player
 from ratings.gather import gather
-from ratings.models import Notice, Rating, RatingList, RatingPeriod
+from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, next_month
 from ratings.systems import chessa
 
 SMALL = Scale(people=60, months=4)
@@ -110,6 +110,26 @@ def test_some_findings_wait_for_the_officer(small):
     assert not SubmissionFinding.objects.filter(severity="error").exists()
 
 
+def test_a_file_after_the_deadline_waits_for_the_officer(small):
+    late = SubmissionFinding.objects.get(code="too-late", submission__section__position=1)
+    assert (late.severity, late.article, late.waived_at) == ("hold", "61", None)
+    assert late.submission.section.event.state == State.SUBMITTED.value
+
+
+def test_an_event_sent_in_late_is_rated_in_the_next_period(small):
+    rated = Section.objects.filter(event__state__in=[State.PUBLISHED.value, State.ACCEPTED.value])
+    behind = [one for one in rated.select_related("period") if one.period.month > one.ends]
+    assert behind
+    assert all(next_month(one.ends.replace(day=1)) == one.period.month for one in behind)
+
+
+def test_a_month_was_calculated_again_for_a_straggler(small):
+    first, second = RatingRun.objects.filter(period__month=date(2026, 9, 1)).order_by("pk")
+    assert (first.state, second.state) == (RatingRun.State.SUPERSEDED, RatingRun.State.PUBLISHED)
+    assert second.sections > first.sections
+    assert not Rating.objects.filter(run=first).exists()
+
+
 def test_penalties_of_rated_events_are_decided(small):
     rated = Penalty.objects.filter(section__event__state=State.PUBLISHED.value)
     assert rated.filter(status=Penalty.Status.CONFIRMED).exists()
@@ -142,7 +162,7 @@ def test_the_users_can_log_in_and_have_their_roles(small):
 @pytest.mark.parametrize("email", ["administrator@example.org", "arbiter@example.org"])
 def test_administrator_and_arbiter_have_events_of_their_own(small, email):
     events = events_of(User.objects.get(email=email))
-    assert set(events.values_list("state", flat=True)) >= {State.ACCEPTED.value, State.SUBMITTED.value}
+    assert set(events.values_list("state", flat=True)) >= {State.ACCEPTED.value, State.RETURNED.value}
     assert events.count() < Event.objects.count()
 
 

@@ -80,10 +80,10 @@ def test_every_time_control_is_played(plans):
     assert played == {(90, 30), (60, 0), (25, 5), (15, 10), (10, 0), (5, 3), (3, 2), (120, 30)}
 
 
-def test_every_kind_of_event_and_most_formats_are_there(plans):
+def test_every_kind_of_event_and_many_formats_are_there(plans):
     assert {plan.kind for plan in plans} == {"otb", "hybrid", "national", "club", "abroad"}
     formats = {section.format for plan in plans for section in plan.sections}
-    assert formats == {"swiss", "round-robin", "double-round-robin"}
+    assert formats == {"swiss", "round-robin", "double-round-robin", "team"}
     assert max(len(plan.sections) for plan in plans) >= 3
     assert any("Junior" in plan.name and any(s.name == "U12 Girls" for s in plan.sections) for plan in plans)
 
@@ -145,6 +145,18 @@ def test_the_smallest_sections_of_article_17_are_kept(played):
         least = (4, 6) if section.format == "double-round-robin" else (6, 5)
         assert (len(one.tournament.entrants), section.rounds) >= least, plan.key
         assert section.rounds >= least[1], plan.key
+
+
+def test_a_league_has_teams_of_four_boards_that_meet_once(played):
+    leagues = [one.tournament for _, section, one in played if section.format == "team"]
+    assert leagues
+    for league in leagues:
+        team_of = {number: team.name for team in league.teams for number in team.members}
+        assert sorted(team_of) == [entrant.number for entrant in league.entrants]
+        assert all(entrant.club == team_of[entrant.number] for entrant in league.entrants)
+        matches = Counter(frozenset((team_of[p.white], team_of[p.black])) for p in league.pairings)
+        assert set(matches.values()) == {4}
+        assert len(matches) == 15
 
 
 def test_points_and_ranks_agree(played):

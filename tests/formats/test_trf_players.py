@@ -173,6 +173,7 @@ def test_a_birth_date_one_column_late_is_read() -> None:
     tournament = read(trf(text, player(2, "   1 b 0")))
     assert tournament.errors == ()
     assert tournament.entrants[0].birth_date == date(1990, 5, 17)
+    assert ("birth-date-format", 11, 70) in [(note.code, note.line, note.column) for note in tournament.findings]
 
 
 @pytest.mark.parametrize(

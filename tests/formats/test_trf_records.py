@@ -145,6 +145,18 @@ def test_teams_of_both_records() -> None:
     assert read(trf(*lines, TEAM_013, TEAM_310, "### TRF 2025 sample")).teams == (Team("Baobabs", (2, 1)),)
 
 
+@pytest.mark.parametrize(("start", "members"), [("013 ", 37), ("310   1 ", 74)])
+def test_names_of_teams_have_32_columns(start: str, members: int) -> None:
+    line = f"{start + 'B' * 32 + 'X':{members - 1}}   1"
+    (team,) = read(trf(player(1), line)).teams
+    assert team.name == "B" * 32
+
+
+def test_a_national_line_fills_a_missing_sex() -> None:
+    lines = [player(1, sex=""), "RSA    1 w", player(2, sex="m"), "RSA    2 w"]
+    assert [entrant.sex for entrant in read(trf(*lines)).entrants] == ["F", "M"]
+
+
 def test_members_of_four_figures_begin_in_column_37() -> None:
     line = "013 Baobabs" + " " * 25 + "1000    1"
     assert read(trf(player(1), player(1000), line)).teams == (Team("Baobabs", (1000, 1)),)

@@ -118,6 +118,13 @@ def test_a_player() -> None:
     assert (second.birth_year, second.birth_date) == (1985, None)
 
 
+@pytest.mark.parametrize(("born", "year"), [(19000101, None), (19010101, 1901), (20991231, 2099), (21000101, None)])
+def test_births_outside_the_possible_are_unknown(born: int, year: int | None) -> None:
+    (entrant,) = read(tunx([], players=[tunx_player({0: "Cele", 10: "RSA"}, born=born)])).entrants
+    assert entrant.birth_year == year
+    assert (entrant.birth_date is None) is (year is None)
+
+
 def test_a_round_ends_where_a_player_meets_the_next_opponent() -> None:
     rows = [(1, 2, 1), (3, 4, 1), (4, 1, 2), (2, 3, 3), (1, 3, 1), (2, NOT_PAIRED, 3), (4, PAIRING_BYE, 9)]
     tournament = read(tunx(rows, current=3))

@@ -37,17 +37,22 @@ def test_published_figures(fact):
         assert float(found[name]) == pytest.approx(value, abs=fact["tolerance"]), name
 
 
-@pytest.mark.parametrize(
-    ("difference", "hundredths"),
-    [
-        *((0, 50), (3, 50), (4, 51), (189, 75), (197, 75), (198, 76), (391, 91), (392, 92)),
-        *((619, 98), (620, 99), (734, 99), (735, 100), (2000, 100)),
-    ],
+# Handbook, section 414b: the differences for .50, .51 … .99 of the higher rated player.
+TABLE = (
+    "0-3 4-10 11-17 18-25 26-32 33-39 40-46 47-53 54-61 62-68 69-76 77-83 84-91 92-98 99-106 107-113 114-121 122-129"
+    " 130-137 138-145 146-153 154-162 163-170 171-179 180-188 189-197 198-206 207-215 216-225 226-235 236-245 246-256"
+    " 257-267 268-278 279-290 291-302 303-315 316-328 329-344 345-357 358-374 375-391 392-411 412-432 433-456 457-484"
+    " 485-517 518-559 560-619 620-734"
 )
-def test_the_table_of_expected_scores(difference, hundredths):
-    # Handbook, section 414b.
-    assert expected_score(1000 + difference, 1000, RULES) == Fraction(hundredths, 100)
-    assert expected_score(1000, 1000 + difference, RULES) == 1 - Fraction(hundredths, 100)
+
+
+def test_the_table_of_expected_scores():
+    for hundredths, band in enumerate(TABLE.split(), start=50):
+        for difference in map(int, band.split("-")):
+            assert expected_score(1000 + difference, 1000, RULES) == Fraction(hundredths, 100)
+            assert expected_score(1000, 1000 + difference, RULES) == 1 - Fraction(hundredths, 100)
+    assert [expected_score(1735, 1000, RULES), expected_score(1000, 1735, RULES)] == [1, 0]
+    assert [expected_score(2600, 300, RULES), expected_score(300, 2600, RULES)] == [1, 0]
 
 
 def test_the_handbooks_sample_of_expected_scores():

@@ -80,6 +80,12 @@ def test_the_limit_of_a_match_and_the_operators_rating_are_said():
     assert "the operator gave it" in given["Preliminary rating of the unrated"].remark
 
 
+@pytest.mark.parametrize(("games", "published"), [(2, False), (3, True)])
+def test_a_rating_is_published_from_three_games_on(games, published):
+    found = steps(against(*[1500] * games, score=1), {"p": UNRATED})["New rating"]
+    assert ("not published yet" not in found.remark) is published
+
+
 def test_somebody_without_a_standing_cannot_be_explained():
     with pytest.raises(RatingError) as caught:
         rate(event(), {"p": UNRATED}, RULES).explain("x")

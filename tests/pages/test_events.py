@@ -1,0 +1,170 @@
+import re
+from datetime import date
+
+import pytest
+
+from accounts.models import User
+from events.models import Event, EventMove
+from events.states import State
+from ratings.models import Performance
+from tests.pages import builders
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, event: Event) -> str:
+    response = client.get(f"/events/{event.pk}/")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def listed(response) -> list[str]:
+    return re.findall(r'class="row-link" href="/events/\d+/">([^<]+)<', response.content.decode())
+
+
+def test_no_event_yet(client):
+    assert "No event is registered yet." in client.get("/events/").content.decode()
+
+
+def test_drafts_are_not_public(client):
+    draft = builders.event("Draft", state=State.DRAFT)
+    assert client.get(f"/events/{draft.pk}/").status_code == 404
+    assert listed(client.get("/events/")) == []
+
+
+def test_the_newest_come_first_and_are_narrowed(client):
+    builders.event("Older", ends=date(2024, 2, 11))
+    builders.event("Newer", ends=date(2024, 3, 11))
+    builders.event("Elsewhere", ends=date(2024, 3, 10), region="LVT")
+    assert listed(client.get("/events/")) == ["Newer", "Elsewhere", "Older"]
+    assert listed(client.get("/events/?region=LVT")) == ["Elsewhere"]
+    assert listed(client.get("/events/?region=province-GP")) == ["Newer", "Older"]
+    assert listed(client.get("/events/?month=2024-02")) == ["Older"]
+    assert listed(client.get("/events/?q=new")) == ["Newer"]
+    assert "No event fits." in client.get("/events/?q=zzz").content.decode()
+
+
+def test_a_month_that_is_none_is_said_at_the_field_and_above(client):
+    text = client.get("/events/?month=2024-99").content.decode()
+    assert text.count("Write the month as year and month: 2026-10.") == 2
+    assert 'href="#id_month"' in text
+
+
+def test_pages_of_events_meet(client):
+    for index in range(120):
+        builders.event(f"Event {index:03d}", ends=date(2024, 1 + index % 3, 1 + index % 28))
+    first = client.get("/events/")
+    after = re.search(r"after=(\d+)", first.content.decode()).group(1)
+    second = client.get(f"/events/?after={after}")
+    before = re.search(r"before=(\d+)", second.content.decode()).group(1)
+    assert listed(client.get(f"/events/?before={before}")) == listed(first)
+    third = client.get(f"/events/?after={re.search(r'after=(\d+)', second.content.decode()).group(1)}")
+    found = [*listed(first), *listed(second), *listed(third)]
+    assert len(found) == len(set(found)) == 120
+
+
+def test_before_the_results_the_page_says_what_is_awaited(client):
+    text = page(client, builders.event(state=State.REGISTERED))
+    assert "No results yet." in text
+    assert "by 30 Apr 2024 (article 61)" in text
+
+
+def test_results_without_figures_before_publication(client):
+    made = builders.players(6)
+    event = builders.event()
+    builders.round_robin(event.sections.get(), made)
+    builders.calculate(builders.MARCH)
+    text = page(client, event)
+    assert "6 players, 5 rounds, 15 games" in text
+    assert "Rating changes appear when the list is published." in text
+    assert "Main change" not in text
+
+
+def test_standings_have_what_the_run_calculated(client):
+    made = builders.players(6)
+    event = builders.event()
+    builders.round_robin(event.sections.get(), made)
+    builders.publish(builders.MARCH)
+    text = page(client, event)
+    assert 'Rated on the list of <a href="/lists/main/2024-03/">1 Apr 2024</a>' in text
+    found = Performance.objects.get(player=made[0], list__code="main")
+    row = re.search(r"Tom Ashby</a>.*?</tr>", text).group()
+    assert f"+{found.change:.1f}" in row
+    assert f"{found.performance:,.0f}".replace(",", "\u202f") in row
+    assert ">unrated<" in row
+
+
+def test_the_crosstable_pairs_every_game_with_its_mirror(client):
+    first, second, third, *_ = builders.players(6)
+    event = builders.event()
+    builders.play(
+        event.sections.get(),
+        [
+            (1, first, second, "1-0"),
+            (1, third, None, "bye"),
+            (2, second, third, "1/2-1/2"),
+            (2, first, None, "bye-zero"),
+            (3, first, third, "--+"),
+        ],
+    )
+    cells = re.findall(r'<td class="cell (\w+)">(.*?)</td>', page(client, event))
+    texts = [(outcome, re.sub(r"<.*?>", "", text).strip()) for outcome, text in cells]
+    # By points: third 2½, first 1, second ½.
+    assert texts == [
+        ("unplayed", "1 bye"),
+        ("draw", "3b ½"),
+        ("unplayed", "2 +"),
+        ("win", "3w 1"),
+        ("unplayed", "–"),
+        ("unplayed", "1 −"),
+        ("loss", "2b 0"),
+        ("draw", "1w ½"),
+        ("none", ""),
+    ]
+
+
+def test_roles_are_named_and_not_the_people(client):
+    event = builders.event(state=State.SUBMITTED)
+    officer = User.objects.create_user(
+        "private.name@example.org", first_name="Private", last_name="Name", is_officer=True
+    )
+    EventMove.objects.filter(event=event, target=State.SUBMITTED).update(actor=officer, reason="a private remark")
+    text = page(client, event)
+    assert "by the ratings officer" in text
+    for private in ("private.name", "Private", "a private remark"):
+        assert private not in text
+
+
+def test_arbiters_time_control_and_type_of_game(client):
+    text = page(client, builders.event(time_control=(15, 10)))
+    assert "<dt>Chief Arbiter</dt><dd>Lindiwe Arendse, National Arbiter</dd>" in text
+    assert "rapid, 15 min + 10 s" in text
+
+
+@pytest.mark.parametrize(
+    ("time_control", "kind"),
+    [
+        ((4, 0), "not rated"),
+        ((3, 2), "blitz"),
+        ((9, 0), "blitz"),
+        ((5, 5), "rapid"),
+        ((59, 0), "rapid"),
+        ((50, 10), "standard"),
+        ((90, 30), "standard"),
+    ],
+)
+def test_types_of_game(client, time_control, kind):
+    """Articles 19, 20 and 23: base minutes and increment seconds added; 5, 10 and 60 are the bounds."""
+    assert f"Swiss, {kind}," in page(client, builders.event(time_control=time_control))
+
+
+@pytest.mark.parametrize("count", [2, 8])
+@pytest.mark.parametrize("sections", [1, 3])
+def test_queries_do_not_grow_with_players_nor_sections(queries, count, sections):
+    made = builders.players(count)
+    event = builders.event(sections=[f"Section {place}" for place in range(sections)])
+    for section in event.sections.all():
+        builders.round_robin(section, made)
+    builders.publish(builders.MARCH)
+    queries(f"/events/{event.pk}/", 12)
+    queries("/events/", 6)

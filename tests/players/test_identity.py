@@ -1,0 +1,171 @@
+"""When two lines of text are one person: pairs with their verdicts, and what holds of every pair."""
+
+import string
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from players.identity import Person, Strength, fold, folded_name, is_candidate, likelihood, name_similarity
+
+BORN = date(2001, 5, 17)
+
+
+def same_name(last, first, other_last, other_first):
+    return name_similarity(Person(last, first), Person(other_last, other_first))
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("O'Brien, Zoë", "obrien zoe"),
+        ("O’Brien", "obrien"),
+        ("Van der Merwe-Botha", "van der merwe botha"),
+        ("  MOKOENA   N. ", "mokoena n"),
+        ("Łukasz Żółw", "lukasz zolw"),
+        ("Straße", "strasse"),
+        ("Þór Æsir Øyvind Đặng", "thor aesir oyvind dang"),
+        ("", ""),
+        ("., -", ""),
+    ],
+)
+def test_fold(text, folded):
+    assert fold(text) == folded
+
+
+def test_a_name_is_searched_by_its_words():
+    assert folded_name("Van Wyk", "Zoë") == " van wyk zoe"
+    assert folded_name("Pelé", "") == " pele"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("Mokoena", "Naledi"), ("MOKOENA", "naledi")),
+        (("Müller", "Zoë"), ("Muller", "Zoe")),
+        (("O'Brien", "Sean"), ("OBrien", "Sean")),
+        (("Mokoena", "Naledi"), ("Naledi", "Mokoena")),
+        (("Van der Merwe", "Jan"), ("Merwe", "Jan van der")),
+        (("Botha-Nel", "Ria"), ("Botha Nel", "Ria")),
+    ],
+)
+def test_spellings_of_one_name_agree_wholly(first, second):
+    assert same_name(*first, *second) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "least", "most"),
+    [
+        (("Mokoena", "N"), ("Mokoena", "Naledi"), 0.9, 0.9),
+        (("Mokoena", "N.P."), ("Mokoena", "Naledi Precious"), 0.85, 1),
+        (("Mokoena", "Naledi"), ("Mokoena", "Nalédi P"), 0.85, 0.999),
+        (("Botha", "Ria"), ("Botha-Nel", "Ria"), 0.7, 0.999),
+        (("Mokoena", "T"), ("Mokoena", "Naledi"), 0, 0.85),
+        (("Mokoena", "Naledi"), ("Steyn", "Willem"), 0, 0.54),
+        (("Player", "12"), ("Player", "13"), 0, 0),
+    ],
+)
+def test_names_that_agree_in_part(first, second, least, most):
+    assert least <= same_name(*first, *second) <= most
+
+
+def person(last="Mokoena", first="Naledi", **fields):
+    return Person(last, first, **fields)
+
+
+CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAINST
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "strength", "asked"),
+    [
+        # An id that agrees settles it, unless the person speaks against it.
+        (person(national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person(fide_id="14300001"), person(fide_id="14300001"), CERTAIN, True),
+        (person(fide_id="014300001"), person(fide_id="14300001"), CERTAIN, True),
+        (person("Mokoena", "N", fide_id="1430"), person(fide_id="1430"), CERTAIN, True),
+        (person("Steyn", "Willem", national_id="100000007"), person(national_id="100000007"), AGAINST, True),
+        (person("Steyn", "Willem", fide_id="1430"), person(fide_id="1430"), AGAINST, True),
+        (
+            person("Mokwena", "Nal", fide_id="1430", birth_date=date(1950, 1, 1)),
+            person(fide_id="1430", birth_date=BORN), AGAINST, True,
+        ),
+        (person(fide_id="1430", birth_date=date(2001, 5, 18)), person(fide_id="1430", birth_date=BORN), CERTAIN, True),
+        # One id agrees, the other differs: the one that agrees counts.
+        (
+            person(national_id="100000008", fide_id="1430"), person(national_id="100000007", fide_id="1430"), CERTAIN, True,
+        ),
+        # An id that differs is somebody else, unless name and birth date say otherwise: then a person decides.
+        (person(fide_id="1431"), person(fide_id="1430"), POSSIBLE, False),
+        (person(fide_id="1431", birth_date=BORN), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
+        # Without an id: the same name and the same day.
+        (person(birth_date=BORN), person(birth_date=BORN), CERTAIN, True),
+        (person("NALEDI", "mokoena", birth_date=BORN), person(birth_date=BORN), CERTAIN, True),
+        (person(birth_date=BORN, sex="F"), person(birth_date=BORN, sex="M"), POSSIBLE, True),
+        (person("Mokoena", "N", birth_date=BORN), person(birth_date=BORN), POSSIBLE, True),
+        (person(birth_year=2001), person(birth_date=BORN), POSSIBLE, True),
+        (person(), person(birth_date=BORN), POSSIBLE, True),
+        (person(), person(), POSSIBLE, True),
+        (person(birth_date=date(2001, 7, 15)), person(birth_date=BORN), POSSIBLE, True),
+        (person(birth_date=date(1980, 5, 17)), person(birth_date=BORN), POSSIBLE, False),
+        (person(birth_year=1980), person(birth_date=BORN), POSSIBLE, False),
+        (person("Steyn", "Willem", birth_date=BORN), person(birth_date=BORN), POSSIBLE, False),
+    ],
+)  # fmt: skip
+def test_verdicts(line, known, strength, asked):
+    found = likelihood(line, known)
+    assert found.strength is strength
+    assert is_candidate(line, known, found) is asked
+
+
+def test_a_verdict_names_its_evidence():
+    line = person("Mokoena", "N", national_id="100000008", fide_id="1430", birth_year=2001, sex="M")
+    known = person(national_id="100000007", fide_id="1430", birth_date=BORN, sex="F")
+    assert likelihood(line, known).reason == (
+        "Chess SA id differs: 100000008 in the file, 100000007 here; same FIDE id 1430; names agree by 90%;"
+        " same year of birth; sex differs"
+    )
+
+
+words = st.text(string.ascii_letters + "äéíõüñçøłß'-. ", max_size=14)
+persons = st.builds(
+    Person,
+    last_name=words,
+    first_name=words,
+    national_id=st.sampled_from(["", "100000001", "100000002"]),
+    fide_id=st.sampled_from(["", "14300001", "14300002"]),
+    birth_date=st.none() | st.dates(date(1930, 1, 1), date(2020, 1, 1)),
+    sex=st.sampled_from(["", "M", "F"]),
+)
+
+
+@given(st.text(max_size=40))
+def test_folding_twice_changes_nothing(text):
+    assert fold(fold(text)) == fold(text)
+
+
+@given(persons, persons)
+def test_a_verdict_does_not_depend_on_the_side(first, second):
+    here, there = likelihood(first, second), likelihood(second, first)
+    assert here.strength is there.strength
+    assert here.score == there.score
+    assert 0 <= here.score <= 1
+
+
+@given(persons)
+def test_everybody_is_himself(one):
+    assert name_similarity(one, one) == 1.0
+    sure = bool(one.national_id or one.fide_id or one.birth_date)
+    assert (likelihood(one, one).strength is CERTAIN) is sure
+
+
+@given(persons, persons)
+def test_no_match_is_certain_on_a_name_alone(line, known):
+    found = likelihood(line, known)
+    if found.strength is CERTAIN:
+        shared = [
+            (line.national_id, known.national_id), (line.fide_id, known.fide_id), (line.birth_date, known.birth_date),
+        ]  # fmt: skip
+        assert any(ours and ours == theirs for ours, theirs in shared)
+        assert name_similarity(line, known) >= 0.55

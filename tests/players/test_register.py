@@ -1,0 +1,90 @@
+"""New players on the register: their numbers, and what follows from their names and birth dates."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from players.models import Player, RegionalAdministrator
+from players.operations import FIRST_NUMBER, NewPlayer, register_players, save_player
+from tests.builders import CLOCK, officer, player, region
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers(*people):
+    return [one.number for one in register_players(list(people), at=CLOCK)]
+
+
+def test_the_first_players_get_the_first_numbers():
+    assert numbers(NewPlayer("A", "B"), NewPlayer("C", "D")) == [f"{FIRST_NUMBER}", f"{FIRST_NUMBER + 1}"]
+
+
+def test_a_number_of_nine_digits_is_kept_and_the_next_free_one_follows_it():
+    assert numbers(NewPlayer("A", "B", national_id="100000050")) == ["100000050"]
+    assert numbers(NewPlayer("C", "D")) == ["100000051"]
+
+
+@pytest.mark.parametrize("given", ["12345", "1000000501", "10000005a", "١٠٠٠٠٠٠٥٠"])
+def test_a_number_that_is_none_is_replaced(given):
+    assert numbers(NewPlayer("A", "B", national_id=given)) == [f"{FIRST_NUMBER}"]
+
+
+def test_a_number_that_somebody_brings_is_not_given_to_another():
+    player(national_id="100000050")
+    people = (NewPlayer("E", "F", national_id=f"{FIRST_NUMBER}"), NewPlayer("G", "H", national_id=f"{FIRST_NUMBER}"))
+    assert numbers(*people) == [f"{FIRST_NUMBER}", "100000051"]
+    assert numbers(NewPlayer("A", "B"), NewPlayer("C", "D", national_id="100000052")) == ["100000053", "100000052"]
+
+
+def test_numbers_at_the_end_of_the_range_do_not_move_the_next_one():
+    player(national_id="987654321")
+    assert numbers(NewPlayer("A", "B")) == [f"{FIRST_NUMBER}"]
+
+
+def test_name_and_year_follow():
+    one = player("Van Wyk", "Zoë", birth_date=date(2001, 5, 17), birth_year=1999)
+    assert (one.folded_name, one.birth_year) == (" van wyk zoe", 2001)
+    one.last_name = "Nel"
+    save_player(one)
+    assert Player.objects.get().folded_name == " nel zoe"
+    assert one.history.count() == 2
+
+
+def test_nobody_is_registered_when_one_cannot_be():
+    player(fide_id=14300001)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        numbers(NewPlayer("A", "B"), NewPlayer("C", "D", fide_id=14300001))
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("player_number_has_nine_digits", {"number": "12345678"}),
+        ("player_number_has_nine_digits", {"number": "12345678x"}),
+        ("player_sex_known_or_blank", {"sex": "X"}),
+        ("player_birth_year_plausible", {"birth_year": 1879}),
+        ("player_birth_year_plausible", {"birth_year": 2101}),
+        ("player_birth_year_agrees", {"birth_year": 2000, "birth_date": date(2001, 1, 1)}),
+    ],
+)
+def test_constraints_of_players(name, fields):
+    one = player()
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        Player.objects.filter(pk=one.pk).update(**fields)
+
+
+@pytest.mark.parametrize("fields", [{"birth_year": 1880}, {"birth_year": 2100}, {"sex": "F"}])
+def test_limits_that_constraints_allow(fields):
+    assert Player.objects.filter(pk=player().pk).update(**fields) == 1
+
+
+def test_a_region_has_one_administrator_at_a_time():
+    first = RegionalAdministrator.objects.create(user=officer(), region=region(), since=date(2024, 1, 1))
+    with pytest.raises(IntegrityError, match="one_administrator_in_office_a_region"), transaction.atomic():
+        RegionalAdministrator.objects.create(user=first.user, region=region(), since=date(2024, 2, 1))
+    with pytest.raises(IntegrityError, match="administration_ends_after_start"), transaction.atomic():
+        RegionalAdministrator.objects.filter(pk=first.pk).update(until=date(2023, 12, 31))
+    RegionalAdministrator.objects.filter(pk=first.pk).update(until=date(2024, 1, 1))
+    RegionalAdministrator.objects.create(user=first.user, region=region(), since=date(2024, 2, 1))
