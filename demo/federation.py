@@ -12,14 +12,21 @@ from demo.season import Month, plan_month
 LAST_MONTH = date(2026, 10, 1)
 TODAY = date(2026, 11, 20)
 _SEED = 64
+_PEOPLE, _MONTHS = (60, 2000), (1, 60)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How big the demonstration is: people, and published months up to October 2026."""
+    """How big the demonstration is: people, and published months up to October 2026. ValueError outside what it can fill."""
 
     people: int = 600
     months: int = 24
+
+    def __post_init__(self) -> None:
+        if not (_PEOPLE[0] <= self.people <= _PEOPLE[1] and _MONTHS[0] <= self.months <= _MONTHS[1]):
+            raise ValueError(
+                f"the demonstration has {_PEOPLE[0]} to {_PEOPLE[1]} people and {_MONTHS[0]} to {_MONTHS[1]} months"
+            )
 
 
 @dataclass(frozen=True, slots=True)

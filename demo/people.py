@@ -99,7 +99,7 @@ def _strengths(random: Random, age: int, months: int) -> tuple[float, ...]:
 def _title(strength: float, sex: str, age: int) -> str:
     if age < 15:
         return ""
-    levels = ((2300, "IM"), (2180, "FM"), (2080, "CM"))
+    levels = ((2250, "IM"), (2130, "FM"), (2020, "CM"))
     if sex == "F":
-        levels = ((2120, "WIM"), (1980, "WFM"), (1900, "WCM"))
+        levels = ((2150, "WIM"), (2030, "WFM"), (1940, "WCM"))
     return next((title for least, title in levels if strength >= least), "")

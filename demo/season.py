@@ -230,7 +230,7 @@ def _with_fates(random: Random, plans: list[EventPlan], month: Month) -> Iterabl
     for place, plan in enumerate(plans):
         fate, defects = Fate.RATED, set[Defect]()
         if month.today is not None:
-            if plan.ends > month.today:
+            if plan.ends >= month.today:
                 fate = Fate.DRAFT if place == len(plans) - 1 else Fate.REGISTERED
             elif plan.ends > month.today - timedelta(days=10):
                 fate, defects = Fate.SUBMITTED, {Defect.ORGANISER} if plan.region != HOME.code else set()

@@ -86,7 +86,7 @@ def event_page(
         found = found.filter(ends__year=month.year, ends__month=month.month)
     if name:
         found = found.filter(name__icontains=name)
-    anchor = Event.objects.filter(pk=after or before or 0).values_list("ends", "pk").first()
+    anchor = _anchor(after or before)
     backwards = bool(before and not after and anchor)
     if anchor:
         ends, pk = anchor
@@ -107,6 +107,10 @@ def event_page(
         return EventPage([], None, None)
     earlier, later = (more, True) if backwards else (anchor is not None, more)
     return EventPage(shown, shown[0].id if earlier else None, shown[-1].id if later else None)
+
+
+def _anchor(event: int | None) -> tuple[date, int] | None:
+    return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
 def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str]]) -> list[EventRow]:

@@ -294,9 +294,7 @@ def _proposed_penalties(section: Section, tournament: Tournament, players: Mappi
 
 
 def _forfeiters(pairing: Pairing) -> list[int]:
-    absent: dict[Result, list[int | None]] = {
-        Result.FORFEIT_WHITE_WINS: [pairing.black],
-        Result.FORFEIT_BLACK_WINS: [pairing.white],
-        Result.FORFEIT_BOTH_LOSE: [pairing.white, pairing.black],
-    }[pairing.result or Result.FORFEIT_BOTH_LOSE]
+    white_absent = pairing.result in (Result.FORFEIT_BLACK_WINS, Result.FORFEIT_BOTH_LOSE)
+    black_absent = pairing.result in (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BOTH_LOSE)
+    absent = [pairing.white if white_absent else None, pairing.black if black_absent else None]
     return [number for number in absent if number is not None]

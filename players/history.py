@@ -274,7 +274,9 @@ def months(
         run = before.get(month) if month else None
         opponent_id = row[8] if as_white else row[4]
         rating = start.get((run, opponent_id)) if run and opponent_id else None
-        known = figures.rating(rating) if rating is not None else "unrated" if run else figures.NONE
+        known = (
+            figures.rating(rating) if rating is not None else "unrated" if run or month in by_month else figures.NONE
+        )
         event.games.append(_game_line(row, as_white, known))
         event.points += POINTS[Result(row[2])][0 if as_white else 1]
 

@@ -119,7 +119,7 @@ def players(
     """Players by name, after or before the one of a number. Three queries, a fourth to go on from a number."""
     found = Player.objects.filter(choice.on_name(), choice.on_region())
     total = found.count()
-    anchor = Player.objects.filter(number=after or before).values_list("folded_name", "number").first()
+    anchor = _anchor(after or before)
     backwards = bool(before and not after and anchor)
     if anchor:
         name, number = anchor
@@ -164,6 +164,12 @@ def players(
         return PlayerPage([], total, None, None)
     earlier, later = (more, True) if backwards else (anchor is not None, more)
     return PlayerPage(shown, total, shown[0].number if earlier else None, shown[-1].number if later else None)
+
+
+def _anchor(number: str) -> tuple[str, str] | None:
+    if not number:
+        return None
+    return Player.objects.filter(number=number).values_list("folded_name", "number").first()
 
 
 def regions_by_province() -> list[tuple[str, list[tuple[str, str]]]]:

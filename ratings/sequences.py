@@ -104,7 +104,11 @@ def _rate_list(
 
 
 def _take(result: ListResult, section: int, player: int, line: Line, standing: Any, brought: float | None) -> None:
-    place = result.places.setdefault(player, Place(standing, rating=brought, previous=brought))
+    place = result.places.get(player)
+    if place is None:
+        place = Place(standing, rating=brought, previous=brought)
+        if line.rating is not None:  # who stays unrated begins anew with the next event
+            result.places[player] = place
     change = None if line.rating is None or place.rating is None else line.rating - place.rating
     place.standing = standing
     place.games += line.games

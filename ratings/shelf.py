@@ -12,8 +12,6 @@ from typing import Any, Protocol
 from ratings.systems import cfc, icu, uscf
 from ratings.systems.base import Edition, Event, Explanation, RatingError, edition_named, edition_on
 
-_DAYS_OF_A_YEAR = 365.25  # USCF: days from birth to the end of the event
-
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -99,7 +97,7 @@ class Icu:
         lines = {
             name: Line(
                 outcome.games, outcome.score, outcome.expected, outcome.performance, before[name].k, outcome.rating,
-                after[name].rating,
+                _at_least(after[name].rating, edition["list_minimum"]),
             )
             for name, outcome in result.outcomes.items()
         }  # fmt: skip
@@ -133,7 +131,7 @@ class Uscf:
     def rate(self, event: Event, standings: Mapping[str, Any], people: Mapping[str, Person], edition: Edition) -> Rated:
         """The age, which an unrated player starts from, is that at the end of the event."""
         before = {
-            name: replace(standing, age=_age(people[name], event)) if standing.rating is None else standing
+            name: replace(standing, age=_age(people[name], event, edition)) if standing.rating is None else standing
             for name, standing in standings.items()
         }
         result = uscf.rate(event, before, edition)
@@ -199,10 +197,10 @@ def edition_of(adapter: Adapter, name: str, ended: date) -> Edition:
     return edition_named(adapter.editions, name) if name else edition_on(adapter.editions, ended)
 
 
-def _age(person: Person, event: Event) -> float | None:
+def _age(person: Person, event: Event, edition: Edition) -> float | None:
     if person.born is None or event.ended is None:
         return None
-    return (event.ended - person.born).days / _DAYS_OF_A_YEAR
+    return (event.ended - person.born).days / float(edition["days_of_a_year"])
 
 
 def _games(event: Event) -> dict[str, int]:
@@ -212,6 +210,10 @@ def _games(event: Event) -> dict[str, int]:
             if isinstance(side, str):
                 counts[side] = counts.get(side, 0) + 1
     return counts
+
+
+def _at_least(rating: float | None, minimum: float) -> float | None:
+    return None if rating is None else max(rating, minimum)
 
 
 def _float(value: Any) -> float | None:

@@ -1,5 +1,6 @@
 """CFC cases: one event after the other, each from the standings that the one before left. Pure."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -7,7 +8,7 @@ from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
 from ratings.systems.base import Event
-from ratings.systems.cfc import EDITIONS, Outcome, Standing, Status, rate
+from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
 _PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high"])
 _HIGHEST = 4000
@@ -20,6 +21,19 @@ def answer(case: Node) -> dict[str, Any]:
     Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
     after his last event, and his other figures are of that event. CaseError names the place.
     """
+    outcomes: dict[str, Outcome] = {}
+    for result in rate_events(case):
+        for name, outcome in result.outcomes.items():
+            if outcome.performance is not None or name not in outcomes:
+                outcomes[name] = outcome
+    return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
+
+
+def rate_events(case: Node) -> Iterator[Result]:
+    """The results of a case: first that of no event, which leaves everybody as he is, then event by event.
+
+    CaseError names the place.
+    """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
     options = case["options"] if case.has("options") else Node({}, case["options"].place)
@@ -29,14 +43,13 @@ def answer(case: Node) -> dict[str, Any]:
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    outcomes = dict(rate(Event("none", ()), standings, EDITIONS[-1]).outcomes)
+    yield rate(Event("none", ()), standings, EDITIONS[-1])
     for event in in_order(events):
         edition = edition_for(case, events, event, EDITIONS)
         with placed(case, events):
             result = rate(event, standings, edition, match=match, preliminary=preliminary)
+        yield result
         standings = result.standings
-        outcomes.update({name: outcome for name, outcome in result.outcomes.items() if outcome.performance is not None})
-    return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
 
 
 def _read_standing(node: Node) -> Standing:

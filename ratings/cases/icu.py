@@ -1,6 +1,7 @@
 """Cases of the Irish Chess Union's system. Pure."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -28,6 +29,24 @@ def answer(case: Node) -> dict[str, Any]:
     figures are of that event; the iterations are the last event's. An event that does not converge ends the case.
     CaseError and RatingError for what cannot be read or rated.
     """
+    outcomes: dict[str, icu.Outcome] = {}
+    iterations = (0, 0)
+    for result in rate_events(case):
+        iterations = result.iterations
+        if result.error:
+            return {"error": result.error, "iterations": list(iterations), "players": {}}
+        for name, outcome in result.outcomes.items():
+            if outcome.games or name not in outcomes:
+                outcomes[name] = outcome
+    return {
+        "error": None,
+        "iterations": list(iterations),
+        "players": {name: _figures(outcome) for name, outcome in outcomes.items()},
+    }
+
+
+def rate_events(case: Node) -> Iterator[icu.Result]:
+    """The events of a case as they are rated, up to and with one that does not converge. CaseError and RatingError."""
     case.fields(CASE_FIELDS)
     edition = edition_named(icu.EDITIONS, _rules(case))
     no_bonuses = _no_bonuses(case["options"])
@@ -37,8 +56,6 @@ def answer(case: Node) -> dict[str, Any]:
     if edition["by_number"]:
         _check_numbers(nodes)
     standings = {name: _read_standing(node, edition["full_games"] - 1) for name, node in nodes.items()}
-    outcomes: dict[str, icu.Outcome] = {}
-    iterations = (0, 0)
     events = read_events(case, nodes)
     places = {event.id: node["games"].place for event, node in zip(events, case["events"].items(), strict=True)}
     for event in _in_order(events):
@@ -48,18 +65,11 @@ def answer(case: Node) -> dict[str, Any]:
             if error.game is None:
                 raise
             raise CaseError(f"{places[event.id]}[{error.game}]", error.message) from error
-        iterations = result.iterations
+        yield result
         if result.error:
-            return {"error": result.error, "iterations": list(iterations), "players": {}}
+            return
         for name, outcome in result.outcomes.items():
-            if outcome.games or name not in outcomes:
-                outcomes[name] = outcome
             standings[name] = icu.standing_after(standings[name], outcome, edition)
-    return {
-        "error": None,
-        "iterations": list(iterations),
-        "players": {name: _figures(outcome) for name, outcome in outcomes.items()},
-    }
 
 
 def _rules(case: Node) -> str:

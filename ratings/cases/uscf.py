@@ -1,5 +1,6 @@
 """USCF cases: one event after the other, each from the standings that the one before left. Pure."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -7,7 +8,7 @@ from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
 from ratings.systems.base import Event
-from ratings.systems.uscf import EDITIONS, METHODS, Record, Standing, rate
+from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Result, Standing, rate
 
 _PLAYER_FIELDS = frozenset(
     ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events"]
@@ -22,6 +23,19 @@ def answer(case: Node) -> dict[str, Any]:
     Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
     after his last event, and his other figures are of that event. CaseError names the place.
     """
+    outcomes: dict[str, Outcome] = {}
+    for result in rate_events(case):
+        for name, outcome in result.outcomes.items():
+            if outcome.formula or name not in outcomes:
+                outcomes[name] = outcome
+    return {"players": {name: asdict(outcome) for name, outcome in outcomes.items()}}
+
+
+def rate_events(case: Node) -> Iterator[Result]:
+    """The results of a case: first that of no event, which leaves everybody as he is, then event by event.
+
+    CaseError names the place.
+    """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
     options = case["options"] if case.has("options") else Node({}, case["options"].place)
@@ -31,16 +45,15 @@ def answer(case: Node) -> dict[str, Any]:
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    outcomes = dict(rate(Event("none", ()), standings, EDITIONS[-1]).outcomes)
+    yield rate(Event("none", ()), standings, EDITIONS[-1])
     for event in in_order(events):
         edition = edition_for(case, events, event, EDITIONS)
         if half_k and not edition["half_k_allowed"]:
             raise options["half_k"].fail(f"edition {edition.name} knows no half-K events")
         with placed(case, events):
             result = rate(event, standings, edition, method=method, half_k=half_k, dual_regular=dual_regular)
+        yield result
         standings = result.standings
-        outcomes.update({name: outcome for name, outcome in result.outcomes.items() if outcome.formula})
-    return {"players": {name: asdict(outcome) for name, outcome in outcomes.items()}}
 
 
 def _read_standing(node: Node) -> Standing:

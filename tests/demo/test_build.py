@@ -192,6 +192,24 @@ def test_a_user_with_an_address_of_the_demonstration_is_in_the_way():
 
 
 @pytest.mark.django_db
+def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
+    out = StringIO()
+    call_command("demo", "--if-empty", "--people", "60", "--months", "1", stdout=out)
+    lines = out.getvalue().splitlines()
+    assert lines[0].startswith("2026-10 published")
+    assert lines[1].startswith("2026-11 open")
+    assert lines[2:] == [f"{role}: {email}, password {password}" for role, email, password in accounts()]
+    assert RatingPeriod.objects.exclude(published_run=None).count() == 1
+
+
+@pytest.mark.django_db
+def test_a_size_that_cannot_be_filled_is_refused():
+    with pytest.raises(CommandError, match="60 to 2000 people"):
+        call_command("demo", "--people", "59", stdout=StringIO())
+    assert is_empty()
+
+
+@pytest.mark.django_db
 def test_a_loading_that_fails_leaves_nothing_behind():
     told = []
 

@@ -65,6 +65,23 @@ def test_it_does_not_depend_on_the_order_of_hashes():
     assert len(told.pop().strip()) == 64
 
 
+@pytest.mark.parametrize(("people", "months"), [(60, 1), (60, 60), (2000, 2)])
+def test_small_and_big_federations_can_be_paired(people, months):
+    federation = make_federation(Scale(people, months))
+    assert len(federation.people) == people
+    for month, plans in zip(federation.months, federation.plans, strict=True):
+        assert len(plans) >= 5
+        for plan in plans:
+            for section in plan.sections if plan.kind != "abroad" else ():
+                play_section(plan, section, federation.people, federation.officials, month.index, {})
+
+
+@pytest.mark.parametrize(("people", "months"), [(59, 24), (2001, 24), (600, 0), (600, 61)])
+def test_sizes_that_cannot_be_filled_are_refused(people, months):
+    with pytest.raises(ValueError, match="60 to 2000 people and 1 to 60 months"):
+        Scale(people, months)
+
+
 def test_months_run_from_november_2024_to_the_open_november_2026(federation):
     firsts = [month.first for month in federation.months]
     assert (firsts[0], firsts[-1], len(firsts)) == (date(2024, 11, 1), date(2026, 11, 1), 25)
@@ -112,7 +129,7 @@ def test_the_arbiter_who_logs_in_has_a_penalty_to_decide(federation, played):
 
 def test_what_is_still_to_come_is_neither_submitted_nor_rated(federation):
     for plan in federation.plans[-1]:
-        assert (plan.ends > TODAY) == (plan.fate in (Fate.REGISTERED, Fate.DRAFT)), plan.key
+        assert (plan.ends >= TODAY) == (plan.fate in (Fate.REGISTERED, Fate.DRAFT)), plan.key
 
 
 def test_there_are_forfeits_and_every_kind_of_bye(results):
@@ -214,6 +231,12 @@ def test_nobody_real_is_meant_by_a_number(federation):
     fide_ids = [person.fide_id for person in federation.people if person.fide_id]
     assert min(fide_ids) == FIRST_FIDE_ID
     assert len(set(fide_ids)) == len(fide_ids)
+
+
+def test_a_few_have_titles(federation):
+    titles = Counter(person.title for person in federation.people if person.title)
+    assert 5 <= titles.total() <= 20
+    assert len(titles) > 2
 
 
 def test_names_differ_and_some_are_long_double_barrelled_or_accented(federation):

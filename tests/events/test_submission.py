@@ -55,7 +55,7 @@ def test_a_good_file_is_written_whole():
     ]  # fmt: skip
     assert bytes(Submission.objects.get().file.content) == open_file()
     first = Entry.objects.get(section=section, number=1)
-    assert (first.name_in_file, first.player.last_name, first.points) == ("Adendorff, Anele", "Adendorff", Decimal("2.5"))
+    assert (first.name_in_file, first.player.last_name, first.points) == ("Adendorff, Anele", "Adendorff", Decimal("3.5"))
 
 
 def test_new_players_come_with_what_the_file_says_of_them():

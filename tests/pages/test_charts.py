@@ -1,5 +1,6 @@
 import re
 from datetime import date
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ def months(count: int, first: date = date(2024, 1, 1)) -> list[date]:
 
 def series(*values: float, code: str = "main", games: int = 0) -> Series:
     return Series(
-        code, code.title(), [Point(m, v, v - 10, games) for m, v in zip(months(len(values)), values, strict=True)]
+        code, code.title(), [Point(m, v, v - 10, games) for m, v in zip(months(len(values) or 1), values, strict=False)]
     )
 
 
@@ -81,6 +82,6 @@ def test_everything_stays_inside_and_names_stay_apart(values):
             assert 0 <= x <= WIDTH
             assert TOP <= y <= TOP + HEIGHT
     heights = sorted(line.label_y for line in chart.lines)
-    assert all(later - earlier >= LABEL_DISTANCE - 1 for earlier, later in zip(heights, heights[1:], strict=False))
+    assert all(later - earlier >= LABEL_DISTANCE - 1 for earlier, later in pairwise(heights))
     assert all(0 < y <= FIGURE_HEIGHT for y in heights)
     assert all(0 <= place <= chart.plot_share for place in chart.places.values())

@@ -15,15 +15,19 @@ class Command(BaseCommand):
     help = "Load the demonstration federation into an empty database: all of it, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do with a database that is in use."""
+        """What to do with a database that is in use, and how much to load."""
         parser.add_argument("--if-empty", action="store_true", help="do nothing, quietly, when the database is in use")
+        parser.add_argument("--people", type=int, default=Scale().people, help="at least 60; default: %(default)s")
+        parser.add_argument("--months", type=int, default=Scale().months, help="published ones; default: %(default)s")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load, and print who can log in."""
         if options["if_empty"] and not is_empty():
             return
         try:
-            load(Scale(), say=self.stdout.write)
+            load(Scale(options["people"], options["months"]), say=self.stdout.write)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
         except NotEmptyError as error:
             raise CommandError(f"{error}: nothing was changed. Use a fresh one (VAR_DIR or DATABASE_URL).") from None
         for account in accounts():

@@ -47,6 +47,7 @@ _2001: dict[str, Constant] = {
     # Least games of a rating in the sister system, and most games that a regular one counts for.
     "sister_games": Constant((4.0, 10.0), f"{_TEXT_2001}, initial ratings"),
     # Start = addend + factor × age from the first age to the last, and `adult` otherwise.
+    "days_of_a_year": Constant(365.25, f"{_TEXT_2001}, initial ratings"),
     "age_addend": Constant(300.0, f"{_TEXT_2001}, initial ratings"),
     "age_factor": Constant(50.0, f"{_TEXT_2001}, initial ratings"),
     "age_first": Constant(4.0, f"{_TEXT_2001}, initial ratings"),  # a lower age is read as a typing error

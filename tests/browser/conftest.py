@@ -1,0 +1,105 @@
+"""Pages in Chromium, from a server of their own: real static files, real headers, an embedded database."""
+
+import os
+import socket
+import sys
+import time
+
+import pytest
+
+from tests.faults.bureau import Bureau
+
+# Playwright keeps an event loop in the thread of the tests; Django would refuse later tests of this process its database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+LAUNCH = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+
+# Twelve rounds, sixty players, long names, a bye, a forfeit; a second month; events that wait.
+FEDERATION = """
+from datetime import date
+from django.db import transaction
+from events.models import Game
+from events.states import State
+from players.operations import save_player
+from tests.pages import builders
+with transaction.atomic():
+    players = builders.players(60)
+    players[1].first_name, players[1].last_name = "Christoffel Johannes Maximiliaan", "van Nieuwenhuizen-Bezuidenhout"
+    save_player(players[1])
+    big = builders.event("The Championship of the Northern and Eastern Districts for Everybody", sections=["A", "B"])
+    first, second = big.sections.all()
+    pairings = []
+    for round_ in range(1, 13):
+        for place in range(30):
+            white, black = players[place], players[30 + (place + round_) % 30]
+            if round_ % 2:
+                white, black = black, white
+            pairings.append((round_, white, black, ["1-0", "0-1", "1/2-1/2", "1-0", "+--"][(place * round_) % 5]))
+    builders.play(first, pairings)
+    builders.round_robin(second, players[:6])
+builders.publish(builders.MARCH)
+with transaction.atomic():
+    builders.round_robin(builders.event("April Rapid", ends=date(2024, 4, 20), time_control=(15, 10)).sections.get(), players[:8])
+builders.publish(builders.APRIL)
+with transaction.atomic():
+    waiting = builders.event("May Classic", ends=date(2024, 5, 11), state=State.SUBMITTED)
+    builders.round_robin(waiting.sections.get(), players[:6])
+    builders.event("June Blitz", ends=date(2024, 6, 11), state=State.REGISTERED)
+    from players.models import Player
+    builders.players(1, last="Unplayed")
+"""
+
+
+def _serve(bureau: Bureau) -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = [sys.executable, "-m", "gunicorn", "config.wsgi", "-b", f"127.0.0.1:{port}", "--no-control-socket"]
+    process = bureau._spawn(server)
+    for _ in range(200):
+        assert process.poll() is None, (bureau.folder / "processes.log").read_text()
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return f"http://127.0.0.1:{port}"
+        time.sleep(0.1)
+    raise AssertionError("the server did not answer within 20 seconds")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The address of a bureau with two published months."""
+    bureau = Bureau("embedded", tmp_path_factory.mktemp("site"))
+    bureau.command("migrate", "-v0")
+    bureau.command("collectstatic", "--noinput", "-v0")
+    bureau.python(FEDERATION)
+    yield _serve(bureau)
+    bureau.close()
+
+
+@pytest.fixture(scope="session")
+def empty_site(tmp_path_factory):
+    """The address of a bureau in which nothing has happened yet."""
+    bureau = Bureau("embedded", tmp_path_factory.mktemp("empty"))
+    bureau.command("migrate", "-v0")
+    bureau.command("collectstatic", "--noinput", "-v0")
+    yield _serve(bureau)
+    bureau.close()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """Debian's Chromium."""
+    program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    return {**browser_type_launch_args, "executable_path": program, "args": LAUNCH}
+
+
+@pytest.fixture
+def complaints(page):
+    """What the browser's console says against a page: errors, refused styles and scripts."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found

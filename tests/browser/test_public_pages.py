@@ -1,0 +1,154 @@
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+# In the order in which the federation is made, events and players have these places.
+ADDRESSES = [
+    "/",
+    "/lists/",
+    "/lists/main/",
+    "/lists/main/2024-03/?q=a",
+    "/lists/blitz/",
+    "/players/",
+    "/players/?q=nobody",
+    "/players/100000001/",
+    "/players/100000002/",
+    "/players/100000061/",
+    "/events/",
+    "/events/?month=2024-99",
+    "/events/1/",
+    "/events/2/",
+    "/events/3/",
+    "/events/4/",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_pages_fit_and_keep_the_policy(page: Page, site, complaints, address):
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        response = page.goto(site + address)
+        assert response is not None
+        assert response.status == 200
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        expect(page.locator("h1")).to_have_count(1)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("address", ["/", "/lists/", "/lists/main/", "/players/", "/events/"])
+def test_an_empty_bureau_fits_too(page: Page, empty_site, complaints, address):
+    page.set_viewport_size(PHONE)
+    page.goto(empty_site + address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(page.locator(".empty").first).to_be_visible()
+    assert complaints == []
+
+
+def test_the_policy_itself_is_watched(page: Page, site, complaints):
+    page.goto(site)
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
+    page.wait_for_timeout(100)
+    assert any("Content Security Policy" in text for text in complaints)
+
+
+def walk(page: Page, site: str) -> None:
+    """From home to a list, to a player, to an event and back to a player."""
+    page.goto(site)
+    page.get_by_role("link", name="The whole Main list").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Main list, 1 May 2024")
+    page.get_by_label("List of").select_option("1 Apr 2024")
+    page.get_by_role("button", name="Show list").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Main list, 1 April 2024")
+    page.get_by_label("Name or number").fill("bezuid")
+    page.get_by_role("button", name="Show list").click()
+    page.get_by_role("row", name=re.compile("Bezuidenhout")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("van Nieuwenhuizen-Bezuidenhout")
+    page.get_by_text("5 games", exact=False).first.click()
+    page.get_by_role("link", name=re.compile("April Rapid")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("April Rapid")
+    expect(page.get_by_text("Rated on the list of")).to_be_visible()
+    page.get_by_role("link", name="Tom Ashby").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tom Ashby")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_from_home_to_an_event(page: Page, site, complaints, size):
+    page.set_viewport_size(size)
+    walk(page, site)
+    assert complaints == []
+
+
+def test_everything_works_without_script(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    walk(page, site)
+    expect(page.locator(".chart svg[role=img]")).to_be_visible()
+    expect(page.locator(".legend button")).to_have_count(0)
+    page.get_by_text("The table behind the chart").click()
+    expect(page.locator("#history")).to_be_visible()
+    context.close()
+
+
+def test_the_keyboard_alone_leads_to_a_player(page: Page, site):
+    page.goto(site)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Find a player by name, Chess SA number or FIDE id")).to_be_focused()
+    page.keyboard.type("ashby")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Players")
+    page.get_by_role("link", name="Show everybody").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Tom Ashby")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tom Ashby")
+
+
+def test_the_chart_is_read_by_arrows_and_pointer(page: Page, site):
+    page.goto(f"{site}/players/100000001/")
+    reading, chart = page.locator(".reading"), page.locator(".chart > svg")
+    expect(reading).to_have_text(re.compile("^1 May 2024: Main 1.*Standard 1.*Rapid 1"))
+    chart.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(reading).to_have_text(re.compile("^1 Apr 2024: Main 1.*Standard 1"))
+    expect(chart).to_have_attribute("aria-valuetext", re.compile("^1 Apr 2024"))
+    page.keyboard.press("ArrowLeft")
+    expect(reading).to_have_text(re.compile("^1 Apr 2024"))
+    page.keyboard.press("End")
+    expect(reading).to_have_text(re.compile("^1 May 2024"))
+    chart.hover(position={"x": 5, "y": 40})
+    expect(reading).to_have_text(re.compile("^1 Apr 2024"))
+
+
+def test_the_legend_switches_a_line(page: Page, site):
+    page.goto(f"{site}/players/100000001/")
+    line = page.locator(".plot [data-list=standard]")
+    button = page.get_by_role("button", name="Standard")
+    button.click()
+    expect(line).to_be_hidden()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".reading")).not_to_contain_text("Standard")
+    button.click()
+    expect(line).not_to_have_class(re.compile("off"))
+
+
+def test_dark_is_dark(browser, site):
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(site)
+    red, green, blue = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+    assert max(red, green, blue) < 60
+    context.close()
+
+
+def test_the_desk_wears_the_same_colours_without_a_complaint(page: Page, site, complaints):
+    page.goto(f"{site}/admin/")
+    expect(page.get_by_role("link", name="Chess South Africa Ratings Bureau")).to_be_visible()
+    paper = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--body-bg').trim()")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()") == paper
+    assert complaints == []

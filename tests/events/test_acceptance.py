@@ -1,0 +1,182 @@
+"""Into which period an event is accepted, and out of which it is returned."""
+
+from datetime import date
+
+import pytest
+
+from events.models import Game, SubmissionFinding
+from events.operations import EventError, SectionDetails, accept_event, add_section, move_event, register_event, return_event
+from events.states import MoveError, State
+from events.submissions import prepare
+from ratings.models import RatingPeriod, RatingRun
+from ratings.operations import request_publication
+from ratings.work import work_on
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    add_games,
+    calculate,
+    details,
+    event_of,
+    everything,
+    officer,
+    open_file,
+    people,
+    publish,
+    section_file,
+    submitted,
+)
+
+pytestmark = pytest.mark.django_db
+APRIL, MAY, JUNE = date(2024, 4, 1), date(2024, 5, 1), date(2024, 6, 1)
+
+
+def all_months():
+    return [period.month for period in RatingPeriod.objects.all()]
+
+
+def month_of(event):
+    return event.sections.get().period.month
+
+
+@pytest.fixture
+def two():
+    return people(2)
+
+
+def game(two, result="1-0"):
+    return [(*two, result)]
+
+
+def test_holds_are_waived_only_with_a_reason_and_by_name():
+    event = submitted(open_file(dated=False))
+    before = everything()
+    with pytest.raises(EventError, match="give the reason why it is rated all the same"):
+        accept_event(event, at=CLOCK, reason="  ")
+    assert everything() == before
+    by = officer()
+    event.refresh_from_db()
+    period = accept_event(event, at=CLOCK, by=by, reason="the arbiter telephoned")
+    hold = SubmissionFinding.objects.get(code="round-dates-missing")
+    assert (hold.waived_by, hold.waived_at, hold.waived_reason) == (by, CLOCK, "the arbiter telephoned")
+    assert (period.month, month_of(event), event.state) == (MARCH, MARCH, "accepted")
+
+
+def test_without_holds_no_reason_is_asked_for(two):
+    assert month_of(event_of(game(two))) == MARCH
+
+
+def test_an_event_without_a_section_stays_where_it_is():
+    event = register_event(details(), at=CLOCK)
+    move_event(event, State.SUBMITTED, at=CLOCK)
+    before = everything()
+    with pytest.raises(EventError, match="has no section"):
+        accept_event(event, at=CLOCK)
+    assert everything() == before
+
+
+def test_only_a_submitted_event_is_accepted(two):
+    event = event_of(game(two))
+    before = everything()
+    with pytest.raises(MoveError, match="that is accepted cannot become accepted"):
+        accept_event(event, at=CLOCK)
+    assert everything() == before
+
+
+def test_months_between_are_opened_too(two):
+    event_of(game(two))
+    event_of(game(two, "0-1"), date(2024, 6, 1))
+    assert all_months() == [MARCH, APRIL, MAY, JUNE]
+
+
+def test_before_any_publication_an_earlier_month_comes_first(two):
+    event_of(game(two), date(2024, 6, 1))
+    assert month_of(event_of(game(two, "0-1"))) == MARCH
+    assert all_months() == [MARCH, APRIL, MAY, JUNE]
+
+
+def test_a_late_event_is_rated_in_the_earliest_open_month(two):
+    event_of(game(two))
+    publish()
+    assert all_months() == [MARCH, APRIL]
+    assert month_of(event_of(game(two, "0-1"), date(2024, 3, 31))) == APRIL
+    assert month_of(event_of(game(two, "0-1"), date(2023, 1, 1))) == APRIL
+    assert month_of(event_of(game(two, "0-1"), date(2024, 5, 1))) == MAY
+
+
+def test_what_is_accepted_while_the_month_is_being_published_goes_into_the_next(two):
+    event_of(game(two))
+    run = calculate()
+    request_publication(run)
+    assert month_of(event_of(game(two, "0-1"))) == APRIL
+    assert work_on(run.pk).state == RatingRun.State.PUBLISHED
+
+
+def test_before_any_publication_no_month_is_opened_behind_one_that_is_being_published(two):
+    event_of(game(two), date(2024, 6, 1))
+    run = calculate(JUNE)
+    request_publication(run)
+    assert month_of(event_of(game(two, "0-1"))) == date(2024, 7, 1)
+    assert work_on(run.pk).state == RatingRun.State.PUBLISHED
+    assert RatingPeriod.objects.filter(month__lt=JUNE).count() == 0
+
+
+def test_sections_of_one_event_may_belong_to_two_months(two):
+    event = register_event(details(date(2024, 3, 30), date(2024, 4, 2)), at=CLOCK)
+    for ends in (date(2024, 3, 31), date(2024, 4, 2)):
+        section = add_section(event, SectionDetails(base=60, increment=0, starts=ends, ends=ends))
+        add_games(section, game(two))
+    move_event(event, State.SUBMITTED, at=CLOCK)
+    assert accept_event(event, at=CLOCK).month == APRIL
+    publish()
+    event.refresh_from_db()
+    assert event.state == "accepted"
+    before = everything()
+    with pytest.raises(EventError, match="published"):
+        return_event(event, at=CLOCK, reason="a section is wrong")
+    assert everything() == before
+    publish(APRIL)
+    event.refresh_from_db()
+    assert event.state == "published"
+
+
+def test_a_returned_event_leaves_its_month(two):
+    event = event_of(game(two))
+    return_event(event, at=CLOCK, reason="wrong results", by=officer())
+    assert event.sections.get().period is None
+    assert (event.state, event.moves.last().reason) == ("returned", "wrong results")
+
+
+def test_an_event_is_returned_only_with_a_reason(two):
+    event = event_of(game(two))
+    before = everything()
+    with pytest.raises(MoveError, match="give the reason"):
+        return_event(event, at=CLOCK, reason=" ")
+    assert everything() == before
+
+
+def test_an_event_is_not_returned_while_its_month_is_being_published(two):
+    event = event_of(game(two))
+    run = calculate()
+    request_publication(run)
+    event.refresh_from_db()
+    before = everything()
+    with pytest.raises(EventError, match="is being published"):
+        return_event(event, at=CLOCK, reason="wrong results")
+    assert everything() == before
+
+
+def test_a_published_event_is_not_returned(two):
+    event = event_of(game(two))
+    publish()
+    event.refresh_from_db()
+    with pytest.raises((EventError, MoveError)):
+        return_event(event, at=CLOCK, reason="wrong results")
+
+
+def test_a_file_is_dated_by_the_federations_clock():
+    """Midnight in Johannesburg is 22:00 UTC of the day before."""
+    file = section_file(open_file(starts=date(2024, 3, 30), ends=date(2024, 3, 31)))
+    assert "not-ended" in [one.code for one in prepare(file, today=date(2024, 3, 30)).errors]
+    assert prepare(file, today=date(2024, 3, 31)).errors == []
+    assert Game.objects.count() == 0
