@@ -39,7 +39,7 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
     for folder in (queue, processed):
         folder.mkdir(parents=True, exist_ok=True)
     return {
-        "CELERY_BROKER_URL": "filesystem://",
+        "CELERY_BROKER_URL": "filesystem://localhost",
         "CELERY_BROKER_TRANSPORT_OPTIONS": {
             "data_folder_in": str(queue),
             "data_folder_out": str(queue),

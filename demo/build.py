@@ -18,7 +18,7 @@ from demo.register import Register
 from demo.season import Month
 from events.models import Event
 from players.models import Player
-from ratings.models import Notice, Rating, RatingPeriod, RatingRun, next_month
+from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System, next_month
 from ratings.operations import request_publication, start_run
 from ratings.periods import open_period
 from ratings.work import work_on
@@ -67,10 +67,18 @@ def load(scale: Scale, *, say: Callable[[str], object]) -> None:
             _Loader(federation, clock, say).load()
 
 
+def _write_lists() -> None:
+    """What an Irish and a Canadian bureau would make of the same games, beside the four lists of article 24."""
+    main = RatingList.objects.get(code="main")
+    for position, (code, name, system) in enumerate((("icu", "ICU", System.ICU), ("cfc", "CFC", System.CFC)), start=5):
+        RatingList.objects.create(code=code, name=name, position=position, system=system, starts_from=main)
+
+
 class _Loader:
     def __init__(self, federation: Federation, clock: Clock, say: Callable[[str], object]) -> None:
         self.federation, self.clock, self.say = federation, clock, say
         Notice.objects.create(text=NOTICE)
+        _write_lists()
         self.register = Register(federation.people, federation.officials, clock)
         self.bureau = Bureau(self.register, federation.officials, clock)
         self.ratings: Ratings = {}

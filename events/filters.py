@@ -18,7 +18,11 @@ class EventFilter(forms.Form):
         strip=True,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
-    region = forms.ChoiceField(label="Host region or province", required=False)
+    region = forms.ChoiceField(
+        label="Host region or province",
+        required=False,
+        error_messages={"invalid_choice": "“%(value)s” is no region or province: choose one of the list."},
+    )
     month = forms.DateField(
         label="Month",
         required=False,

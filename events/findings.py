@@ -29,6 +29,14 @@ class Finding:
     end_column: int | None = None
     article: str = ""
 
+    @property
+    def said(self) -> str:
+        """The finding as one line with its place."""
+        place = f"Line {self.line}" if self.line else ""
+        place += f", column {self.column}" if self.line and self.column else ""
+        article = f" (article {self.article})" if self.article else ""
+        return f"{place + ': ' if place else ''}{self.message}{article}"
+
     def as_dict(self) -> dict[str, str | int | None]:
         """The finding as `manage.py read` prints it."""
         return {

@@ -6,7 +6,6 @@ from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
-from events.findings import Finding
 from events.models import Format, Submission
 from events.operations import EventDetails
 from events.submissions import Prepared, SectionFile, prepare
@@ -73,13 +72,5 @@ class UploadForm(forms.ModelForm):
         )
         self.prepared = prepare(file, today=today)
         for finding in self.prepared.errors:
-            self.add_error("upload", said(finding))
+            self.add_error("upload", finding.said)
         return cleaned
-
-
-def said(finding: Finding) -> str:
-    """A finding as one line with its place."""
-    place = f"Line {finding.line}" if finding.line else ""
-    place += f", column {finding.column}" if finding.column else ""
-    article = f" (article {finding.article})" if finding.article else ""
-    return f"{place + ': ' if place else ''}{finding.message}{article}"

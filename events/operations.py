@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from events.findings import Severity
@@ -11,7 +12,7 @@ from events.models import Event, EventMove, Format, Kind, Section, SubmissionFin
 from events.states import State, check_move
 from players.models import Region
 from ratings.models import RatingPeriod, RatingRun, next_month
-from ratings.periods import open_period, period_for
+from ratings.periods import closing_run, open_period, period_for
 
 
 class EventError(Exception):
@@ -105,8 +106,8 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
             section.period = _open_for(section.ends)
             section.save(update_fields=["period"])
             periods.append(section.period)
-    if not periods:
-        raise EventError(f"{event} has no section")
+        if not periods:
+            raise EventError(f"{event} has no section")
     return max(periods, key=lambda period: period.month)
 
 
@@ -115,14 +116,27 @@ def _open_for(ended: date) -> RatingPeriod:
     month = period_for(ended)
     while True:
         period = RatingPeriod.objects.select_for_update().get(pk=open_period(month).pk)
-        closing = period.runs.filter(state__in=[RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED]).exists()
-        if not closing:
+        if closing_run(period) is None:
             return period
         month = next_month(month)
 
 
+def hold_open(periods: QuerySet[RatingPeriod], what: str) -> None:
+    """Lock periods, so that they are not published meanwhile. EventError when one is, or is being, published."""
+    for period in RatingPeriod.objects.select_for_update().filter(pk__in=periods.values("pk")):
+        run = closing_run(period)
+        if run is not None and run.state == RatingRun.State.PUBLISHED:
+            raise EventError(f"{what} is part of the published list of {period} and stays")
+        if run is not None:
+            raise EventError(f"{what} is part of the list of {period}, which is being published, and stays")
+
+
 def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:
-    """Send an event back to its Regional Administrator: its sections leave the period that they were accepted for."""
+    """Send an event back to its Regional Administrator: its sections leave the period that they were accepted for.
+
+    EventError when a section is part of a published list.
+    """
     with transaction.atomic():
+        hold_open(RatingPeriod.objects.filter(sections__event=event), str(event))
         move_event(event, State.RETURNED, at=at, by=by, reason=reason)
         event.sections.update(period=None)

@@ -19,7 +19,7 @@ from events.results import FORFEITS, POINTS, Result
 from events.rules import SectionFacts, check_section
 from events.states import State
 from players.identity import fold
-from players.models import Player
+from players.models import Player, Region
 from players.operations import NewPlayer, register_players
 from ratings.systems import chessa
 
@@ -200,7 +200,7 @@ def _refuse_errors(prepared: Prepared) -> None:
         count = len(prepared.errors)
         raise EventError(
             f"{prepared.file.filename}: {count} error{'s' if count > 1 else ''} to mend, nothing was saved; first:"
-            f" {prepared.errors[0].message}"
+            f" {prepared.errors[0].said}"
         )
 
 
@@ -233,13 +233,15 @@ def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date
 
 def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> dict[int, Player]:
     new = [match.entrant for match in matches if match.player is None]
-    created = register_players([_new_player(entrant, section) for entrant in new], at=at)
+    regions = Region.objects.in_bulk({entrant.region for entrant in new}, field_name="code")
+    created = register_players([_new_player(entrant, section, regions) for entrant in new], at=at)
     players = {match.entrant.number: match.player for match in matches if match.player is not None}
     players.update({entrant.number: player for entrant, player in zip(new, created, strict=True)})
     return players
 
 
-def _new_player(entrant: Entrant, section: Section) -> NewPlayer:
+def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:
+    """Whose line gives no code of a region belongs to the host's (article 14.5)."""
     return NewPlayer(
         last_name=entrant.last_name[:80],
         first_name=entrant.first_name[:80],
@@ -249,7 +251,7 @@ def _new_player(entrant: Entrant, section: Section) -> NewPlayer:
         birth_year=entrant.birth_year,
         sex=entrant.sex,
         title=entrant.title,
-        region=section.event.region,
+        region=regions.get(entrant.region, section.event.region),
         federation=entrant.federation,
     )
 

@@ -21,7 +21,11 @@ class PlayerFilter(forms.Form):
         strip=True,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off", "spellcheck": "false"}),
     )
-    region = forms.ChoiceField(label="Region or province", required=False)
+    region = forms.ChoiceField(
+        label="Region or province",
+        required=False,
+        error_messages={"invalid_choice": "“%(value)s” is no region or province: choose one of the list."},
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

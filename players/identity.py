@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import lru_cache
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"})
 
 
+@lru_cache(maxsize=50_000)  # a register is compared with itself over and over
 def fold(text: str) -> str:
     """Lower-case words without accents or punctuation, single blanks between: `O'Brien, Zoë` → `obrien zoe`."""
     lowered = text.casefold().translate(_LETTERS)

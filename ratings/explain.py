@@ -1,5 +1,7 @@
 """Why a player's rating of a month is what it is: the calculation's own columns, made again for him alone."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from events.models import Game, Section
@@ -15,7 +17,7 @@ from ratings.systems.explanations.chessa import Names, explain
 
 @dataclass(frozen=True, slots=True)
 class MonthExplanation:
-    """An explanation, with the ids of who and what it names, for links. Keys of `players` and `sections` are the names."""
+    """An explanation, with the ids of who and what it names, for links. Keys of `players` and `events` are the names."""
 
     explanation: Explanation
     published: float | None
@@ -31,9 +33,11 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
     list_index = LISTS.index(list_code)
     people = Player.objects.in_bulk(gathered.players.tolist())
     sections = Section.objects.select_related("event").in_bulk(gathered.input.sections.tolist())
+    player_names = told_apart({pk: (person.name, person.number) for pk, person in people.items()})
+    event_names = told_apart({pk: (str(section), f"{section.ends:%Y-%m-%d}") for pk, section in sections.items()})
     names = Names(
-        players=[people[pk].name for pk in gathered.players.tolist()],
-        events=[str(sections[pk]) for pk in gathered.input.sections.tolist()],
+        players=[player_names[pk] for pk in gathered.players.tolist()],
+        events=[event_names[pk] for pk in gathered.input.sections.tolist()],
         guests=_guests(player, gathered.input.sections.tolist(), gathered.input.games),
         rounds=dict(enumerate(gathered.input.games.round.tolist())),
     )
@@ -50,9 +54,18 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
             [value for value in history.tolist() if value == value],
         ),
         published=None if published != published else float(published),
-        players={person.name: person.number for person in people.values()},
-        events={str(section): section.event_id for section in sections.values()},
+        players={player_names[pk]: person.number for pk, person in people.items()},
+        events={event_names[pk]: section.event_id for pk, section in sections.items()},
     )
+
+
+def told_apart(names: Mapping[int, tuple[str, str]]) -> dict[int, str]:
+    """The name of each key, from (name, mark): with its mark, and if need be the key, where several have the name."""
+    result = {key: name for key, (name, _) in names.items()}
+    for among in (lambda key: names[key][1], lambda key: f"no. {key}"):
+        times = Counter(result.values())
+        result = {key: f"{name} ({among(key)})" if times[name] > 1 else name for key, name in result.items()}
+    return result
 
 
 def _guests(player: int, sections: list[int], games: Games) -> dict[int, str]:

@@ -1,6 +1,8 @@
 """A period as a rating case, by which anybody can recompute it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -10,14 +12,15 @@ from django.db.models.functions import Cast
 from events.models import Section
 from players.models import Player
 from ratings.cases.chessa import CaseEvent, write_case
-from ratings.gather import Gathered, gather, months_back
+from ratings.gather import Gathered, gather, gather_player, months_back
 from ratings.models import Rating, RatingPeriod, RatingRun
 from ratings.periods import RunError, run_in_force
 from ratings.snapshot import read_raw
 from ratings.systems import chessa
 from ratings.systems.base import TimeControl
-from ratings.systems.chessa_columns import Floats
+from ratings.systems.chessa_columns import Floats, Ints
 
+FEW = 200  # players that are asked for by name rather than with the whole list
 _STORED = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
 
 
@@ -30,11 +33,39 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
     gathered = gather(period)
     if gathered.input.hash != run.input_hash:
         raise RunError(f"{period} has changed since {run} was calculated: calculate it again")
-    numbers = dict(Player.objects.values_list("pk", "number"))
+    return _written(f"period-{period}", period, run, gathered)
+
+
+def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
+    """A player's month of a published period as a case that `manage.py rate` computes to the published figures.
+
+    His events, games and penalties; the opponents stand with their raw ratings alone, and only he is in `expected`.
+    """
+    run = period.published_run
+    if run is None:
+        raise RunError(f"{period} is not published")
+    document = _written(f"{player.number}-{period}", period, run, gather_player(period, player.pk))
+    for one in document["players"]:
+        if one["id"] != player.number:
+            one["lists"] = {
+                name: {"raw": standing["raw"]} for name, standing in one["lists"].items() if "raw" in standing
+            }
+    fined = {penalty["event"] for penalty in document["penalties"]}
+    document["events"] = [event for event in document["events"] if event["games"] or event["id"] in fined]
+    expected = document["expected"]["players"]
+    document["expected"] = {"players": {player.number: expected[player.number]}}
+    return document
+
+
+def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) -> dict[str, Any]:
+    """What was gathered, with what the run wrote as `expected`."""
+    people = Player.objects.order_by()
+    few = len(gathered.players) < FEW
+    numbers = dict((people.filter(pk__in=gathered.players.tolist()) if few else people).values_list("pk", "number"))
     sections = Section.objects.in_bulk(gathered.input.sections.tolist())
     chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
     return write_case(
-        id=f"period-{period}",
+        id=id,
         calculated_on=period.calculated_on,
         edition=gathered.input.edition,
         player_ids=[numbers[pk] for pk in gathered.players.tolist()],
@@ -52,17 +83,32 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
 
 def raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
     """(4, n, 24) newest first; nan where there was no rating."""
-    size = gathered.input.edition["window"]
-    history = np.full((*gathered.columns.standings.raw.shape, size), np.nan)
+    return history_before(period.month, gathered.list_ids, gathered.players, gathered.input.edition["window"])
+
+
+def history_before(month: date, list_ids: Sequence[int], players: Ints, size: int) -> Floats:
+    """The last raw ratings before a month, (lists, n, size) newest first; nan where there was no rating.
+
+    `players` are ids, ascending. Two queries for a few players, four a month for many.
+    """
+    history = np.full((len(list_ids), len(players), size), np.nan)
     runs = dict(
         RatingPeriod.objects.filter(
-            month__gte=months_back(period.month, size), month__lt=period.month, published_run__isnull=False
+            month__gte=months_back(month, size), month__lt=month, published_run__isnull=False
         ).values_list("month", "published_run_id")
     )
-    for index in range(size):
-        run_id = runs.get(months_back(period.month, index + 1))
-        if run_id is not None:
-            history[:, :, index] = read_raw(run_id, gathered.list_ids, gathered.players)
+    places = {run: index for index in range(size) if (run := runs.get(months_back(month, index + 1))) is not None}
+    if len(players) >= FEW:
+        for run, index in places.items():
+            history[:, :, index] = read_raw(run, list_ids, players)
+        return history
+    rows = Rating.objects.filter(
+        run_id__in=list(places), list_id__in=list(list_ids), player_id__in=players.tolist(), raw__isnull=False
+    ).values_list("run_id", "list_id", "player_id", Cast("raw", FloatField()))
+    list_index = {list_id: index for index, list_id in enumerate(list_ids)}
+    place = {player: index for index, player in enumerate(players.tolist())}
+    for run, list_id, player, raw in rows:
+        history[list_index[list_id], place[player], places[run]] = raw
     return history
 
 
@@ -74,7 +120,10 @@ def _stored(run: RatingRun, gathered: Gathered) -> dict[str, Any]:
     list_index = {list_id: index for index, list_id in enumerate(gathered.list_ids)}
     place = {player: index for index, player in enumerate(gathered.players.tolist())}
     exact = [Cast(name, FloatField()) for name in _STORED]  # a decimal would come from SQLite with fifteen digits
-    for list_id, player, *values in Rating.objects.filter(run=run).values_list("list_id", "player_id", *exact):
+    rows = Rating.objects.filter(run=run, list_id__in=gathered.list_ids)
+    if len(gathered.players) < FEW:
+        rows = rows.filter(player_id__in=gathered.players.tolist())
+    for list_id, player, *values in rows.values_list("list_id", "player_id", *exact):
         where = list_index[list_id], place[player]
         for name, value in zip(_STORED, values, strict=True):
             columns[name][where] = np.nan if value is None else value

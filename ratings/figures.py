@@ -38,6 +38,12 @@ def whole(value: float | None) -> str:
     return _grouped(str(int(value + 0.5) if value >= 0 else -int(0.5 - value)))
 
 
+def decimal(value: float, decimals: int) -> str:
+    """A figure with so many decimals, `1 521.95`; what rounds to nothing has no sign."""
+    text = "%.*f" % (decimals, value)
+    return _grouped(text.removeprefix("-") if float(text) == 0 else text)
+
+
 def number(value: int) -> str:
     """A count or a rank, `7 812`."""
     return _grouped(str(value))

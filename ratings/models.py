@@ -109,6 +109,7 @@ class RatingRun(models.Model):
         SUPERSEDED = "superseded", "superseded"
 
     UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
+    CLOSING: ClassVar[tuple[str, ...]] = (State.PUBLISHING, State.PUBLISHED)
 
     period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="runs")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)

@@ -137,14 +137,19 @@ def write_run(
 
 
 def request_publication(run: RatingRun, *, by: User | None = None) -> None:
-    """Put a calculated run up for publication. RunError when it is not calculated, or its input has changed since."""
+    """Put a calculated run up for publication. RunError when it is not calculated, when its input has changed since, or
+    when an earlier month is open."""
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
-    if read_input(run.period).hash != run.input_hash:
-        raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
-    changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
-        state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0
-    )
+    with transaction.atomic():
+        # Whoever moves events into the period or out of it locks it too.
+        RatingPeriod.objects.select_for_update().get(pk=run.period_id)
+        period_to_calculate(run.period.month)
+        if read_input(run.period).hash != run.input_hash:
+            raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
+        changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
+            state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0
+        )
     if not changed:
         raise RunError(f"{run} has just been published or started again by somebody else")
 

@@ -19,13 +19,9 @@ def parse_month(text: str) -> date:
         raise RunError(f"“{text}” is not a month: write it as 2024-03") from None
 
 
-def earliest_open() -> date | None:
-    """The month after the last published one; before any publication the first month on record, if there is one."""
-    last = RatingPeriod.objects.filter(published_run__isnull=False).order_by("-month").first()
-    if last:
-        return next_month(last.month)
-    first = RatingPeriod.objects.order_by("month").first()
-    return first.month if first else None
+def closing_run(period: RatingPeriod) -> RatingRun | None:
+    """The run by which a period is published or being published: what is in the period stays as it is."""
+    return period.runs.filter(state__in=RatingRun.CLOSING).first()
 
 
 def open_period(month: date) -> RatingPeriod:
@@ -44,9 +40,8 @@ def open_period(month: date) -> RatingPeriod:
 def period_for(ended: date) -> date:
     """The month in which a section that ended on this day is rated: its own, or the earliest that is still open."""
     own = ended.replace(day=1)
-    published = RatingPeriod.objects.filter(published_run__isnull=False).exists()
-    earliest = earliest_open()
-    return max(own, earliest) if published and earliest else own
+    closed = RatingPeriod.objects.filter(runs__state__in=RatingRun.CLOSING).order_by("-month").first()
+    return max(own, next_month(closed.month)) if closed else own
 
 
 def period_to_calculate(month: date) -> RatingPeriod:

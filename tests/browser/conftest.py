@@ -12,16 +12,20 @@ from tests.faults.bureau import Bureau
 # Playwright keeps an event loop in the thread of the tests; Django would refuse later tests of this process its database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-LAUNCH = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+LAUNCH = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 # Twelve rounds, sixty players, long names, a bye, a forfeit; a second month; events that wait.
 FEDERATION = """
 from datetime import date
 from django.db import transaction
-from events.models import Game
 from events.states import State
 from players.operations import save_player
 from tests.pages import builders
@@ -42,13 +46,13 @@ with transaction.atomic():
     builders.round_robin(second, players[:6])
 builders.publish(builders.MARCH)
 with transaction.atomic():
-    builders.round_robin(builders.event("April Rapid", ends=date(2024, 4, 20), time_control=(15, 10)).sections.get(), players[:8])
+    april = builders.event("April Rapid", ends=date(2024, 4, 20), time_control=(15, 10))
+    builders.round_robin(april.sections.get(), players[:8])
 builders.publish(builders.APRIL)
 with transaction.atomic():
     waiting = builders.event("May Classic", ends=date(2024, 5, 11), state=State.SUBMITTED)
     builders.round_robin(waiting.sections.get(), players[:6])
     builders.event("June Blitz", ends=date(2024, 6, 11), state=State.REGISTERED)
-    from players.models import Player
     builders.players(1, last="Unplayed")
 """
 

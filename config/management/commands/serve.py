@@ -94,7 +94,7 @@ class Command(BaseCommand):
         if shown:
             self.stdout.write("Demonstration accounts:")
             for role, email, password in shown:
-                self.stdout.write(f"  {role:<24} {email:<28} {password}")
+                self.stdout.write(f"  {role:<34} {email:<28} {password}")
 
 
 class _Stop(Exception):
@@ -115,7 +115,8 @@ def _refuse_busy(port: int) -> None:
 
 
 def _commands(port: int) -> dict[str, list[str]]:
-    celery = [sys.executable, "-m", "celery", "-A", "config"]
+    # Celery's banner and its warning of root's rights say nothing to who serves on his own machine.
+    celery = [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet", "-A", "config"]
     return {
         "web": [
             sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2",

@@ -1,6 +1,7 @@
 """`manage.py submit`: register an event, submit its file, and, if asked, accept it."""
 
 import argparse
+from collections import Counter
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,9 @@ class Command(BaseCommand):
             content = path.read_bytes()
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error.strerror}") from None
+        twice = [number for number, times in Counter(number for number, _ in options["match"]).items() if times > 1]
+        if twice:
+            raise CommandError(f"start number {twice[0]} is matched twice: say once who it is")
         now = timezone.now()
         file = SectionFile(
             content=content,

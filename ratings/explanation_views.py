@@ -1,0 +1,162 @@
+"""Why a published rating is what it is: the explanation of a player's month, and its case file."""
+
+import json
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from players import queries as register
+from players.models import Player
+from ratings import figures, queries
+from ratings.explain import MonthExplanation, explain_month
+from ratings.exports import export_player
+from ratings.models import Rating, RatingPeriod, next_month
+from ratings.steps import Link, Row, shown_steps
+from ratings.systems.chessa_columns import LISTS
+from ratings.versions import versioned
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A player's published figures on one list in one period."""
+
+    listing: queries.Listing
+    rating: float
+    previous: float | None
+    games: int
+
+    @property
+    def rating_text(self) -> str:
+        """The published rating, one decimal."""
+        return figures.rating(self.rating)
+
+    @property
+    def change_text(self) -> str:
+        """The change against the list before."""
+        return "new" if self.previous is None else figures.change(self.rating - self.previous)
+
+    @property
+    def direction(self) -> str:
+        """`up`, `down` or `same`; empty on the first list."""
+        return figures.direction(None if self.previous is None else self.rating - self.previous)
+
+    @property
+    def games_text(self) -> str:
+        """How many games of the period counted."""
+        return figures.count(self.games, "rated game") if self.games else "no rated game"
+
+
+@require_safe
+@versioned
+def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
+    """Every figure of a published rating of the regulations' four lists, from the games up, in nine steps."""
+    profile = register.profile(number, today=timezone.localdate())
+    if profile is None:
+        raise Http404(f"There is no player with the number {number} on the register.")
+    published = queries.publications()
+    place = next((index for index, one in enumerate(published) if one.code == month), None)
+    if place is None:
+        raise Http404(f"No list of the rating period {month} is published.")
+    publication = published[place]
+    found = _published(profile.id, publication.run)
+    chosen = next((one for one in found if one.listing.code == code), None)
+    if chosen is None:
+        raise Http404(f"{profile.name} has no {code} rating on the list of {publication.day_text}.")
+    explained = explain_month(RatingPeriod.objects.get(month=publication.month), profile.id, code)
+    earlier = published[place + 1] if place + 1 < len(published) else None
+    before = earlier if earlier and next_month(earlier.month) == publication.month else None
+    rated = _rated_before(explained, before, chosen.listing)
+    full = request.GET.get("full") == "1"
+    context = {
+        "here": "players",
+        "player": profile,
+        "publication": publication,
+        "before": before,
+        "start_text": figures.long_day(publication.month),
+        "chosen": chosen,
+        "found": found,
+        "full": full,
+        "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
+        "agrees": explained.published == chosen.rating,
+        "explained_text": figures.rating(explained.published),
+        "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
+    }
+    return render(request, "ratings/explanation.html", context)
+
+
+@require_safe
+@versioned
+def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
+    """A player's published month as a rating case."""
+    player = Player.objects.filter(number=number).first()
+    publication = next((one for one in queries.publications() if one.code == month), None)
+    if player is None or publication is None or not _published(player.pk, publication.run):
+        raise Http404(f"No published rating of {number} in the rating period {month}.")
+    period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
+    answer = HttpResponse(
+        json.dumps(export_player(period, player), ensure_ascii=False, indent=1), content_type="application/json"
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{number}-{month}.json"'
+    return answer
+
+
+def _published(player: int, run: int) -> list[Published]:
+    """The player's published ratings on the regulations' four lists, in the lists' order. One query."""
+    rows = (
+        Rating.objects.filter(run_id=run, player_id=player, list__code__in=LISTS, published__isnull=False)
+        .order_by("list__position")
+        .values_list(
+            "list_id",
+            "list__code",
+            "list__name",
+            queries.as_float("published"),
+            queries.as_float("previous"),
+            "games",
+        )
+    )
+    return [Published(queries.Listing(*row[:3]), *row[3:]) for row in rows]
+
+
+def _rated_before(
+    explained: MonthExplanation, before: queries.Publication | None, listing: queries.Listing
+) -> frozenset[str]:
+    """The numbers of those who were on the list a month before."""
+    if before is None:
+        return frozenset()
+    rows = Rating.objects.filter(run_id=before.run, list_id=listing.id, published__isnull=False)
+    return frozenset(
+        rows.filter(player__number__in=list(explained.players.values())).values_list("player__number", flat=True)
+    )
+
+
+def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.Publication | None, code: str) -> Link:
+    """Opponents lead to their pages, their ratings to where these came from, tournaments to their events."""
+
+    def link(label: str, row: Row) -> str:
+        if label == "Tournament":
+            event = explained.events.get(str(row[label].value))
+            return "" if event is None else f"/events/{event}/"
+        if label not in ("Opponent", "Opponent's rating") or "Opponent" not in row:
+            return ""
+        number = explained.players.get(str(row["Opponent"].value))
+        if number is None:
+            return ""
+        if label == "Opponent":
+            return f"/players/{number}/"
+        return f"/players/{number}/{before.code}/{code}/" if before and number in rated else ""
+
+    return link
+
+
+def _neighbours(
+    player: int, listing: queries.Listing, earlier: queries.Publication | None, later: queries.Publication | None
+) -> dict[str, queries.Publication]:
+    """The lists before and after on which the player has a rating."""
+    near = {"earlier": earlier, "later": later}
+    runs = [one.run for one in near.values() if one]
+    rows = Rating.objects.filter(run_id__in=runs, list_id=listing.id, player_id=player, published__isnull=False)
+    known = set(rows.values_list("run_id", flat=True))
+    return {name: one for name, one in near.items() if one and one.run in known}

@@ -1,0 +1,158 @@
+"""An explanation as pages show it: tables, single figures and links, each figure short or in full. Pure."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from ratings import figures
+from ratings.systems.base import Cell, Explanation, Step
+
+LEAST_DECIMALS = 2
+GROUP = "Tournament"
+_DATES = frozenset({"End date"})
+_POINTS = frozenset({"Score", "Score S", "Games before", "Games", "Games n", "Wins − losses"})
+_SIGNED = frozenset({"Change", "Total", "K (S − E)"})
+
+Row = Mapping[str, Cell]
+Link = Callable[[str, Row], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure or word with its label. `link` empty: none; `number`: set to the right."""
+
+    label: str
+    text: str
+    number: bool
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of a table under one heading; without a heading all of them."""
+
+    heading: Figure | None
+    rows: tuple[tuple[Figure, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows with the same columns, as (label, whether a number)."""
+
+    columns: tuple[tuple[str, bool], ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def wide(self) -> bool:
+        """Whether a narrow screen must fold the rows."""
+        return len(self.columns) > 4
+
+    @property
+    def long(self) -> bool:
+        """Whether the table is long and narrow, and better opened on demand."""
+        return not self.wide and sum(len(group.rows) for group in self.groups) > 16
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Either a table or a few single figures."""
+
+    table: Table | None
+    facts: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step, ready for a template."""
+
+    label: str
+    formula: str
+    blocks: tuple[Block, ...]
+    result: tuple[Figure, ...]
+    source: str
+    remark: str
+
+
+def shown_steps(
+    explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[str] = ()
+) -> list[ShownStep]:
+    """The steps of an explanation. `full`: figures unrounded; `link` (label, row) gives addresses; `without` labels."""
+    return [_Writer(full, link or _no_link, without).step(step) for step in explanation.steps]
+
+
+def figure_text(cell: Cell, *, full: bool = False) -> str:
+    """A figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
+    value = cell.value
+    if value is None:
+        return figures.NONE
+    if isinstance(value, str):
+        return figures.day(date.fromisoformat(value)) if cell.label in _DATES else value
+    value = float(value)
+    if full:
+        text = repr(value).removesuffix(".0")
+    else:
+        decimals = cell.decimals
+        if decimals and cell.label not in _POINTS:
+            decimals = max(decimals, LEAST_DECIMALS)
+        text = figures.decimal(value, decimals)
+    if cell.label in _SIGNED and value > 0:
+        text = f"+{text}"
+    return text.replace("-", figures.MINUS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    full: bool
+    link: Link
+    without: Collection[str]
+
+    def step(self, step: Step) -> ShownStep:
+        rows = [tuple(cell for cell in row if cell.label not in self.without) for row in step.rows]
+        source = step.source[:1].upper() + step.source[1:]
+        return ShownStep(
+            step.label, step.formula, tuple(self.blocks(rows)), self.facts(step.result), source, step.remark
+        )
+
+    def blocks(self, rows: Sequence[tuple[Cell, ...]]) -> Iterator[Block]:
+        """Rows of a single cell, or a row alone, are single figures; rows that share a column are a table."""
+        for single, found in groupby(rows, key=lambda row: len(row) == 1):
+            together = list(found)
+            if single or len(together) == 1:
+                yield Block(None, tuple(figure for row in together for figure in self.facts(row)))
+            else:
+                yield Block(self.table(together), ())
+
+    def facts(self, row: Sequence[Cell]) -> tuple[Figure, ...]:
+        named = {cell.label: cell for cell in row}
+        return tuple(self.figure(cell, named) for cell in row)
+
+    def figure(self, cell: Cell, row: Row) -> Figure:
+        number = cell.value is None or not isinstance(cell.value, str)
+        return Figure(cell.label, figure_text(cell, full=self.full), number, self.link(cell.label, row))
+
+    def table(self, rows: Sequence[tuple[Cell, ...]]) -> Table:
+        labels = list(dict.fromkeys(cell.label for row in rows for cell in row))
+        named = [{cell.label: cell for cell in row} for row in rows]
+        heads = [str(row[GROUP].value) if GROUP in row else "" for row in named]
+        grouped = GROUP in labels and len(set(heads)) < len(heads)
+        shown = [label for label in labels if not (grouped and label == GROUP)]
+        columns = tuple((label, self.is_number(label, named)) for label in shown)
+        groups = []
+        for _, found in groupby(zip(heads, named, strict=True), key=lambda pair: pair[0] if grouped else ""):
+            together = [row for _, row in found]
+            heading = self.figure(together[0][GROUP], together[0]) if grouped else None
+            groups.append(Group(heading, tuple(self.row(row, columns) for row in together)))
+        return Table(columns, tuple(groups))
+
+    def row(self, row: Row, columns: Sequence[tuple[str, bool]]) -> tuple[Figure, ...]:
+        blank = [Figure(label, "", number, "") for label, number in columns]
+        return tuple(self.figure(row[one.label], row) if one.label in row else one for one in blank)
+
+    def is_number(self, label: str, rows: Sequence[Row]) -> bool:
+        cells = [row[label] for row in rows if label in row]
+        return all(not isinstance(cell.value, str) for cell in cells)
+
+
+def _no_link(label: str, row: Row) -> str:
+    return ""
