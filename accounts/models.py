@@ -14,10 +14,19 @@ class UserManager(BaseUserManager["User"]):
         """A user with this address; without a password he cannot log in until he sets one."""
         if not email:
             raise ValueError("a user needs an e-mail address")
-        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """In small letters: an address is one user's, however it is typed."""
+        return super().normalize_email(email).lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The user with this address, as the log-in asks for him."""
+        return super().get_by_natural_key(self.normalize_email(username))
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """A user who may do everything, the users themselves included."""

@@ -7,5 +7,6 @@ urlpatterns = [
     path("", include("ratings.urls")),
     path("players/", include("players.urls")),
     path("events/", include("events.urls")),
+    path("calculators/", include("ratings.calculators.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
-from events.forms import ReasonForm, UploadForm
+from events.forms import PenaltyForm, ReasonForm, UploadForm
 from events.models import (
     Appointment,
     Arbiter,
@@ -61,6 +61,10 @@ class ScopedAdmin(admin.ModelAdmin):
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
 
 
+def _published(event: Event | None) -> bool:
+    return event is not None and event.state == State.PUBLISHED
+
+
 class ReadOnlyInline(admin.TabularInline):
     """Rows that are shown, not edited."""
 
@@ -77,12 +81,24 @@ class ReadOnlyInline(admin.TabularInline):
 
 
 class SectionInline(admin.TabularInline):
-    """An event's sections."""
+    """An event's sections. What a published list was calculated from stays."""
 
     model = Section
     extra = 0
     show_change_link = True
     fields = ("position", "name", "format", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends")
+
+    def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        """Until the event is published."""
+        return not _published(obj) and super().has_add_permission(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        """Until the event is published."""
+        return not _published(obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        """Until the event is published."""
+        return not _published(obj) and super().has_delete_permission(request, obj)
 
 
 class AppointmentInline(admin.TabularInline):
@@ -114,6 +130,11 @@ class EventAdmin(ScopedAdmin, SimpleHistoryAdmin):
     readonly_fields = ("state",)
     action_form = ReasonForm
     actions = ("accept", "send_back", "refuse")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        """An event that was sent in stays on record."""
+        fresh = obj is not None and obj.state in (State.DRAFT, State.REGISTERED)
+        return fresh and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
         """Save; a new event is registered."""
@@ -166,6 +187,14 @@ class SectionAdmin(ScopedAdmin):
     readonly_fields = ("period",)
     inlines = (EntryInline,)
 
+    def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
+        """What a published list was calculated from stays."""
+        return not (obj and _published(obj.event)) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
+        """Sections go with their event."""
+        return False
+
 
 class MembershipInline(admin.TabularInline):
     """An arbiter's paid years."""
@@ -195,9 +224,21 @@ class PenaltyAdmin(ScopedAdmin, SimpleHistoryAdmin):
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")
     autocomplete_fields = ("player", "section")
-    readonly_fields = ("status", "reason")
+    form = PenaltyForm
     action_form = ReasonForm
     actions = ("confirm", "drop")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
+        """A penalty is proposed here; deciding it is an action."""
+        return (
+            ("status", "reason")
+            if obj is None
+            else ("section", "player", "round", "kind", "points", "status", "reason")
+        )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Penalty | None = None) -> bool:
+        """It is dropped with a reason instead."""
+        return False
 
     @admin.action(description="Confirm: it was without notice", permissions=["change"])
     def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
-from events.models import Format, Submission
+from events.models import Format, Penalty, Submission
 from events.operations import EventDetails
 from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
@@ -20,6 +20,24 @@ class ReasonForm(ActionForm):
     reason = forms.CharField(required=False, label="Reason", max_length=500)
 
 
+class PenaltyForm(forms.ModelForm):
+    """A penalty that is proposed for a player of a section whose list is not published yet."""
+
+    class Meta:
+        model = Penalty
+        fields = ("section", "player", "round", "kind", "points")
+
+    def clean(self) -> dict[str, Any]:
+        """The player played in the section, and the section can still be changed."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        section, player = cleaned.get("section"), cleaned.get("player")
+        if section and section.period and section.period.published_run_id:
+            self.add_error("section", f"It is part of the published list of {section.period} and stays as it is.")
+        if section and player and not section.entries.filter(player=player).exists():
+            self.add_error("player", "He has no entry in this section.")
+        return cleaned
+
+
 class UploadForm(forms.ModelForm):
     """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
 
@@ -28,7 +46,8 @@ class UploadForm(forms.ModelForm):
     region = forms.ModelChoiceField(Region.objects.all(), label="Host region")
     base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
-    format = forms.ChoiceField(choices=Format.choices)
+    # Not `format`: the model has such a field, which the form would then ask its instance for.
+    section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
     organiser_name = forms.CharField(max_length=120, required=False, label="Chief Organiser")
@@ -67,7 +86,7 @@ class UploadForm(forms.ModelForm):
             event=self.details,
             starts=cleaned["starts"],
             ends=cleaned["ends"],
-            format=cleaned["format"],
+            format=cleaned["section_format"],
             create_players=cleaned["create_players"],
         )
         self.prepared = prepare(file, today=today)

@@ -13,7 +13,7 @@ from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.matching import Match, chess_sa_id, match_entrants, match_findings
-from events.models import Entry, Event, Game, Penalty, Round, Section, Submission, SubmissionFinding, SubmittedFile
+from events.models import Entry, Event, Format, Game, Penalty, Round, Section, Submission, SubmissionFinding, SubmittedFile
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
 from events.results import FORFEITS, POINTS, Result
 from events.rules import SectionFacts, check_section
@@ -102,6 +102,7 @@ def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime,
             SectionDetails(
                 base=prepared.file.base,
                 increment=prepared.file.increment,
+                format=Format(prepared.file.format),
                 starts=named.starts,
                 ends=named.ends,
                 planned_rounds=prepared.tournament.planned_rounds,

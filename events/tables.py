@@ -86,7 +86,7 @@ def section_tables(
     start_runs = run_before(published)
     by_run = {publication.run: publication for publication in published}
     main = lists[0].id if lists else 0
-    by_type = {listing.code: listing for listing in lists}
+    by_type = {listing.code: listing for listing in lists if listing.ours}
 
     rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
     for section, player, number, first, last, title, region, rank, points in (
@@ -134,7 +134,7 @@ def section_tables(
 
     if any(facts.run in by_run for facts in sections):
         _add_ratings(sections, rows, start_runs, main)
-        _add_changes(sections, rows, main)
+        _add_changes(sections, rows, main, by_type)
 
     tables = []
     for facts in sections:
@@ -187,9 +187,12 @@ def _add_ratings(
             row.before = "unrated" if value is None else figures.rating(value)
 
 
-def _add_changes(sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], main: int) -> None:
-    """Performances and changes from the runs that are published."""
+def _add_changes(
+    sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], main: int, by_type: dict[str, Listing]
+) -> None:
+    """Performances and changes from the runs that are published: on Main, and on the list of the section's type of game."""
     runs = {section.id: section.run for section in sections if section.run}
+    own = {section.id: by_type[section.type].id for section in sections if section.type in by_type}
     found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
     for run, list_id, section, player, performance, change in found.values_list(
         "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
@@ -200,5 +203,5 @@ def _add_changes(sections: Sequence[SectionFacts], rows: dict[int, dict[int, Sta
         if list_id == main:
             row.performance = figures.whole(performance)
             row.main, row.main_direction = figures.change(change), figures.direction(change)
-        else:
+        elif list_id == own.get(section):
             row.own, row.own_direction = figures.change(change), figures.direction(change)

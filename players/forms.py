@@ -1,5 +1,6 @@
 """The search form of the lists and of the register."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -19,7 +20,9 @@ class PlayerFilter(forms.Form):
         required=False,
         max_length=80,
         strip=True,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            attrs={"type": "search", "autocomplete": "off", "spellcheck": "false", "data-suggest": "/players/suggest/"}
+        ),
     )
     region = forms.ChoiceField(
         label="Region or province",
@@ -37,19 +40,19 @@ class PlayerFilter(forms.Form):
         """What the form asks for; nothing of it when it is not valid."""
         if not self.is_valid():
             return Choice()
-        region = self.cleaned_data["region"]
-        text = self.cleaned_data["q"]
-        digits = "".join(text.split())
-        if digits.isascii() and digits.isdigit():
-            words: list[str] = []
-            number = digits[:18]
-        else:
-            # What folds to nothing finds nobody, rather than everybody.
-            words, number = fold(text).split() or ([text] if text else []), ""
+        region: str = self.cleaned_data["region"]
         by_province = region.startswith(PROVINCE)
-        return Choice(
-            words=tuple(words),
-            digits=number,
+        return replace(
+            name_choice(self.cleaned_data["q"]),
             region="" if by_province else region,
             province=region.removeprefix(PROVINCE) if by_province else "",
         )
+
+
+def name_choice(text: str) -> Choice:
+    """What is asked for by some words of a name, or by a number that may have blanks in it."""
+    digits = "".join(text.split())
+    if digits.isascii() and digits.isdigit():
+        return Choice(digits=digits[:18])
+    # What folds to nothing finds nobody, rather than everybody.
+    return Choice(words=tuple(fold(text).split() or ([text] if text.strip() else [])))

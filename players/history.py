@@ -28,7 +28,7 @@ class Standing:
     position: int | None
     rank: int | None
     games: int
-    k: int
+    k: float | None
     published: float | None
     previous: float | None
     raw: float | None
@@ -82,7 +82,7 @@ class Card:
     raw: str
     weighted: str
     highest: str
-    k: int
+    k: str
     games: int
     code: str
 
@@ -108,7 +108,7 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
                 raw=figures.rating(standing.raw),
                 weighted=figures.rating(standing.weighted),
                 highest=figures.rating(standing.highest),
-                k=standing.k,
+                k=figures.NONE if standing.k is None else f"{standing.k:g}",
                 games=standing.games,
                 code=standing.publication.code,
             )
@@ -294,9 +294,10 @@ def months(
         by_period.setdefault(standing.publication.month, []).append(standing)
     waiting = [event for event in reversed(grouped.get(None, [])) if event.state != STATE_WORDS[State.REFUSED]]
     refused = [event for event in reversed(grouped.get(None, [])) if event.state == STATE_WORDS[State.REFUSED]]
+    ours = [listing for listing in lists if listing.ours]
     result = [Month(None, waiting, [])] if waiting else []
     for month in sorted((month for month in grouped if month), reverse=True):
-        result.append(Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), lists)))
+        result.append(Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), ours)))
     if refused:
         result.append(Month(None, refused, [], refused=True))
     return result
@@ -346,7 +347,7 @@ def _add_performances(
     month_of: dict[int, date | None],
     lists: Sequence[Listing],
 ) -> None:
-    by_id = {listing.id: listing for listing in lists}
+    by_id = {listing.id: listing for listing in lists if listing.ours}
     order = {listing.id: place for place, listing in enumerate(lists)}
     runs = {publication.run for publication in by_month.values()}
     rows = (

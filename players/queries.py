@@ -166,6 +166,25 @@ def players(
     return PlayerPage(shown, total, shown[0].number if earlier else None, shown[-1].number if later else None)
 
 
+def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
+    """The first players by name whom a choice fits, as `number`, `name` and `detail`. One query; none for no choice."""
+    if not choice:
+        return []
+    rows = (
+        Player.objects.filter(choice.on_name())
+        .order_by("folded_name", "number")
+        .values_list("number", "first_name", "last_name", "title_id", "region__code")[:size]
+    )
+    return [
+        {
+            "number": number,
+            "name": f"{first} {last}".strip(),
+            "detail": " · ".join(part for part in (title, region, number) if part),
+        }
+        for number, first, last, title, region in rows
+    ]
+
+
 def _anchor(number: str) -> tuple[str, str] | None:
     if not number:
         return None

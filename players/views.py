@@ -2,14 +2,14 @@
 
 import csv
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from players import history, queries
 from players.charts import history_chart
-from players.forms import PlayerFilter
+from players.forms import PlayerFilter, name_choice
 from ratings.queries import listings, publications
 from ratings.versions import versioned
 
@@ -20,7 +20,8 @@ def search(request: HttpRequest) -> HttpResponse:
     """The register by name, narrowed by what the form asks for."""
     form = PlayerFilter(request.GET or None)
     choice = form.choice()
-    lists, published = listings(), publications()
+    lists = [listing for listing in listings() if listing.ours]
+    published = publications()
     latest = published[0] if published else None
     page = queries.players(
         choice, lists, latest, after=request.GET.get("after", ""), before=request.GET.get("before", "")
@@ -31,20 +32,30 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @versioned
+def suggest(request: HttpRequest) -> HttpResponse:
+    """Players for what is being typed into a search field, as JSON."""
+    found = queries.suggestions(name_choice(request.GET.get("q", "")[:80]))
+    return JsonResponse({"players": found})
+
+
+@require_safe
+@versioned
 def player(request: HttpRequest, number: str) -> HttpResponse:
     """A player's ratings, their history, and the events and games behind them."""
     profile = _profile(number)
     lists, published = listings(), publications()
     found = history.standings(profile.id, published)
-    chart = history_chart(history.series(found, lists))
+    ours = [listing for listing in lists if listing.ours]
+    chart = history_chart(history.series(found, ours))
     context = {
         "here": "players",
         "player": profile,
         "latest": published[0] if published else None,
-        "lists": lists,
-        "cards": history.cards(found, lists),
+        "lists": ours,
+        "cards": history.cards(found, ours),
+        "other_cards": history.cards(found, [listing for listing in lists if not listing.ours]),
         "chart": chart,
-        "rows": history.history_rows(found, lists, chart.places if chart else {}),
+        "rows": history.history_rows(found, ours, chart.places if chart else {}),
         "months": history.months(profile.id, found, published, lists),
     }
     return render(request, "players/player.html", context)

@@ -12,18 +12,24 @@ from django.db.models import Count, FloatField, Max, Q
 from django.db.models.functions import Cast
 
 from ratings import figures
-from ratings.models import Rating, RatingList, RatingPeriod, next_month
+from ratings.models import Rating, RatingList, RatingPeriod, System, next_month
 
 PAGE_SIZE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One of the rating lists: its id in the database, its word in addresses, its name."""
+    """One of the rating lists: its id in the database, its word in addresses, its name, its rating system."""
 
     id: int
     code: str
     name: str
+    system: str = System.CHESSA
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is one of the regulations' own lists (article 24), and not another federation's system."""
+        return self.system == System.CHESSA
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,9 @@ class Publication:
 
 def listings() -> list[Listing]:
     """The rating lists in their order. One query."""
-    return [Listing(*row) for row in RatingList.objects.order_by("position").values_list("id", "code", "name")]
+    return [
+        Listing(*row) for row in RatingList.objects.order_by("position").values_list("id", "code", "name", "system")
+    ]
 
 
 def publications() -> list[Publication]:

@@ -1,8 +1,8 @@
-"""Addresses of the home page and the published lists."""
+"""Addresses of the home page, the published lists and the explanations of their figures."""
 
 from django.urls import path, re_path
 
-from ratings import views
+from ratings import explanation_views, views
 
 app_name = "ratings"
 urlpatterns = [
@@ -10,5 +10,15 @@ urlpatterns = [
     path("lists/", views.months, name="months"),
     path("lists/<slug:code>/", views.rating_list, name="list"),
     re_path(r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/$", views.rating_list, name="list-of"),
+    re_path(
+        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$",
+        explanation_views.explanation,
+        name="explanation",
+    ),
+    re_path(
+        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/case\.json$",
+        explanation_views.case_file,
+        name="case",
+    ),
     path("robots.txt", views.robots, name="robots"),
 ]

@@ -101,7 +101,9 @@ def trf(
         )
     for number, one in enumerate(players, start=1):
         if one.national:
-            records.append(f"{one.national_federation} {number:>4} {one.sex:1}    {one.name:33}      GAU {one.national:>11}")
+            records.append(
+                f"{one.national_federation} {number:>4} {one.sex:1}    {one.name:33}      GAU {one.national:>11}"
+            )
     return ("\n".join(records) + "\n").encode()
 
 
@@ -134,9 +136,7 @@ def submitted(content: bytes | None = None, *, at: datetime = CLOCK, code: str =
     assert prepared.errors == [], prepared.errors
     assert prepared.starts
     assert prepared.ends
-    return submit_new_event(
-        prepared, replace(registration, starts=prepared.starts, ends=prepared.ends), at=at, by=None
-    )
+    return submit_new_event(prepared, replace(registration, starts=prepared.starts, ends=prepared.ends), at=at, by=None)
 
 
 def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: object) -> Player:

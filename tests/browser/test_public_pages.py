@@ -137,6 +137,26 @@ def test_the_legend_switches_a_line(page: Page, site):
     expect(line).not_to_have_class(re.compile("off"))
 
 
+def test_suggestions_by_keyboard_and_pointer(page: Page, site, complaints):
+    page.goto(site)
+    field = page.get_by_role("combobox")
+    field.press_sequentially("bezui")
+    option = page.get_by_role("option")
+    expect(option).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(option).to_have_count(0)
+    field.press("Backspace")
+    expect(option).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(option).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("van Nieuwenhuizen-Bezuidenhout")
+    page.get_by_role("combobox").press_sequentially("ashby")
+    page.get_by_role("option", name="Tom Ashby").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tom Ashby")
+    assert complaints == []
+
+
 def test_dark_is_dark(browser, site):
     context = browser.new_context(color_scheme="dark")
     page = context.new_page()

@@ -5,7 +5,15 @@ from datetime import date
 import pytest
 
 from events.models import Game, SubmissionFinding
-from events.operations import EventError, SectionDetails, accept_event, add_section, move_event, register_event, return_event
+from events.operations import (
+    EventError,
+    SectionDetails,
+    accept_event,
+    add_section,
+    move_event,
+    register_event,
+    return_event,
+)
 from events.states import MoveError, State
 from events.submissions import prepare
 from ratings.models import RatingPeriod, RatingRun

@@ -119,7 +119,10 @@ def test_the_uploader_chooses():
 
 @pytest.mark.parametrize(
     ("chosen", "words"),
-    [({1: "999999999"}, "start number 1: no player with Chess SA id 999999999"), ({77: "100000001"}, "start number 77")],
+    [
+        ({1: "999999999"}, "start number 1: no player with Chess SA id 999999999"),
+        ({77: "100000001"}, "start number 77"),
+    ],
 )
 def test_a_choice_that_means_nobody_is_refused(chosen, words):
     player(national_id="100000001")

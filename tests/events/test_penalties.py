@@ -15,9 +15,7 @@ CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED
 
 
 def proposed(event, player, number=2):
-    return Penalty.objects.create(
-        section=event.sections.get(), player=player, round=number, kind="forfeit", points=20
-    )
+    return Penalty.objects.create(section=event.sections.get(), player=player, round=number, kind="forfeit", points=20)
 
 
 @pytest.fixture

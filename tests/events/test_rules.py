@@ -10,7 +10,16 @@ from events.rules import SectionFacts, check_section, last_day
 
 TODAY = date(2024, 3, 10)
 ENTRANTS = tuple(
-    Entrant(number, f"Player {number}", "Player", str(number), sex="M", fide_id="1", birth_date=date(2000, 1, 1), line=number)
+    Entrant(
+        number,
+        f"Player {number}",
+        "Player",
+        str(number),
+        sex="M",
+        fide_id="1",
+        birth_date=date(2000, 1, 1),
+        line=number,
+    )
     for number in range(1, 7)
 )
 CLEAN = SectionFacts(
@@ -53,7 +62,10 @@ def test_a_clean_section():
         ({"starts": date(2024, 3, 3)}, ("hold", "round-dates-outside", "13.3")),
         ({"starts": date(2024, 3, 1), "ends": date(2024, 3, 1)}, ("hold", "round-dates-outside", "13.3")),
         ({"organiser": ""}, ("hold", "organiser-missing", "13.5")),
-        ({"tournament": {"entrants": without(birth_date=None, birth_year=2000)}}, ("hold", "birth-dates-missing", "14.2")),
+        (
+            {"tournament": {"entrants": without(birth_date=None, birth_year=2000)}},
+            ("hold", "birth-dates-missing", "14.2"),
+        ),
         ({"tournament": {"entrants": without(sex="")}}, ("hold", "sex-missing", "14.3")),
         ({"tournament": {"entrants": without(fide_id="")}}, ("hold", "fide-ids-missing", "14.4")),
         ({"chief_arbiter": ""}, ("hold", "arbiter-missing", "15")),

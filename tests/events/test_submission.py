@@ -55,11 +55,25 @@ def test_a_good_file_is_written_whole():
     ]  # fmt: skip
     assert bytes(Submission.objects.get().file.content) == open_file()
     first = Entry.objects.get(section=section, number=1)
-    assert (first.name_in_file, first.player.last_name, first.points) == ("Adendorff, Anele", "Adendorff", Decimal("3.5"))
+    assert (first.name_in_file, first.player.last_name, first.points) == (
+        "Adendorff, Anele",
+        "Adendorff",
+        Decimal("3.5"),
+    )
+
+
+def test_the_format_is_the_uploaders():
+    event = submitted(format="round-robin")
+    assert event.sections.get().format == "round-robin"
 
 
 def test_new_players_come_with_what_the_file_says_of_them():
-    submitted(trf([Line("Khumalo, Zodwa", sex="w", title="WFM", fide="14300777", born="2001/02/03"), *lines(5)], round_robin(6)))
+    submitted(
+        trf(
+            [Line("Khumalo, Zodwa", sex="w", title="WFM", fide="14300777", born="2001/02/03"), *lines(5)],
+            round_robin(6),
+        )
+    )
     new = Player.objects.get(last_name="Khumalo")
     assert (new.first_name, new.sex, new.title_id, new.fide_id, new.birth_date, new.birth_year, new.region.code) == (
         "Zodwa", "F", "WFM", 14300777, date(2001, 2, 3), 2001, "GAU",

@@ -74,6 +74,8 @@ def test_cards_give_the_latest_list_with_its_date(client):
     assert text.count('<li class="card">') == 3
     assert text.count("list of 1 May 2024") == 3
     assert "Blitz</h3>" not in text
+    # Article 31, by the highest rating at the start of April: 1200 to 1400 on two lists, unrated on Rapid.
+    assert re.findall(r"<dt>K</dt><dd>(.*?)</dd>", text) == ["36", "36", "40"]
 
 
 def test_the_chart_has_its_table_and_its_words(client):
@@ -216,3 +218,27 @@ def test_the_register_goes_on_from_a_number_in_both_directions(client):
     last = client.get(f"/players/?after={after}")
     assert len(names(last)) == 20
     assert "Next →" not in last.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("dl", ["100000004"]),
+        ("SIPHO dl", ["100000004"]),
+        ("1000 0000 4", ["100000004"]),
+        ("zzz", []),
+        ("", []),
+        ("  ", []),
+    ],
+)
+def test_suggestions_while_one_types(queries, text, found):
+    builders.players(8)
+    response = queries(f"/players/suggest/?q={text}", 3 if text.strip() else 2)
+    assert [player["number"] for player in response.json()["players"]] == found
+
+
+def test_suggestions_are_few_and_say_who_is_who(client):
+    builders.players(12, last="Mokoena")
+    players = client.get("/players/suggest/?q=mok").json()["players"]
+    assert len(players) == 8
+    assert players[0] == {"number": "100000002", "name": "Anri Mokoena", "detail": "GAU · 100000002"}

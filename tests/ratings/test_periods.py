@@ -43,7 +43,10 @@ def test_what_is_no_month(text):
 
 
 def test_a_month_without_a_section_is_not_calculated():
-    assert refused("calculate", "2024-03") == "there is nothing to calculate in 2024-03: no section was accepted for it yet"
+    assert (
+        refused("calculate", "2024-03")
+        == "there is nothing to calculate in 2024-03: no section was accepted for it yet"
+    )
     assert "2024-03 has not been calculated" in refused("publish", "2024-03")
     assert "2024-03 is not on record" in refused("export_period", "2024-03")
 

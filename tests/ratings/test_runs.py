@@ -129,7 +129,12 @@ def test_a_failure_names_its_reason(run):
     lease = claim(run.pk, at=CLOCK)
     fail(lease, error="no edition was in force", at=LATER)
     run.refresh_from_db()
-    assert (run.state, run.error, run.finished_at, run.lease_until) == ("failed", "no edition was in force", LATER, None)
+    assert (run.state, run.error, run.finished_at, run.lease_until) == (
+        "failed",
+        "no edition was in force",
+        LATER,
+        None,
+    )
 
 
 def test_a_run_that_is_gone_is_nobodys():

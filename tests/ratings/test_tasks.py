@@ -5,36 +5,12 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from config.celery import app
 from ratings.models import RatingPeriod, RatingRun, next_month
 from ratings.operations import claim, start_run
 from ratings.tasks import rescue, start_month, wake, work
 from tests.builders import CLOCK, calculate, event_of, people, period, publish
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def queue():
-    """The messages in the queue, which is empty at first: [the ids of the runs]."""
-    with app.connection_for_write() as connection:
-        channel = connection.default_channel
-        channel.queue_purge("celery") if "celery" in str(channel) else None
-        app.control.purge()
-
-        def read():
-            found = []
-            simple = connection.SimpleQueue("celery")
-            while len(simple):
-                message = simple.get(block=False)
-                found.append(message.payload[0][0])
-                message.ack()
-            simple.close()
-            return found
-
-        read()
-        yield read
-        app.control.purge()
 
 
 @pytest.fixture
@@ -49,7 +25,7 @@ def test_a_month_that_has_ended_is_started_once(queue, django_capture_on_commit_
         start_month()
     run = RatingRun.objects.get()
     assert (run.state, run.period, run.reason) == ("queued", period(), "the month has ended (article 65)")
-    assert queue() == [run.pk]
+    assert queue.take() == [run.pk]
 
 
 @pytest.mark.usefixtures("accepted")
@@ -94,29 +70,29 @@ def test_without_months_nothing_is_started():
 def test_the_rescue_wakes_what_waits_and_nothing_else(queue):
     run = start_run(period(), at=CLOCK)
     rescue()
-    assert queue() == [run.pk]
+    assert queue.take() == [run.pk]
     claim(run.pk, at=timezone.now())
     rescue()
-    assert queue() == []
+    assert queue.take() == []
     RatingRun.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     rescue()
-    assert queue() == [run.pk]
+    assert queue.take() == [run.pk]
     for state in ("calculated", "published", "failed", "superseded"):
         RatingRun.objects.update(state=state)
         rescue()
-    assert queue() == []
+    assert queue.take() == []
     RatingRun.objects.update(state="publishing", lease=None, lease_until=None)
     rescue()
-    assert queue() == [run.pk]
+    assert queue.take() == [run.pk]
 
 
 @pytest.mark.usefixtures("accepted")
 def test_a_worker_is_woken_once_the_run_is_committed(queue, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
         wake(start_run(period(), at=CLOCK))
-    assert queue() == []
+    assert queue.take() == []
     for callback in callbacks:
         callback()
-    (run_id,) = queue()
+    (run_id,) = queue.take()
     work(run_id)
     assert RatingRun.objects.get().state == "calculated"

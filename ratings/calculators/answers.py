@@ -1,0 +1,214 @@
+"""From a calculator's valid entry to its answer: its case, rated by the system itself, and laid out for readers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ratings import figures
+from ratings.calculators.chessa_form import LIST_NAMES, ChessaForm
+from ratings.calculators.forms import PLAYER, CalculatorForm
+from ratings.calculators.people import published_changes
+from ratings.cases import cfc as cfc_cases
+from ratings.cases import chessa as chessa_cases
+from ratings.cases import icu as icu_cases
+from ratings.cases import uscf as uscf_cases
+from ratings.cases.fields import Node
+from ratings.explain import told_apart
+from ratings.steps import Row, ShownStep, shown_steps
+from ratings.systems import chessa
+from ratings.systems.base import Cell, Explanation
+from ratings.systems.chessa_columns import LISTS
+from ratings.systems.explanations.chessa import Names, explain
+
+_NOBODY = frozenset({"Opponent"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The answer on one list: the new rating and its change in full, key figures, remarks, and the explanation."""
+
+    name: str
+    code: str
+    rating: float | None
+    change: float | None
+    rating_text: str
+    change_text: str
+    direction: str
+    keys: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...]
+    steps: list[ShownStep]
+
+
+def answer(form: CalculatorForm, *, full: bool = False) -> list[Part]:
+    """What a valid entry comes to. CaseError or RatingError for what the system refuses."""
+    return _ANSWERS[form.SYSTEM](form, full)
+
+
+def _part(
+    rating: float | None,
+    before: float | None,
+    keys: dict[str, str],
+    steps: list[ShownStep],
+    *,
+    shown: str = "",
+    name: str = "",
+    code: str = "",
+    remarks: tuple[str, ...] = (),
+    change: float | None = None,
+) -> Part:
+    moved = change if change is not None or rating is None or before is None else rating - before
+    return Part(
+        name=name,
+        code=code,
+        rating=rating,
+        change=moved,
+        rating_text=shown or figures.rating(rating),
+        change_text="" if moved is None else figures.change(moved),
+        direction=figures.direction(moved),
+        keys=tuple(keys.items()),
+        remarks=remarks,
+        steps=steps,
+    )
+
+
+def _icu(form: CalculatorForm, full: bool) -> list[Part]:
+    *_, result = icu_cases.rate_events(Node(form.case(), ""))
+    steps = _steps(result.explain(PLAYER), full)
+    if result.error:
+        remark = "The estimates of the ratings do not settle: this system gives no rating."
+        return [_part(None, None, {}, steps, remarks=(remark,))]
+    outcome, standing = result.outcomes[PLAYER], form.standing()
+    keys = {
+        "Score": f"{figures.score(outcome.score)} of {outcome.games}",
+        "Expected": figures.decimal(outcome.expected, 2),
+        "Performance": _whole(outcome.performance),
+    }
+    if outcome.change is not None:
+        keys |= {
+            "K": f"{standing['k']:g}",
+            "Change by games": figures.change(outcome.change),
+            "Bonus": figures.decimal(outcome.bonus or 0, 0),
+        }
+    return [_part(outcome.rating, standing.get("rating"), keys, steps)]
+
+
+def _uscf(form: CalculatorForm, full: bool) -> list[Part]:
+    *_, result = uscf_cases.rate_events(Node(form.case(), ""))
+    outcome = result.outcomes[PLAYER]
+    keys = {"Published": "" if outcome.published is None else figures.number(outcome.published)}
+    keys["Score"] = f"{figures.score(outcome.score)} of {len(form.games)}"
+    keys["Formula"] = outcome.formula or ""
+    for label, value, decimals in (
+        ("Expected", outcome.expected, 2),
+        ("K", outcome.k, 2),
+        ("Bonus", outcome.bonus, 2),
+        ("Floor", outcome.floor, 0),
+    ):
+        if value is not None:
+            keys[label] = figures.decimal(value, decimals)
+    before = form.standing().get("rating")
+    return [_part(outcome.rating, before, keys, _steps(result.explain(PLAYER), full))]
+
+
+def _cfc(form: CalculatorForm, full: bool) -> list[Part]:
+    *_, result = cfc_cases.rate_events(Node(form.case(), ""))
+    outcome = result.outcomes[PLAYER]
+    keys = {"Rated as": outcome.status.value, "Score": f"{figures.score(float(outcome.score))} of {len(form.games)}"}
+    for label, value, decimals in (
+        ("Performance", outcome.performance, 0),
+        ("Expected", outcome.expected, 2),
+        ("K", outcome.k, 0),
+        ("Natural rating", outcome.natural, 2),
+        ("Bonus for a lifetime high", outcome.bonus_high, 2),
+        ("Bonus for a jump", outcome.bonus_jump, 2),
+        ("Before rounding", outcome.exact, 2),
+    ):
+        if value is not None:
+            keys[label] = figures.decimal(float(value), decimals)
+    rating, before = outcome.rating, form.standing().get("rating")
+    steps = _steps(result.explain(PLAYER), full)
+    return [_part(None if rating is None else float(rating), before, keys, steps, shown=_whole(rating))]
+
+
+def _chessa(form: CalculatorForm, full: bool) -> list[Part]:
+    assert isinstance(form, ChessaForm)  # noqa: S101
+    case = form.case()
+    period = chessa_cases.read_case(Node(case, ""))
+    result = chessa.rate(period.columns, period.edition)
+    names = told_apart({game.number: (form.opponent_name(game), f"game {game.number}") for game in form.games})
+    numbers = {names[game.number]: game.opponent for game in form.games if game.opponent}
+    event = str(form.replayed) if form.replayed else "The event"
+    shown = Names(
+        players=[form.own.name if form.own else "The player", *(names[game.number] for game in form.games)],
+        events=[event],
+        rounds={place: place + 1 for place in range(len(form.games))},
+    )
+
+    def link(label: str, row: Row) -> str:
+        number = numbers.get(str(row.get(label, Cell("", None)).value)) if label == "Opponent" else None
+        return f"/players/{number}/" if number else ""
+
+    played = published_changes(form.own.number, form.replayed) if form.own and form.replayed else {}
+    parts = []
+    for index in (0, int(result.event_kind[0]) + 1):
+        code, standing = LISTS[index], case["players"][0]["lists"].get(LISTS[index], {})
+        history = standing.get("raw_history", [])
+        explanation = explain(period.columns, result, period.edition, 0, index, shown, history)
+        change = float(result.change[index, 0])
+        keys = {}
+        if code in played:
+            keys["Change as played and published"] = figures.change(played[code])
+        keys |= {
+            "Published rating": figures.rating(float(result.published[index, 0])),
+            "K": f"{result.k[index, 0]:g}",
+            "Performance": figures.whole(float(result.by_event.performance[_own_row(result, index)])),
+            "Greatest change": figures.rating(float(result.limit[index, 0])),
+        }
+        parts.append(
+            _part(
+                float(result.raw[index, 0]),
+                None,
+                keys,
+                shown_steps(explanation, full=full, link=link),
+                name=LIST_NAMES[code],
+                code=code,
+                remarks=_assumptions(form, standing, code),
+                change=change,
+            )
+        )
+    return parts
+
+
+def _own_row(result: chessa.PeriodResult, list_index: int) -> int:
+    by_event = result.by_event
+    return int(np.flatnonzero((by_event.player == 0) & (by_event.list_index == list_index))[0])
+
+
+def _assumptions(form: ChessaForm, standing: dict[str, Any], code: str) -> tuple[str, ...]:
+    """What was taken for granted of a player of whom not everything is known."""
+    remarks = []
+    if "raw" not in standing:
+        remarks.append(f"Unrated on {LIST_NAMES[code]}: the rating starts at {form.edition['unrated_rating']:g}.")
+    elif form.own is None or form.own.raw(code) is None:
+        remarks.append("The last 24 raw ratings are taken to have been equal, and no earlier tournament is known.")
+    if form.own is not None and form.cleaned_data.get("section"):
+        remarks.append("As if this event were the only one of the month.")
+    return tuple(remarks)
+
+
+def _steps(explanation: Explanation, full: bool) -> list[ShownStep]:
+    return shown_steps(explanation, full=full, without=_NOBODY)
+
+
+def _whole(value: float | None) -> str:
+    return figures.whole(value)
+
+
+_ANSWERS: dict[str, Callable[[Any, bool], list[Part]]] = {
+    "chessa": _chessa,
+    "icu": _icu,
+    "uscf": _uscf,
+    "cfc": _cfc,
+}

@@ -1,0 +1,287 @@
+"""The form of the Chess SA calculator: one event on Main and on the list of its type of game."""
+
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.forms import BoundField
+from django.utils import timezone
+
+from events.models import Section
+from events.times import type_of_game
+from ratings import figures
+from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField, ShownRow
+from ratings.calculators.forms import PLAYER, CalculatorForm
+from ratings.calculators.people import Known, known_players, published_section, ratings_note
+from ratings.models import next_month
+from ratings.queries import Publication, publications
+from ratings.systems import chessa
+from ratings.systems.base import Edition
+from ratings.systems.chessa_columns import LISTS
+
+MAIN = LISTS[0]
+LIST_NAMES = {code: code.title() for code in LISTS}
+_NUMBER = RegexValidator(r"^[0-9]{9}\Z", "Enter a Chess SA number of nine digits.")
+_EDITION = chessa.EDITIONS[-1]
+_UNRATED = f"{_EDITION['unrated_rating']:g}"
+_LEAST = _EDITION["types_of_game"][0][0]
+
+
+def _number_field(label: str, **options: Any) -> forms.CharField:
+    widget = forms.TextInput(
+        attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
+    )
+    return forms.CharField(label=label, required=False, max_length=80, validators=[_NUMBER], widget=widget, **options)
+
+
+class ChessaForm(CalculatorForm):
+    """A player of Chess South Africa, known or not. A row may name a known opponent; then his ratings are taken."""
+
+    SYSTEM = chessa.CODE
+    NAMES = ("p", "o", "q", "c", "r")
+    COLUMNS = ("Opponent", "Main", "Own list", "Colour", "Result")
+    GROUPS = (
+        ("The event", ("b", "i", "e", "at")),
+        ("You", ("player", "m", "mh", "t", "th")),
+    )
+
+    section = CountField(lowest=1, highest=2_000_000_000, widget=forms.HiddenInput)
+    b = CountField(label="Base time, minutes", highest=600, initial=90)
+    i = CountField(label="Increment, seconds a move", highest=300, initial=30)
+    e = DayField(label="Day on which it ended", help_text="Left out: the last day of the rating period.")
+    at = PlainChoice(label="Ratings at the start", help_text="Those of this list count, for you and your opponents.")
+    player = _number_field(
+        "Chess SA number",
+        help_text="Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists.",
+    )
+    m = RatingField(label="Raw rating on Main", help_text=f"Left out without a number: unrated, starts at {_UNRATED}.")
+    mh = RatingField(label="Highest rating on Main", help_text="It sets K and the floor. Left out: the rating itself.")
+    t = RatingField(label="Raw rating on the list of the type of game", help_text="Standard, Rapid or Blitz.")
+    th = RatingField(label="Highest rating on that list")
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.published: list[Publication] = publications()
+        months = [one.day for one in self.published]
+        first = [self.published[-1].month] if self.published else [timezone.localdate().replace(day=1)]
+        field = self.fields["at"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101
+        field.choices = [("", "the latest list"), *((f"{month:%Y-%m}", figures.long_day(month)) for month in months)]
+        field.choices += [(f"{month:%Y-%m}", f"{figures.long_day(month)}, before any list") for month in first]
+        self.latest = (months or first)[0]
+        for name in ("m", "mh", "t", "th"):
+            self._place(name)
+
+    def row_fields(self, number: int) -> dict[str, forms.Field]:
+        """An opponent by number, or by his ratings; the colour counts."""
+        main = RatingField(label=f"Opponent’s rating on Main, game {number}")
+        own = RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}")
+        return {
+            "p": _number_field(f"Opponent’s Chess SA number, game {number}"),
+            "o": main,
+            "q": own,
+            "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
+            **{"r": super().row_fields(number)["r"]},
+        }
+
+    @property
+    def month(self) -> date:
+        """The rating period of the entry, as far as it can be read."""
+        chosen = str(self.data.get("at", ""))
+        known = {f"{month:%Y-%m}": month for month in [one.day for one in self.published] + self._first()}
+        return known.get(chosen, self.latest)
+
+    @cached_property
+    def known(self) -> dict[str, Known]:
+        """The players of the entry who are on the register."""
+        own = str(self.data.get("player", "")).strip()
+        numbers = [own] + [str(self.data.get(f"p{number}", "")).strip() for number in range(1, self.row_count + 1)]
+        return known_players([one for one in numbers if len(one) == 9 and one.isascii()], self.month, own=own)
+
+    @property
+    def own(self) -> Known | None:
+        """Who calculates, if he is on the register."""
+        return self.known.get(str(self.data.get("player", "")).strip())
+
+    @property
+    def own_list(self) -> str:
+        """The list of the type of game, as far as it can be read; Standard where it cannot."""
+        base, increment = (str(self.data.get(name, "") or self.fields[name].initial) for name in ("b", "i"))
+        if not all(text.isascii() and text.isdigit() and len(text) < 5 for text in (base, increment)):
+            return LISTS[1]
+        kind = type_of_game(int(base), int(increment), self.month)
+        return kind if kind in LISTS else LISTS[1]
+
+    @property
+    def unrated(self) -> str:
+        """What an unrated opponent counts."""
+        return _UNRATED
+
+    @property
+    def replay_name(self) -> str:
+        """The published section that is played again."""
+        return "" if self.replayed is None else str(self.replayed)
+
+    @property
+    def replay_link(self) -> str:
+        """The page of its event."""
+        return "" if self.replayed is None else f"/events/{self.replayed.event_id}/"
+
+    @property
+    def edition(self) -> Edition:
+        """The regulations of the period."""
+        return chessa.edition_for(next_month(self.month))
+
+    def shown_row(self, number: int) -> ShownRow:
+        """A row, with what is known of its opponent."""
+        fields: tuple[BoundField, ...] = tuple(self[f"{name}{number}"] for name in self.NAMES)
+        known = self.known.get(str(self.data.get(f"p{number}", "")).strip())
+        if known is None:
+            return ShownRow(number, fields)
+        told = ratings_note(known, (MAIN, self.own_list), LIST_NAMES)
+        return ShownRow(number, fields, f"{known.name}: {told}", f"/players/{known.number}/")
+
+    def clean_b(self) -> int:
+        """The base time; 90 minutes where it is left out with the increment."""
+        value = self.cleaned_data["b"]
+        return int(self.fields["b"].initial) if value is None else int(value)
+
+    def clean_i(self) -> int:
+        """The increment; none where only the base time is given."""
+        value = self.cleaned_data["i"]
+        if value is None:
+            return 0 if str(self.data.get("b", "")).strip() else int(self.fields["i"].initial)
+        return int(value)
+
+    def clean_e(self) -> date:
+        """The end date, not after the day of calculation."""
+        day: date | None = self.cleaned_data["e"]
+        calculated_on = next_month(self.month)
+        if day is not None and day > calculated_on:
+            raise forms.ValidationError(
+                f"The period of these ratings is calculated on {figures.long_day(calculated_on)}: enter a day before."
+            )
+        return day or calculated_on - timedelta(days=1)
+
+    def clean_player(self) -> str:
+        """A number on the register."""
+        number: str = self.cleaned_data["player"]
+        if number and number not in self.known:
+            raise forms.ValidationError(f"Nobody on the register has the number {number}.")
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        """A rated time control, and highest ratings that can be."""
+        cleaned = super().clean()
+        if "b" in cleaned and "i" in cleaned and type_of_game(cleaned["b"], cleaned["i"], self.month) not in LISTS:
+            self.add_error("b", f"Games faster than {_LEAST:g} minutes are not rated (article 23).")
+        for name, highest, code in (("m", "mh", MAIN), ("t", "th", self.own_list)):
+            if name in self.errors or cleaned.get(highest) is None:
+                continue
+            raw = cleaned.get(name)
+            if raw is None and self.own is not None:
+                raw = self.own.raw(code)
+            if raw is None:
+                self.add_error(name, "Enter the rating that goes with the highest rating.")
+            elif cleaned[highest] < raw:
+                self.add_error(highest, f"Enter a highest rating that is not under the rating, {figures.rating(raw)}.")
+        return cleaned
+
+    def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
+        opponent = cleaned.get(f"p{number}")
+        if opponent and opponent not in self.known:
+            self.add_error(f"p{number}", f"Nobody on the register has the number {opponent}.")
+        elif opponent and opponent == cleaned.get("player"):
+            self.add_error(f"p{number}", "Nobody plays against himself.")
+        super()._clean_row(number, cleaned)
+        if self.games and self.games[-1].number == number and not self.games[-1].colour:
+            self.games.pop()
+            self.add_error(f"c{number}", f"Choose the colour in game {number}: White expects a little more.")
+
+    def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
+        """A row as it was filled in."""
+        return PlayedGame(
+            number,
+            cleaned.get(f"o{number}"),
+            cleaned.get(f"r{number}", ""),
+            cleaned.get(f"c{number}", ""),
+            cleaned.get(f"q{number}"),
+            cleaned.get(f"p{number}", ""),
+        )
+
+    def has_opponent(self, game: PlayedGame) -> bool:
+        """By number, or by rating."""
+        return bool(game.opponent) or game.rating is not None
+
+    def case(self) -> dict[str, Any]:
+        """The rating case of a valid entry."""
+        values = self.cleaned_data
+        lists = (MAIN, type_of_game(values["b"], values["i"], self.month))
+        sides = [(game, f"game-{game.number}") for game in self.games]
+        return {
+            "id": f"{self.SYSTEM}-calculator",
+            "system": self.SYSTEM,
+            "rules": self.edition.name,
+            "calculated_on": next_month(self.month).isoformat(),
+            "players": [
+                {"id": PLAYER, "lists": self._own_lists(lists)},
+                *({"id": name, "lists": self._opponent_lists(game, lists)} for game, name in sides),
+            ],
+            "events": [
+                {
+                    "id": "event",
+                    "ended": values["e"].isoformat(),
+                    "time_control": {"base": values["b"], "increment": values["i"]},
+                    "games": [
+                        {"round": place, **game.in_case(PLAYER, name)}
+                        for place, (game, name) in enumerate(sides, start=1)
+                    ],
+                }
+            ],
+        }
+
+    def opponent_name(self, game: PlayedGame) -> str:
+        """What an opponent is called in the explanation."""
+        return self.known[game.opponent].name if game.opponent else f"opponent in game {game.number}"
+
+    @cached_property
+    def replayed(self) -> Section | None:
+        """The published section that the entry plays again, if there is one."""
+        text = str(self.data.get("section", ""))
+        return published_section(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+    def _own_lists(self, lists: tuple[str, str]) -> dict[str, Any]:
+        values, own, found = self.cleaned_data, {} if self.own is None else self.own.lists, {}
+        for code, raw, highest in ((lists[0], values["m"], values["mh"]), (lists[1], values["t"], values["th"])):
+            standing = dict(own.get(code, {}))
+            if raw is not None:
+                earlier = standing.get("raw_history", [raw] * self.edition["window"])
+                standing |= {"raw": raw, "raw_history": [raw, *earlier[1:]]}
+                standing["highest"] = max(raw, standing.get("highest", raw))
+            if highest is not None:
+                standing["highest"] = highest
+            if standing:
+                found[code] = standing
+        return found
+
+    def _opponent_lists(self, game: PlayedGame, lists: tuple[str, str]) -> dict[str, Any]:
+        known = self.known.get(game.opponent)
+        main = game.rating if game.rating is not None or known is None else known.raw(lists[0])
+        own = game.own_list_rating
+        if own is None:
+            own = main if known is None else known.raw(lists[1])
+        return {code: {"raw": raw} for code, raw in zip(lists, (main, own), strict=True) if raw is not None}
+
+    def _first(self) -> list[date]:
+        return [self.published[-1].month] if self.published else [self.latest]
+
+    def _place(self, name: str) -> None:
+        """Show in a field left empty what the lists say."""
+        own = self.own
+        if own is None:
+            return
+        code = MAIN if name.startswith("m") else self.own_list
+        value = own.lists.get(code, {}).get("highest" if name.endswith("h") else "raw")
+        self.fields[name].widget.attrs["placeholder"] = "unrated" if value is None else figures.rating(value)

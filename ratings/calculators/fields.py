@@ -1,0 +1,114 @@
+"""Fields of the calculators, and the rows of their games."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from ratings.systems.base import GameResult
+
+LOWEST, HIGHEST = -500, 4000
+MOST_GAMES = 30
+FIRST_ROWS = 12
+MORE_ROWS = 6
+
+WON, DRAWN, LOST = "1", "h", "0"
+RESULTS = (("", ""), (WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))
+WHITE, BLACK = "w", "b"
+COLOURS = (("", ""), (WHITE, "White"), (BLACK, "Black"))
+_AS_WHITE = {WON: GameResult.WHITE_WINS, DRAWN: GameResult.DRAW, LOST: GameResult.BLACK_WINS}
+_AS_BLACK = {WON: GameResult.BLACK_WINS, DRAWN: GameResult.DRAW, LOST: GameResult.WHITE_WINS}
+
+_TYPED = str.maketrans({"−": "-", ",": "."})
+
+
+class RatingField(forms.FloatField):
+    """A rating as people type it: spaces between thousands, a decimal comma and a real minus sign are understood."""
+
+    def __init__(self, *, lowest: float = LOWEST, highest: float = HIGHEST, whole: bool = False, **options: Any):
+        self.whole = whole
+        options.setdefault("required", False)
+        options.setdefault("widget", number_input(12, "numeric" if whole else "decimal"))
+        problem = f"Enter a rating from {lowest} to {highest}.".replace("-", "−")
+        messages = {"invalid": problem, "min_value": problem, "max_value": problem}
+        super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
+        self.widget.attrs = {**number_input(12, "numeric" if whole else "decimal").attrs}
+
+    def to_python(self, value: Any) -> float | None:
+        """The number. ValidationError for anything else."""
+        if isinstance(value, str):
+            value = "".join(value.split()).translate(_TYPED)
+        number: float | None = super().to_python(value)
+        if self.whole and number is not None and not number.is_integer():
+            raise forms.ValidationError("Enter a whole number: these ratings have no decimals.", code="whole")
+        return number
+
+
+class CountField(forms.IntegerField):
+    """A whole number between two limits."""
+
+    def __init__(self, *, lowest: int = 0, highest: int = 9999, **options: Any):
+        options.setdefault("required", False)
+        problem = f"Enter a whole number from {lowest} to {highest}."
+        messages = {"invalid": problem, "min_value": problem, "max_value": problem}
+        super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
+        self.widget.attrs = {**number_input(6, "numeric").attrs}
+
+
+class DayField(forms.DateField):
+    """A day in the lifetime of the rating systems."""
+
+    def __init__(self, **options: Any):
+        options.setdefault("required", False)
+        widget = forms.DateInput(attrs={"type": "date", "min": "1990-01-01", "max": "2099-12-31"}, format="%Y-%m-%d")
+        messages = {"invalid": "Enter a day as 2026-10-31."}
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
+
+    def validate(self, value: Any) -> None:
+        """ValidationError for a day out of all sense."""
+        super().validate(value)
+        if value is not None and not 1990 <= value.year <= 2099:
+            raise forms.ValidationError("Enter a day between 1990 and 2099.", code="range")
+
+
+class PlainChoice(forms.ChoiceField):
+    """A choice whose message does not repeat what was sent."""
+
+    def __init__(self, **options: Any):
+        super().__init__(required=False, error_messages={"invalid_choice": "Choose one of the list."}, **options)
+
+
+def number_input(length: int, mode: str) -> forms.TextInput:
+    """A short text field that brings up the digits on a phone."""
+    return forms.TextInput(
+        attrs={"inputmode": mode, "maxlength": str(length), "autocomplete": "off", "spellcheck": "false"}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A row of the table, filled in: `number` of the row, colour and result from the player's side."""
+
+    number: int
+    rating: float | None
+    result: str
+    colour: str = WHITE
+    own_list_rating: float | None = None
+    opponent: str = ""
+
+    def in_case(self, player: str, opponent: Any) -> dict[str, Any]:
+        """The game of a rating case, `opponent` being the other side."""
+        white = self.colour != BLACK
+        sides = {"white": player, "black": opponent} if white else {"white": opponent, "black": player}
+        return {**sides, "result": (_AS_WHITE if white else _AS_BLACK)[self.result].value}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of the table as a template writes it. `note` says what is known of the opponent."""
+
+    number: int
+    fields: tuple[BoundField, ...]
+    note: str = ""
+    link: str = ""

@@ -1,0 +1,195 @@
+"""What every calculator's form has: groups of fields, a table of games, a case made of them, a link that keeps them."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.forms import BoundField
+from django.utils.http import urlencode
+
+from ratings.calculators.fields import (
+    FIRST_ROWS,
+    MORE_ROWS,
+    MOST_GAMES,
+    RESULTS,
+    CountField,
+    PlainChoice,
+    PlayedGame,
+    RatingField,
+    ShownRow,
+)
+from ratings.cases.fields import CaseError
+from ratings.systems.base import Edition, RatingError, edition_on
+
+PLAYER = "1"  # a whole number, as one of the systems wants it
+NEWEST = ""
+
+
+class CalculatorForm(forms.Form):
+    """A player, an event, up to thirty games. A row is the opponent's rating `o`, and the result `r`, with its number."""
+
+    SYSTEM: ClassVar[str]
+    GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]]
+    COLUMNS: ClassVar[tuple[str, ...]] = ("Opponent’s rating", "Result")
+    NAMES: ClassVar[tuple[str, ...]] = ("o", "r")
+    LOWEST: ClassVar[int] = -500
+    WHOLE: ClassVar[bool] = False
+
+    n = CountField(lowest=1, highest=MOST_GAMES, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, label_suffix="", **options)
+        self.row_count = self._row_count()
+        for number in range(1, self.row_count + 1):
+            for name, field in self.row_fields(number).items():
+                field.widget.attrs["aria-label"] = field.label
+                self.fields[f"{name}{number}"] = field
+        self.games: list[PlayedGame] = []
+
+    def row_fields(self, number: int) -> dict[str, forms.Field]:
+        """The fields of a row, by the first letter of their names."""
+        rating = RatingField(label=f"Opponent’s rating, game {number}", lowest=self.LOWEST, whole=self.WHOLE)
+        return {"o": rating, "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS)}
+
+    @property
+    def rows(self) -> list[ShownRow]:
+        """The table of games."""
+        return [self.shown_row(number) for number in range(1, self.row_count + 1)]
+
+    def shown_row(self, number: int) -> ShownRow:
+        """A row of the table."""
+        return ShownRow(number, tuple(self[f"{name}{number}"] for name in self.NAMES))
+
+    @property
+    def groups(self) -> list[tuple[str, list[BoundField]]]:
+        """The fields beside the games, under their headings."""
+        return [(heading, [self[name] for name in names]) for heading, names in self.GROUPS]
+
+    @property
+    def more_rows(self) -> int | None:
+        """How many rows the table has after asking for more; None when it is full."""
+        return min(self.row_count + MORE_ROWS, MOST_GAMES) if self.row_count < MOST_GAMES else None
+
+    @property
+    def problems(self) -> list[tuple[str, str]]:
+        """(id of the field or empty, message) of all errors, in the order of the page."""
+        listed = [
+            (self[name].id_for_label or "", str(error))
+            for name in self.fields
+            if name in self.errors
+            for error in self.errors[name]
+        ]
+        return [("", str(error)) for error in self.non_field_errors()] + listed
+
+    def link(self) -> str:
+        """The entry as a query string: what was filled in, in the order of the form."""
+        kept = []
+        for name in self.fields:
+            value = str(self.data.get(name, "")).strip()
+            if value and not (name == "n" and value == str(FIRST_ROWS)):
+                kept.append((name, value))
+        return urlencode(kept)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the rows, each by its number."""
+        cleaned = super().clean() or self.cleaned_data
+        for number in range(1, self.row_count + 1):
+            self._clean_row(number, cleaned)
+        if not self.games and not self.errors:
+            self.add_error(self.first_field(), "Enter at least one game: an opponent and a result.")
+        return cleaned
+
+    def first_field(self) -> str:
+        """The field that stands for the table as a whole."""
+        return f"{self.NAMES[0]}1"
+
+    def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
+        if any(f"{name}{number}" in self.errors for name in self.NAMES):
+            return
+        game = self.played(number, cleaned)
+        if not game.result and not self.has_opponent(game):
+            return
+        if not self.has_opponent(game):
+            self.add_error(f"{self.NAMES[0]}{number}", f"Enter the opponent of game {number}.")
+        elif not game.result:
+            self.add_error(f"r{number}", f"Choose the result of game {number}.")
+        else:
+            self.games.append(game)
+
+    def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
+        """A row as it was filled in."""
+        return PlayedGame(number, cleaned.get(f"o{number}"), cleaned.get(f"r{number}", ""))
+
+    def has_opponent(self, game: PlayedGame) -> bool:
+        """Whether a row says against whom."""
+        return game.rating is not None
+
+    def case(self) -> dict[str, Any]:
+        """The rating case of a valid entry."""
+        return {
+            "id": f"{self.SYSTEM}-calculator",
+            "system": self.SYSTEM,
+            **self.terms(),
+            "players": [{"id": PLAYER, **self.standing()}],
+            "events": [
+                {
+                    "id": "event",
+                    "games": [
+                        {"round": place, **game.in_case(PLAYER, {"rating": game.rating})}
+                        for place, game in enumerate(self.games, start=1)
+                    ],
+                }
+            ],
+        }
+
+    def standing(self) -> dict[str, Any]:
+        """The player's fields of the case."""
+        raise NotImplementedError
+
+    def terms(self) -> dict[str, Any]:
+        """Rules and options of the case."""
+        raise NotImplementedError
+
+    def refuse(self, error: CaseError | RatingError) -> None:
+        """Show what the calculation refused, at the game that it names where it names one."""
+        place = error.place if isinstance(error, CaseError) else ""
+        message = f"{error.message[:1].upper()}{error.message[1:]}."
+        _, found, rest = place.partition(".games[")
+        index = int(rest.partition("]")[0]) if found else None
+        if index is not None and index < len(self.games):
+            self.add_error(f"{self.NAMES[0]}{self.games[index].number}", message)
+        else:
+            self.add_error(None, message)
+
+    def _row_count(self) -> int:
+        asked = str(self.data.get("n", ""))
+        count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+        filled = [
+            number
+            for number in range(1, MOST_GAMES + 1)
+            if any(str(self.data.get(f"{name}{number}", "")).strip() for name in self.NAMES)
+        ]
+        return min(max(FIRST_ROWS, count, *filled), MOST_GAMES) if filled else min(max(FIRST_ROWS, count), MOST_GAMES)
+
+
+def known(values: dict[str, Any]) -> dict[str, Any]:
+    """Without what was left out."""
+    return {name: value for name, value in values.items() if value not in (None, "")}
+
+
+class DatedForm(CalculatorForm):
+    """A calculator whose rules are chosen by name, or by the day of the event."""
+
+    EDITIONS: ClassVar[tuple[Edition, ...]]
+
+    def clean_ed(self) -> str:
+        """The edition by name, or by the day; the newest when neither is given."""
+        name: str = self.cleaned_data["ed"]
+        day = self.cleaned_data.get("on")
+        if name:
+            return name
+        if day is None:
+            return self.EDITIONS[-1].name
+        try:
+            return edition_on(self.EDITIONS, day).name
+        except RatingError as error:
+            raise forms.ValidationError(f"{error.message[:1].upper()}{error.message[1:]}.") from error

@@ -1,0 +1,161 @@
+"""Real players and events as the Chess SA calculator starts from them: published data only."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db.models import Q
+
+from events.models import Game, Section
+from events.results import PLAYED, Result
+from players.models import Player
+from ratings import figures
+from ratings.calculators.fields import BLACK, DRAWN, LOST, MOST_GAMES, WHITE, WON
+from ratings.cases.chessa import write_case
+from ratings.exports import history_before
+from ratings.gather import RATED_STATES, months_back, published_run_id
+from ratings.models import Performance, RatingList, next_month
+from ratings.queries import as_float
+from ratings.snapshot import read_snapshot
+from ratings.systems import chessa
+from ratings.systems.chessa_columns import LISTS, PeriodColumns, day
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A registered player and his standing at the start of a rating period, by list as a rating case has it."""
+
+    number: str
+    name: str
+    lists: dict[str, dict[str, Any]]
+
+    def raw(self, list_code: str) -> float | None:
+        """His raw rating on a list; None: unrated."""
+        return self.lists.get(list_code, {}).get("raw")
+
+
+def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, Known]:
+    """Players by number, with their standings at the start of a month; the one who calculates with his whole history.
+
+    Seven queries, however many they are.
+    """
+    wanted = {number for number in numbers if number}
+    rows = {
+        pk: (number, f"{first} {last}".strip())
+        for pk, number, first, last in Player.objects.filter(number__in=wanted).values_list(
+            "pk", "number", "first_name", "last_name"
+        )
+    }
+    if not rows:
+        return {}
+    edition = chessa.edition_for(next_month(month))
+    ids = dict(RatingList.objects.filter(code__in=LISTS).values_list("code", "pk"))
+    list_ids = [ids[code] for code in LISTS]
+    people = np.array(sorted(rows), dtype=np.int64)
+    run = published_run_id(months_back(month, 1))
+    before = read_snapshot(run, list_ids, people, edition["unrated_rating"], edition["window"], whole=False)
+    history = np.full((*before.standings.raw.shape, edition["window"]), np.nan)
+    history[:, :, 0] = before.standings.raw
+    for place, pk in enumerate(people.tolist()):
+        if rows[pk][0] == own:
+            history[:, [place]] = history_before(month, list_ids, people[[place]], edition["window"])
+    nobody, none = np.zeros(0, dtype=np.int64), np.zeros(0)
+    columns = PeriodColumns(
+        calculated_on=day(next_month(month)),
+        standings=before.standings,
+        oldest=np.zeros_like(before.standings.raw),
+        event_ended=nobody,
+        event_minutes=none,
+        event=nobody,
+        white=nobody,
+        black=nobody,
+        white_score=none,
+        guest=none,
+        penalty_player=nobody,
+        penalty_event=nobody,
+        penalty_points=none,
+    )
+    document = write_case(
+        id="standings",
+        calculated_on=next_month(month),
+        edition=edition,
+        player_ids=[rows[pk][0] for pk in people.tolist()],
+        events=[],
+        columns=columns,
+        raw_history=history,
+        result=chessa.rate(columns, edition),
+    )
+    names = dict(rows.values())
+    return {one["id"]: Known(one["id"], names[one["id"]], one["lists"]) for one in document["players"]}
+
+
+def published_section(section: int) -> Section | None:
+    """A section that counts on a published list, with its event and period."""
+    return (
+        Section.objects.filter(pk=section, period__published_run__isnull=False, event__state__in=RATED_STATES)
+        .select_related("event", "period")
+        .first()
+    )
+
+
+def replay(number: str, section: Section) -> dict[str, str] | None:
+    """The entry that plays a player's part of a published section again; None where he played too little or too much."""
+    if section.period is None:
+        return None
+    games = list(
+        Game.objects.filter(Q(white__number=number) | Q(black__number=number), section=section, result__in=list(PLAYED))
+        .order_by("round", "white_id", "black_id")
+        .values_list("white__number", "black__number", "result", "guest__fide_rating", "guest__performance")
+    )
+    if not 0 < len(games) <= MOST_GAMES:
+        return None
+    edition = chessa.edition_for(section.period.calculated_on)
+    entry = {
+        "player": number,
+        "section": str(section.pk),
+        "at": f"{section.period.month:%Y-%m}",
+        "b": str(section.base_minutes),
+        "i": str(section.increment_seconds),
+        "e": section.ends.isoformat(),
+    }
+    for place, (white, black, result, fide, performance) in enumerate(games, start=1):
+        as_white = white == number
+        opponent = black if as_white else white
+        if opponent:
+            entry[f"p{place}"] = opponent
+        else:
+            entry[f"o{place}"] = repr(chessa.adjusted_fide(fide if fide is not None else performance, edition))
+        entry[f"c{place}"] = WHITE if as_white else BLACK
+        entry[f"r{place}"] = result_of(Result(result), as_white)
+    return entry
+
+
+def result_of(result: Result, as_white: bool) -> str:
+    """A played game's result as the table of games has it."""
+    if result is Result.DRAW:
+        return DRAWN
+    return WON if (result is Result.WHITE_WINS) is as_white else LOST
+
+
+def published_changes(number: str, section: Section) -> dict[str, float]:
+    """What a published section changed for a player, by list."""
+    if section.period is None:
+        return {}
+    rows = Performance.objects.filter(
+        run_id=section.period.published_run_id,
+        section_id=section.pk,
+        player__number=number,
+        list__code__in=LISTS,
+    )
+    return dict(rows.values_list("list__code", as_float("change")))
+
+
+def ratings_note(player: Known, list_codes: Collection[str], names: dict[str, str]) -> str:
+    """A player's raw ratings in words: `Main 1 432.1, Rapid unrated`."""
+    told = []
+    for code in list_codes:
+        raw = player.raw(code)
+        told.append(f"{names[code]} {'unrated' if raw is None else figures.rating(raw)}")
+    return ", ".join(told)

@@ -1,0 +1,44 @@
+"""Suggestions for a player's field."""
+
+from typing import Any
+
+from players.forms import name_choice
+from players.models import Player
+from ratings.models import Rating
+from ratings.queries import as_float, publications
+from ratings.systems.chessa_columns import LISTS
+
+MOST = 8
+
+
+def suggestions(text: str, period: str = "") -> dict[str, Any]:
+    """Up to eight players whose name or number begins so, with their published and raw ratings on the regulations' four
+    lists: those at the start of a rating period (`2026-11`), or the latest.
+
+    `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main": {"published", "raw"}}}]}`
+    """
+    published = publications()
+    latest = next((one for one in published if f"{one.day:%Y-%m}" == period), published[0] if published else None)
+    choice = name_choice(text[:80])
+    answer: dict[str, Any] = {"day": latest.day.isoformat() if latest else None, "players": []}
+    if not choice:
+        return answer
+    rows = list(
+        Player.objects.filter(choice.on_name())
+        .order_by("folded_name", "number")
+        .values_list("pk", "number", "first_name", "last_name", "region__code")[:MOST]
+    )
+    found: dict[int, dict[str, dict[str, float]]] = {row[0]: {} for row in rows}
+    if latest:
+        ratings = Rating.objects.filter(
+            run_id=latest.run, player_id__in=list(found), list__code__in=LISTS, published__isnull=False
+        )
+        for pk, code, rating, raw in ratings.values_list(
+            "player_id", "list__code", as_float("published"), as_float("raw")
+        ):
+            found[pk][code] = {"published": rating, "raw": raw}
+    answer["players"] = [
+        {"number": number, "name": f"{first} {last}".strip(), "region": region, "ratings": found[pk]}
+        for pk, number, first, last, region in rows
+    ]
+    return answer

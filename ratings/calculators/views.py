@@ -1,0 +1,152 @@
+"""The calculators' pages. An entry is an address: it can be kept and sent, and nothing is stored."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from ratings.calculators.answers import Part, answer
+from ratings.calculators.chessa_form import ChessaForm
+from ratings.calculators.forms import CalculatorForm
+from ratings.calculators.people import published_section, replay
+from ratings.calculators.suggestions import suggestions
+from ratings.calculators.systems import CfcForm, IcuForm, UscfForm
+from ratings.cases.fields import CaseError
+from ratings.systems.base import RatingError
+from ratings.versions import versioned
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator:
+    """A calculator: its word in addresses, whose ratings it calculates, what it is for."""
+
+    code: str
+    name: str
+    purpose: str
+    form: type[CalculatorForm]
+
+
+CALCULATORS = (
+    Calculator(
+        "chessa",
+        "Chess South Africa",
+        "What an event would do to a rating on the lists of this bureau: of yourself, or of any player on the register.",
+        ChessaForm,
+    ),
+    Calculator(
+        "icu",
+        "Irish Chess Union",
+        "A tournament with full, provisional or no rating, K-factor and bonus points.",
+        IcuForm,
+    ),
+    Calculator(
+        "uscf",
+        "US Chess",
+        "An event by the rules of any year since 2001, with bonus, floors and the special formula for newcomers.",
+        UscfForm,
+    ),
+    Calculator(
+        "cfc",
+        "Chess Federation of Canada",
+        "An event or a match, with bonus points for a lifetime high and for a jump.",
+        CfcForm,
+    ),
+)
+_BY_CODE = {one.code: one for one in CALCULATORS}
+_VIEW_ONLY = ("full",)
+
+
+@require_safe
+@versioned
+def index(request: HttpRequest) -> HttpResponse:
+    """What each calculator is for."""
+    return render(request, "ratings/calculators.html", {"calculators": CALCULATORS, "here": "calculators"})
+
+
+@require_safe
+@versioned
+def calculator(request: HttpRequest, system: str) -> HttpResponse:
+    """A calculator, with the answer when its address holds a valid entry."""
+    chosen = _chosen(system)
+    if chosen.form is ChessaForm and "section" in request.GET and not request.GET.get("at"):
+        return _replay(request)
+    form = chosen.form(request.GET)
+    link = form.link()
+    if any(not value.strip() for name in request.GET if name in form.fields for value in request.GET.getlist(name)):
+        return _to(chosen, link, request)
+    # A real player to start from, or more rows, is not yet an entry to be checked.
+    entered = any(name not in ("n", "player") for name in form.fields if str(form.data.get(name, "")).strip())
+    full = request.GET.get("full") == "1"
+    parts = _answer(form, full) if entered else []
+    context = {
+        "here": "calculators",
+        "calculator": chosen,
+        "calculators": CALCULATORS,
+        "form": form,
+        "entered": entered,
+        "problems": form.problems if entered else [],
+        "parts": parts,
+        "full": full,
+        "link": link,
+        "address": request.build_absolute_uri(f"{request.path}?{link}") if link else "",
+    }
+    return render(request, "ratings/calculator.html", context)
+
+
+@require_safe
+@versioned
+def case_file(request: HttpRequest, system: str) -> HttpResponse:
+    """The entry as a rating case."""
+    form = _chosen(system).form(request.GET)
+    if not _answer(form, False):
+        raise Http404("There is nothing to calculate.")
+    document = json.dumps(form.case(), ensure_ascii=False, indent=1)
+    response = HttpResponse(document, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{system}-case.json"'
+    return response
+
+
+@require_safe
+@versioned
+def players(request: HttpRequest) -> HttpResponse:
+    """Players whose name or number begins so, with their ratings at the start of a period, as JSON."""
+    return JsonResponse(suggestions(request.GET.get("q", ""), request.GET.get("at", "")))
+
+
+def _chosen(system: str) -> Calculator:
+    if system not in _BY_CODE:
+        raise Http404(f"There is no calculator “{system}”.")
+    return _BY_CODE[system]
+
+
+def _answer(form: CalculatorForm, full: bool) -> list[Part]:
+    """The answer to a valid entry; none where there are errors, which the form then shows."""
+    if not form.is_valid():
+        return []
+    try:
+        return answer(form, full=full)
+    except (CaseError, RatingError) as error:
+        form.refuse(error)
+        return []
+
+
+def _replay(request: HttpRequest) -> HttpResponse:
+    """From a published section and a player to the entry that plays it again."""
+    text = request.GET["section"]
+    section = published_section(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    entry = replay(request.GET.get("player", ""), section) if section else None
+    if entry is None:
+        raise Http404("This player has no games in a published section of this number.")
+    return redirect(f"{reverse('calculators:calculator', args=['chessa'])}?{urlencode(entry)}")
+
+
+def _to(chosen: Calculator, link: str, request: HttpRequest) -> HttpResponse:
+    kept: dict[str, Any] = {name: request.GET[name] for name in _VIEW_ONLY if request.GET.get(name)}
+    query = "&".join(part for part in (link, urlencode(kept)) if part)
+    address = reverse("calculators:calculator", args=[chosen.code])
+    return redirect(f"{address}?{query}" if query else address)

@@ -1,0 +1,95 @@
+// Suggests players while one types into a search field. Without this script the field's form does the search.
+"use strict";
+
+for (const input of document.querySelectorAll("input[data-suggest]")) {
+  const list = document.createElement("ul");
+  list.className = "suggestions";
+  list.id = `${input.id}-suggestions`;
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Players");
+  list.hidden = true;
+  input.parentElement.classList.add("suggesting");
+  input.after(list);
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-autocomplete", "list");
+  input.setAttribute("aria-controls", list.id);
+  input.setAttribute("aria-expanded", "false");
+  let chosen = -1;
+  let asked = null;
+  let timer = 0;
+
+  const close = () => {
+    list.hidden = true;
+    chosen = -1;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  };
+
+  const choose = (index) => {
+    const options = [...list.children];
+    chosen = (index + options.length) % options.length;
+    options.forEach((option, place) => option.setAttribute("aria-selected", String(place === chosen)));
+    input.setAttribute("aria-activedescendant", options[chosen].id);
+  };
+
+  const show = (players) => {
+    list.replaceChildren(
+      ...players.map((player, place) => {
+        const option = document.createElement("li");
+        const detail = document.createElement("small");
+        option.id = `${list.id}-${place}`;
+        option.dataset.address = `/players/${player.number}/`;
+        option.setAttribute("role", "option");
+        option.setAttribute("aria-selected", "false");
+        detail.textContent = player.detail;
+        option.append(player.name, detail);
+        return option;
+      }),
+    );
+    chosen = -1;
+    list.hidden = !players.length;
+    input.setAttribute("aria-expanded", String(!list.hidden));
+  };
+
+  const ask = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      const address = `${input.dataset.suggest}?q=${encodeURIComponent(input.value)}`;
+      const answer = await fetch(address, { signal: asked.signal });
+      if (answer.ok) show((await answer.json()).players);
+    } catch {
+      // Overtaken by the next letter, or no connection: the form still searches.
+    }
+  };
+
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    if (input.value.trim().length < 2) close();
+    else timer = setTimeout(ask, 120);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (list.hidden) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      choose(event.key === "ArrowDown" ? chosen + 1 : chosen < 0 ? -1 : chosen - 1);
+    } else if (event.key === "Enter" && chosen >= 0) {
+      event.preventDefault();
+      location.assign(list.children[chosen].dataset.address);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      close();
+    }
+  });
+  // Before the field loses its focus, or the list would be gone before the click arrives.
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    const option = event.target.closest("li");
+    if (option) location.assign(option.dataset.address);
+  });
+  input.addEventListener("blur", () => {
+    clearTimeout(timer);
+    asked?.abort();
+    close();
+  });
+}

@@ -1,0 +1,101 @@
+"""Who may do what, and which events each role sees."""
+
+from datetime import date
+
+import pytest
+
+from accounts.models import User
+from accounts.rights import RIGHTS, Role, roles_of
+from events.models import Appointment, Arbiter
+from events.scope import events_of
+from players.models import RegionalAdministrator
+from tests.builders import event_of, people, region
+
+pytestmark = pytest.mark.django_db
+
+
+def user(email="someone@example.org", **fields):
+    return User.objects.create_user(email, is_staff=True, **fields)
+
+
+def administer(by, code="GAU", until=None):
+    RegionalAdministrator.objects.create(user=by, region=region(code), since=date(2023, 1, 1), until=until)
+    return by
+
+
+@pytest.fixture
+def events():
+    """One event in each of three regions."""
+    players = people(2)
+    return {code: event_of([(*players, "1-0")], code=code, name=code) for code in ("GAU", "LCP", "LVT")}
+
+
+def seen(by):
+    return set(events_of(by).values_list("name", flat=True))
+
+
+def test_an_officer_sees_every_event_and_edits_no_users(events):
+    by = user(is_officer=True)
+    assert roles_of(by) == {Role.OFFICER}
+    assert seen(by) == {"GAU", "LCP", "LVT"}
+    assert by.has_perm("events.change_event")
+    assert by.has_perm("ratings.change_ratingrun")
+    assert not by.has_perm("accounts.view_user")
+    assert not by.has_module_perms("accounts")
+
+
+def test_an_administrator_sees_his_regions_events_and_changes_none(events):
+    by = administer(user())
+    assert roles_of(by) == {Role.ADMINISTRATOR}
+    assert seen(by) == {"GAU"}
+    assert by.has_perm("events.view_event")
+    assert not by.has_perm("events.change_event")
+    assert not by.has_perm("ratings.view_ratingrun")
+
+
+def test_an_administrator_who_left_sees_nothing(events):
+    left = administer(user(), until=date(2024, 1, 1))
+    administer(user("next@example.org"))
+    assert (roles_of(left), seen(left)) == (set(), set())
+    assert not left.has_perm("events.view_event")
+
+
+def test_an_administrator_who_changed_regions_sees_the_present_one_only(events):
+    """The former region has somebody else in office."""
+    moved = administer(administer(user(), "GAU", until=date(2024, 1, 1)), "LCP")
+    administer(user("next@example.org"), "GAU")
+    assert seen(moved) == {"LCP"}
+
+
+def test_an_arbiter_sees_the_events_of_his_appointments(events):
+    by = user()
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", user=by)
+    Appointment.objects.create(event=events["LVT"], arbiter=arbiter, position=1)
+    other = Arbiter.objects.create(name="Other", title="FA")
+    Appointment.objects.create(event=events["GAU"], arbiter=other, position=1)
+    assert (roles_of(by), seen(by)) == ({Role.ARBITER}, {"LVT"})
+
+
+def test_somebody_with_two_roles_sees_each_event_once(events):
+    by = administer(user())
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", user=by)
+    for position, code in enumerate(("GAU", "LVT"), start=1):
+        Appointment.objects.create(event=events[code], arbiter=arbiter, position=position)
+        Appointment.objects.create(event=events[code], arbiter=arbiter, position=position + 5)
+    assert sorted(events_of(by).values_list("name", flat=True)) == ["GAU", "LVT"]
+
+
+def test_a_superuser_sees_everything_and_nobody_else_anything(events):
+    assert seen(User.objects.create_superuser("chief@example.org")) == {"GAU", "LCP", "LVT"}
+    assert seen(user()) == set()
+
+
+def test_an_inactive_officer_may_do_nothing():
+    by = user(is_officer=True, is_active=False)
+    assert not by.has_perm("events.view_event")
+    assert by.get_all_permissions() == set()
+
+
+def test_only_officers_change_anything():
+    for role in (Role.ADMINISTRATOR, Role.ARBITER):
+        assert {right.split(".")[1].split("_")[0] for right in RIGHTS[role]} == {"view"}

@@ -1,0 +1,92 @@
+"""The officers' actions on events and penalties."""
+
+from datetime import date
+
+import pytest
+
+from events.models import Event, Penalty
+from tests.builders import calculate, event_of, everything, officer, open_file, people, publish, submitted
+
+
+@pytest.fixture
+def desk(db, client):
+    client.force_login(officer())
+    return client
+
+
+def act(desk, page, action, rows, reason=""):
+    """Choose rows and an action; what the page says then."""
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "reason": reason}
+    answer = desk.post(f"/admin/{page}/", chosen, follow=True)
+    return [str(message) for message in answer.context["messages"]]
+
+
+def state(event):
+    event.refresh_from_db()
+    return event.state
+
+
+def test_events_with_holds_are_accepted_with_a_reason_only(desk):
+    held = submitted(open_file(dated=False))
+    (said,) = act(desk, "events/event", "accept", [held])
+    assert "give the reason why it is rated all the same (article 12)" in said
+    assert state(held) == "submitted"
+    assert act(desk, "events/event", "accept", [held], "the arbiter telephoned") == ["1 accepted."]
+    assert state(held) == "accepted"
+    assert held.moves.last().actor.email == "officer@example.org"
+
+
+@pytest.mark.parametrize(("action", "target"), [("send_back", "returned"), ("refuse", "refused")])
+def test_events_are_sent_back_and_refused_with_a_reason_only(desk, action, target):
+    event = submitted()
+    (said,) = act(desk, "events/event", action, [event])
+    assert f"give the reason why the event becomes {target}" in said
+    assert state(event) == "submitted"
+    assert act(desk, "events/event", action, [event], "not our results") == [f"1 {target}."]
+    assert (state(event), event.moves.last().reason) == (target, "not our results")
+
+
+def test_each_row_is_done_or_answered(desk):
+    players = people(2)
+    good, done = event_of([(*players, "1-0")], accept=False), event_of([(*players, "0-1")])
+    said = act(desk, "events/event", "accept", [good, done])
+    assert "1 accepted." in said
+    assert any("that is accepted cannot become accepted" in message for message in said)
+    assert (state(good), state(done)) == ("accepted", "accepted")
+
+
+@pytest.fixture
+def penalty(db):
+    players = people(2)
+    section = event_of([(*players, "1-0")]).sections.get()
+    return Penalty.objects.create(section=section, player=players[0], round=2, kind="forfeit", points=20)
+
+
+def test_penalties_are_confirmed_and_dropped(desk, penalty):
+    assert act(desk, "events/penalty", "confirm", [penalty]) == ["1 confirmed."]
+    assert "give the reason" in act(desk, "events/penalty", "drop", [penalty])[0]
+    assert act(desk, "events/penalty", "drop", [penalty], "hospital") == ["1 dropped."]
+    penalty.refresh_from_db()
+    assert (penalty.status, penalty.reason) == ("dropped", "hospital")
+
+
+def test_what_is_published_stays(desk, penalty):
+    publish()
+    assert "is part of the published list of 2024-03" in act(desk, "events/penalty", "confirm", [penalty])[0]
+    event = Event.objects.get()
+    section = event.sections.get()
+    before = everything()
+    assert "cannot become returned" in act(desk, "events/event", "send_back", [event], "wrong")[0] or (
+        "published" in act(desk, "events/event", "send_back", [event], "wrong")[0]
+    )
+    for address in (f"event/{event.pk}", f"section/{section.pk}", f"penalty/{penalty.pk}"):
+        assert desk.post(f"/admin/events/{address}/delete/", {"post": "yes"}).status_code == 403
+    desk.post(f"/admin/events/section/{section.pk}/change/", {"base_minutes": 5, "event": event.pk})
+    assert everything() == before
+
+
+def test_a_calculated_event_can_still_be_returned(desk):
+    event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
+    calculate()
+    assert act(desk, "events/event", "send_back", [event], "wrong") == ["1 returned."]
+    assert state(event) == "returned"

@@ -1,0 +1,118 @@
+"""The admin's upload of a tournament file: written whole, or every error said at the file."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from events.models import Event, Submission
+from tests.builders import everything, lines, officer, open_file, region, round_robin, trf
+
+ADD = "/admin/events/submission/add/"
+
+
+@pytest.fixture
+def desk(db, client):
+    client.force_login(officer())
+    return client
+
+
+def form(content, **fields):
+    given = {
+        "upload": SimpleUploadedFile("open.txt", content), "region": region().pk, "base": 90, "increment": 30,
+        "section_format": "swiss", "create_players": "on", "organiser_name": "Thandi Nkosi",
+    }  # fmt: skip
+    return {**given, **fields}
+
+
+def errors(desk, data):
+    """What the form says, after it changed nothing."""
+    before = everything()
+    answer = desk.post(ADD, data)
+    assert answer.status_code == 200
+    assert everything() == before
+    return {name: list(said) for name, said in answer.context["adminform"].form.errors.items()}
+
+
+def test_a_good_file(desk):
+    answer = desk.post(ADD, form(open_file()))
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    submission = Submission.objects.get()
+    event = Event.objects.get()
+    assert (event.name, event.state, event.organiser_name, str(event.starts)) == (
+        "Mopane Open", "submitted", "Thandi Nkosi", "2024-03-02",
+    )  # fmt: skip
+    assert submission.by.email == "officer@example.org"
+    assert not submission.findings.filter(code="organiser-missing").exists()
+    page = desk.get(f"/admin/events/submission/{submission.pk}/change/").content.decode()
+    assert "too-late" in page or "its file was due by 2024-04-30" in page
+
+
+def test_a_bad_file_is_answered_with_the_place_of_every_error(desk):
+    content = open_file().replace(b"   6 w 1", b"   9 w 1").replace(b"   5 b", b"   8 b", 1)
+    said = errors(desk, form(content))["upload"]
+    assert len(said) >= 2
+    assert all(line.startswith("Line 1") and "column" in line for line in said)
+
+
+def test_unknown_players_are_named_unless_they_are_confirmed(desk):
+    said = errors(desk, form(open_file(), create_players=""))["upload"]
+    assert len(said) == 6
+    assert said[0].startswith("Line 10: Adendorff, Anele (start number 1) is not on the register.")
+
+
+def test_the_largest_file(desk):
+    padding = b"### " + b"x" * 90 + b"\n"
+    more = 5 * 1024 * 1024 // len(padding)
+    assert "at most 5 MB can be read" in errors(desk, form(open_file() + padding * (more + 1)))["upload"][0]
+
+
+@pytest.mark.parametrize("content", [b"\x00" * 40, b"PK\x03\x04" + bytes(40), b"no tournament", trf(lines(6), [])])
+def test_what_is_no_tournament(desk, content):
+    assert errors(desk, form(content))["upload"]
+
+
+def test_an_empty_file_and_none(desk):
+    assert errors(desk, form(b""))["upload"] == ["The submitted file is empty."]
+    assert "upload" in errors(desk, {**form(b""), "upload": ""})
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"base": -1}, "base"),
+        ({"base": 1001}, "base"),
+        ({"increment": 1001}, "increment"),
+        ({"base": ""}, "base"),
+        ({"region": 0}, "region"),
+        ({"section_format": "knockout"}, "section_format"),
+        ({"starts": "yesterday"}, "starts"),
+        ({"base": 4, "increment": 0}, "upload"),
+        ({"starts": "2024-03-09", "ends": "2024-03-08"}, "upload"),
+        ({"ends": "2999-01-01"}, "upload"),
+        ({"ends": "9999-12-31"}, "upload"),
+        ({"starts": "1900-01-01", "ends": "1900-01-01"}, "upload"),
+    ],
+)
+def test_what_is_said_wrongly_beside_the_file(desk, fields, name):
+    assert list(errors(desk, form(open_file(), **fields))) == [name]
+
+
+def test_a_file_that_was_submitted_before(desk):
+    desk.post(ADD, form(open_file()))
+    assert "submitted before" in errors(desk, form(open_file()))["upload"][0]
+
+
+def test_a_name_of_all_letters_fits(desk):
+    content = trf(lines(6), round_robin(6), name="N" * 200)
+    assert desk.post(ADD, form(content, event_name="")).status_code == 302
+    assert Event.objects.get().name == "N" * 120
+
+
+def test_a_record_is_not_deleted_nor_edited(desk):
+    desk.post(ADD, form(open_file()))
+    submission = Submission.objects.get()
+    before = everything()
+    assert desk.post(f"/admin/events/submission/{submission.pk}/delete/", {"post": "yes"}).status_code == 403
+    desk.post(f"/admin/events/submission/{submission.pk}/change/", {"format": "TUNX", "encoding": "x"})
+    submission.refresh_from_db()
+    assert (submission.format, Submission.objects.count()) == ("TRF16", 1)
+    assert everything()["events_submission"] == before["events_submission"]
