@@ -17,7 +17,9 @@ class Role(StrEnum):
     ARBITER = "arbiter"
 
 
-_EVENT_MODELS = ("event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "eventmove")
+_EVENT_MODELS = (
+    "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
+)  # fmt: skip
 
 RIGHTS: dict[Role, frozenset[str]] = {
     Role.OFFICER: frozenset(

@@ -9,6 +9,8 @@ DEBUG                     1 for Django's own error pages; never in public
 RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
 """
 
+import contextlib
+import os
 from pathlib import Path
 
 import environ
@@ -28,12 +30,14 @@ def _secret_key() -> str:
         return given
     VAR_DIR.mkdir(parents=True, exist_ok=True)
     kept = VAR_DIR / "secret_key"
-    try:
-        with kept.open("x") as file:
-            kept.chmod(0o600)
-            file.write(get_random_secret_key())
-    except FileExistsError:
-        pass
+    if not kept.exists():
+        # Under its name it is whole from the first moment: other processes may be starting too.
+        made = VAR_DIR / f"secret_key.{os.getpid()}"
+        made.touch(mode=0o600)
+        made.write_text(get_random_secret_key())
+        with contextlib.suppress(FileExistsError):
+            kept.hardlink_to(made)
+        made.unlink()
     return kept.read_text()
 
 
@@ -105,6 +109,9 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Africa/Johannesburg"
 USE_TZ = True
 USE_I18N = True
+
+# The button; `players.admin.RecordedAdmin` refuses the request itself.
+SIMPLE_HISTORY_REVERT_DISABLED = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"

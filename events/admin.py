@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
-from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
 from events.forms import PenaltyForm, ReasonForm, UploadForm
@@ -30,6 +29,7 @@ from events.penalties import decide_penalties
 from events.scope import events_of
 from events.states import MoveError, State
 from events.submissions import submit_new_event
+from players.admin import RecordedAdmin
 
 
 def _user(request: HttpRequest) -> User:
@@ -118,7 +118,7 @@ class MoveInline(ReadOnlyInline):
 
 
 @admin.register(Event)
-class EventAdmin(ScopedAdmin, SimpleHistoryAdmin):
+class EventAdmin(ScopedAdmin, RecordedAdmin):
     """Events; acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state")
@@ -215,7 +215,7 @@ class ArbiterAdmin(admin.ModelAdmin):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(ScopedAdmin, SimpleHistoryAdmin):
+class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     """Proposed penalties are confirmed or dropped."""
 
     event_path = "section__event"

@@ -12,9 +12,9 @@ def decide_penalties(penalties: list[Penalty], status: Penalty.Status, *, reason
     if status is Penalty.Status.DROPPED and not reason.strip():
         raise EventError("give the reason why the penalty is dropped")
     with transaction.atomic():
-        chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section")
+        chosen = Penalty.objects.select_for_update(of=("self",))
         for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
-            hold_open(RatingPeriod.objects.filter(pk=penalty.section.period_id), str(penalty))
+            hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
             penalty.status = status
             penalty.reason = reason
             penalty.save(update_fields=["status", "reason"])

@@ -13,7 +13,18 @@ from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.matching import Match, chess_sa_id, match_entrants, match_findings
-from events.models import Entry, Event, Format, Game, Penalty, Round, Section, Submission, SubmissionFinding, SubmittedFile
+from events.models import (
+    Entry,
+    Event,
+    Format,
+    Game,
+    Penalty,
+    Round,
+    Section,
+    Submission,
+    SubmissionFinding,
+    SubmittedFile,
+)
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
 from events.results import FORFEITS, POINTS, Result
 from events.rules import SectionFacts, check_section

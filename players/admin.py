@@ -3,12 +3,26 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
+
+
+class RecordedAdmin(SimpleHistoryAdmin):
+    """Keeps every change. An old version is read, never put back: it would bring its state along, past the operations."""
+
+    def history_form_view(
+        self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """An old version."""
+        if request.method == "POST":
+            raise PermissionDenied
+        answer: HttpResponse = super().history_form_view(request, object_id, version_id, extra_context)
+        return answer
 
 
 class AdministratorInline(admin.TabularInline):
@@ -43,7 +57,7 @@ class TitleAdmin(admin.ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(SimpleHistoryAdmin):
+class PlayerAdmin(RecordedAdmin):
     """The register of players, with the history of every change."""
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")

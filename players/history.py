@@ -161,14 +161,16 @@ def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Ma
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game, or a round without one, from the player's side. `opponent` is empty for a bye."""
+    """A game, or a round without one, from the player's side. `opponent` is empty for a bye.
 
-    round: int
+    `figures` are the opponent's rating and the points.
+    """
+
+    round: str
     colour: str
     opponent: str
     opponent_number: str
-    opponent_rating: str
-    result: str
+    figures: tuple[str, str]
     remark: str
 
 
@@ -307,7 +309,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
     _, round_, result, colour_known = row[:4]
     outcome = Result(str(result))
     if outcome in BYES:
-        return GameLine(int(str(round_)), "", "", "", "", _points_text(outcome, True), _BYE_WORDS[outcome])
+        return GameLine(str(round_), "", "", "", ("", _points_text(outcome, True)), _BYE_WORDS[outcome])
     other = row[8:12] if as_white else row[4:8]
     if other[0] is not None:
         name = f"{other[1]} {other[2]}".strip()
@@ -317,7 +319,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
         fide, performance = row[13], row[14]
         text = f"FIDE {fide}" if fide is not None else f"performance {performance}"
     colour = ("White" if as_white else "Black") if colour_known and outcome in PLAYED else ""
-    return GameLine(int(str(round_)), colour, name, number, text, _points_text(outcome, as_white), _remark(outcome))
+    return GameLine(str(round_), colour, name, number, (text, _points_text(outcome, as_white)), _remark(outcome))
 
 
 def _points_text(outcome: Result, as_white: bool) -> str:

@@ -12,12 +12,14 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
     """Insert one row for each place of the columns, given by database column name; returns how many.
 
     Values are int, float, str without tabs or line ends, bytes, or None. Floats keep every bit: they travel as their
-    shortest exact text. Signals and `save()` are passed over.
+    shortest exact text; those of a decimal field are first rounded to its places, so that every database holds the same.
+    Signals and `save()` are passed over.
     """
     names = list(columns)
     length = len(columns[names[0]])
     if not length:
         return 0
+    columns = {**columns, **_rounded_decimals(model, columns)}
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
     listed = ", ".join(quote(name) for name in names)
@@ -34,6 +36,20 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
             # The connection itself: Django's cursor would rewrite the statement and copy every row.
             connection.connection.executemany(f"INSERT INTO {table} ({listed}) VALUES ({marks})", rows)  # noqa: S608
     return length
+
+
+def _rounded_decimals(model: type[models.Model], columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """The columns of the decimal fields. A double of 1 or more has no bits beyond sixteen places."""
+    rounded: dict[str, list[Any]] = {}
+    for field in model._meta.concrete_fields:
+        column = field.column
+        if isinstance(field, models.DecimalField) and column in columns:
+            form = f"%.{field.decimal_places}f"
+            rounded[column] = [
+                float(form % value) + 0.0 if value is not None and -1 < value < 1 and value else value
+                for value in columns[column]
+            ]
+    return rounded
 
 
 def _as_copy_text(values: Sequence[Any]) -> list[str]:

@@ -17,12 +17,13 @@ from ratings.systems.explanations.chessa import Names, explain
 
 @dataclass(frozen=True, slots=True)
 class MonthExplanation:
-    """An explanation, with the ids of who and what it names, for links. Keys of `players` and `events` are the names."""
+    """An explanation, with the ids of who and what it names, for links. Keys are the names."""
 
     explanation: Explanation
     published: float | None
     players: dict[str, str]  # name as shown: Chess SA id
     events: dict[str, int]  # name as shown: event
+    sections: dict[str, int]  # name as shown: section
 
 
 def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
@@ -56,15 +57,16 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
         published=None if published != published else float(published),
         players={player_names[pk]: person.number for pk, person in people.items()},
         events={event_names[pk]: section.event_id for pk, section in sections.items()},
+        sections={event_names[pk]: pk for pk in sections},
     )
 
 
 def told_apart(names: Mapping[int, tuple[str, str]]) -> dict[int, str]:
     """The name of each key, from (name, mark): with its mark, and if need be the key, where several have the name."""
     result = {key: name for key, (name, _) in names.items()}
-    for among in (lambda key: names[key][1], lambda key: f"no. {key}"):
+    for marks in ({key: mark for key, (_, mark) in names.items()}, {key: f"no. {key}" for key in names}):
         times = Counter(result.values())
-        result = {key: f"{name} ({among(key)})" if times[name] > 1 else name for key, name in result.items()}
+        result = {key: f"{name} ({marks[key]})" if times[name] > 1 else name for key, name in result.items()}
     return result
 
 

@@ -82,6 +82,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
         "agrees": explained.published == chosen.rating,
         "explained_text": figures.rating(explained.published),
+        "replays": _replays(explained),
         "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
     }
     return render(request, "ratings/explanation.html", context)
@@ -149,6 +150,12 @@ def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.P
         return f"/players/{number}/{before.code}/{code}/" if before and number in rated else ""
 
     return link
+
+
+def _replays(explained: MonthExplanation) -> list[tuple[str, int]]:
+    """The tournaments that counted, by name and section."""
+    named = [str(cell.value) for step in explained.explanation.steps[:1] for row in step.rows for cell in row[:1]]
+    return [(name, explained.sections[name]) for name in named if name in explained.sections]
 
 
 def _neighbours(

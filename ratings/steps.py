@@ -9,10 +9,12 @@ from ratings import figures
 from ratings.systems.base import Cell, Explanation, Step
 
 LEAST_DECIMALS = 2
+LONG = 16
 GROUP = "Tournament"
 _DATES = frozenset({"End date"})
 _POINTS = frozenset({"Score", "Score S", "Games before", "Games", "Games n", "Wins − losses"})
 _SIGNED = frozenset({"Change", "Total", "K (S − E)"})
+_PLACES = ("article", "section", "rating", "texts", "bonus", "rule", "specification")
 
 Row = Mapping[str, Cell]
 Link = Callable[[str, Row], str]
@@ -45,13 +47,18 @@ class Table:
 
     @property
     def wide(self) -> bool:
+        """Whether it needs the width of the page."""
+        return len(self.columns) > 5
+
+    @property
+    def folds(self) -> bool:
         """Whether a narrow screen must fold the rows."""
-        return len(self.columns) > 4
+        return self.wide or (len(self.columns) > 3 and not all(number for _, number in self.columns))
 
     @property
     def long(self) -> bool:
-        """Whether the table is long and narrow, and better opened on demand."""
-        return not self.wide and sum(len(group.rows) for group in self.groups) > 16
+        """Whether the table is a long and narrow column of figures, better opened on demand."""
+        return not self.folds and len(self.groups) == 1 and len(self.groups[0].rows) > LONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +79,18 @@ class ShownStep:
     result: tuple[Figure, ...]
     source: str
     remark: str
+    last: bool
 
 
 def shown_steps(
     explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[str] = ()
 ) -> list[ShownStep]:
     """The steps of an explanation. `full`: figures unrounded; `link` (label, row) gives addresses; `without` labels."""
-    return [_Writer(full, link or _no_link, without).step(step) for step in explanation.steps]
+    writer, last = _Writer(full, link or _no_link, without), len(explanation.steps)
+    return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
 
-def figure_text(cell: Cell, *, full: bool = False) -> str:
+def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
     """A figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
     value = cell.value
     if value is None:
@@ -96,7 +105,7 @@ def figure_text(cell: Cell, *, full: bool = False) -> str:
         if decimals and cell.label not in _POINTS:
             decimals = max(decimals, LEAST_DECIMALS)
         text = figures.decimal(value, decimals)
-    if cell.label in _SIGNED and value > 0:
+    if (signed or cell.label in _SIGNED) and value > 0:
         text = f"+{text}"
     return text.replace("-", figures.MINUS)
 
@@ -107,11 +116,16 @@ class _Writer:
     link: Link
     without: Collection[str]
 
-    def step(self, step: Step) -> ShownStep:
+    def step(self, step: Step, *, last: bool) -> ShownStep:
         rows = [tuple(cell for cell in row if cell.label not in self.without) for row in step.rows]
-        source = step.source[:1].upper() + step.source[1:]
         return ShownStep(
-            step.label, step.formula, tuple(self.blocks(rows)), self.facts(step.result), source, step.remark
+            label=step.label,
+            formula=step.formula,
+            blocks=tuple(self.blocks(rows)),
+            result=self.facts(step.result),
+            source=_sentence(step.source) if step.source.startswith(_PLACES) else step.source,
+            remark=step.remark,
+            last=last,
         )
 
     def blocks(self, rows: Sequence[tuple[Cell, ...]]) -> Iterator[Block]:
@@ -125,33 +139,46 @@ class _Writer:
 
     def facts(self, row: Sequence[Cell]) -> tuple[Figure, ...]:
         named = {cell.label: cell for cell in row}
-        return tuple(self.figure(cell, named) for cell in row)
+        # What adds up to a total of changes is a change too.
+        signed = any(cell.label == "Total" for cell in row)
+        return tuple(self.figure(cell, named, signed=signed) for cell in row)
 
-    def figure(self, cell: Cell, row: Row) -> Figure:
-        number = cell.value is None or not isinstance(cell.value, str)
-        return Figure(cell.label, figure_text(cell, full=self.full), number, self.link(cell.label, row))
+    def figure(self, cell: Cell, row: Row, *, signed: bool = False) -> Figure:
+        text = figure_text(cell, full=self.full, signed=signed)
+        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str), self.link(cell.label, row))
 
     def table(self, rows: Sequence[tuple[Cell, ...]]) -> Table:
         labels = list(dict.fromkeys(cell.label for row in rows for cell in row))
         named = [{cell.label: cell for cell in row} for row in rows]
         heads = [str(row[GROUP].value) if GROUP in row else "" for row in named]
-        grouped = GROUP in labels and len(set(heads)) < len(heads)
+        grouped = GROUP in labels and "Round" in labels
         shown = [label for label in labels if not (grouped and label == GROUP)]
         columns = tuple((label, self.is_number(label, named)) for label in shown)
+        heads_of_columns = tuple((_typeset(label), number) for label, number in columns)
         groups = []
         for _, found in groupby(zip(heads, named, strict=True), key=lambda pair: pair[0] if grouped else ""):
             together = [row for _, row in found]
             heading = self.figure(together[0][GROUP], together[0]) if grouped else None
             groups.append(Group(heading, tuple(self.row(row, columns) for row in together)))
-        return Table(columns, tuple(groups))
+        return Table(heads_of_columns, tuple(groups))
 
     def row(self, row: Row, columns: Sequence[tuple[str, bool]]) -> tuple[Figure, ...]:
-        blank = [Figure(label, "", number, "") for label, number in columns]
-        return tuple(self.figure(row[one.label], row) if one.label in row else one for one in blank)
+        return tuple(
+            self.figure(row[label], row) if label in row else Figure(_typeset(label), "", number, "")
+            for label, number in columns
+        )
 
     def is_number(self, label: str, rows: Sequence[Row]) -> bool:
         cells = [row[label] for row in rows if label in row]
         return all(not isinstance(cell.value, str) for cell in cells)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _typeset(label: str) -> str:
+    return label.replace("'s ", "’s ")
 
 
 def _no_link(label: str, row: Row) -> str:

@@ -19,24 +19,26 @@ View = Callable[..., HttpResponse]
 # The highest key of each table that a public page reads and that grows by a row with every change.
 _MARKS = """
 SELECT (SELECT max(published_run_id) FROM ratings_ratingperiod), (SELECT max(history_id) FROM players_historicalplayer),
-       (SELECT max(history_id) FROM events_historicalevent), (SELECT max(id) FROM events_eventmove)
+       (SELECT max(history_id) FROM events_historicalevent), (SELECT max(id) FROM events_eventmove),
+       (SELECT max(history_id) FROM events_historicalpenalty)
 """
 
 
 @lru_cache(maxsize=1)
 def _release() -> str:
-    """The fingerprint of the templates and the code: a new release changes pages too."""
+    """The fingerprint of templates, style sheets, scripts and code: a new release changes pages too."""
     digest = hashlib.sha256()
-    for folder, pattern in (("templates", "*.html"), ("players", "*.py"), ("events", "*.py"), ("ratings", "*.py")):
-        for file in sorted((settings.BASE_DIR / folder).rglob(pattern)):
-            digest.update(file.read_bytes())
+    for folder in ("templates", "static", "players", "events", "ratings"):
+        for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
+            if file.suffix in (".html", ".css", ".js", ".py"):
+                digest.update(file.read_bytes())
     return digest.hexdigest()
 
 
 def page_version(request: HttpRequest, **_: Any) -> str | None:
     """The ETag of a public page; None, so that nothing is kept, for somebody who is logged in. One or two queries.
 
-    It covers the latest publication, edits of players and events, the notices, the release, and the day, on which
+    It covers the latest publication, edits of players, events and penalties, the notices, the release, and the day, on which
     ages and deadlines depend.
     """
     if settings.DEBUG or request.user.is_authenticated:

@@ -143,7 +143,7 @@ def main() -> int:
         env = {**os.environ, "CHROMIUM": find("chromium") or ""}
         env["DATABASE_URL"] = start_postgres(stack, folder)
         env["REDIS_URL"] = start_redis(stack, folder)
-        command = subprocess.Popen(sys.argv[1:], env=env)
+        command = subprocess.Popen(sys.argv[1:], env=env, preexec_fn=die_with_parent)
         try:
             return command.wait()
         except BaseException:

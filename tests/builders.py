@@ -210,7 +210,7 @@ def months(first: date, count: int) -> list[date]:
 
 def officer() -> User:
     """A ratings officer who may enter the admin."""
-    return User.objects.create_user("officer@example.org", "pass word 12", is_staff=True, is_officer=True)
+    return User.objects.create_user("officer@example.org", is_staff=True, is_officer=True)
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:

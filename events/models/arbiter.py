@@ -70,7 +70,8 @@ class Appointment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "position"], name="appointment_position_unique_in_event"),
             models.CheckConstraint(
-                condition=Q(first_round__isnull=True, last_round__isnull=True) | Q(last_round__gte=F("first_round")),
+                condition=Q(first_round__isnull=True, last_round__isnull=True)
+                | Q(first_round__isnull=False, last_round__isnull=False, last_round__gte=F("first_round")),
                 name="appointment_rounds_in_order",
             ),
         ]

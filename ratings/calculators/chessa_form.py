@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.forms import BoundField
 from django.utils import timezone
 
 from events.models import Section
@@ -14,7 +13,7 @@ from events.times import type_of_game
 from ratings import figures
 from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField, ShownRow
 from ratings.calculators.forms import PLAYER, CalculatorForm
-from ratings.calculators.people import Known, known_players, published_section, ratings_note
+from ratings.calculators.people import Known, known_players, published_section
 from ratings.models import next_month
 from ratings.queries import Publication, publications
 from ratings.systems import chessa
@@ -41,7 +40,6 @@ class ChessaForm(CalculatorForm):
 
     SYSTEM = chessa.CODE
     NAMES = ("p", "o", "q", "c", "r")
-    COLUMNS = ("Opponent", "Main", "Own list", "Colour", "Result")
     GROUPS = (
         ("The event", ("b", "i", "e", "at")),
         ("You", ("player", "m", "mh", "t", "th")),
@@ -58,7 +56,10 @@ class ChessaForm(CalculatorForm):
     )
     m = RatingField(label="Raw rating on Main", help_text=f"Left out without a number: unrated, starts at {_UNRATED}.")
     mh = RatingField(label="Highest rating on Main", help_text="It sets K and the floor. Left out: the rating itself.")
-    t = RatingField(label="Raw rating on the list of the type of game", help_text="Standard, Rapid or Blitz.")
+    t = RatingField(
+        label="Raw rating on the list of the type of game",
+        help_text="The list that the time control updates beside Main.",
+    )
     th = RatingField(label="Highest rating on that list")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
@@ -71,6 +72,8 @@ class ChessaForm(CalculatorForm):
         field.choices = [("", "the latest list"), *((f"{month:%Y-%m}", figures.long_day(month)) for month in months)]
         field.choices += [(f"{month:%Y-%m}", f"{figures.long_day(month)}, before any list") for month in first]
         self.latest = (months or first)[0]
+        self.fields["t"].label = f"Raw rating on {LIST_NAMES[self.own_list]}"
+        self.fields["th"].label = f"Highest rating on {LIST_NAMES[self.own_list]}"
         for name in ("m", "mh", "t", "th"):
             self._place(name)
 
@@ -85,6 +88,11 @@ class ChessaForm(CalculatorForm):
             "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
             **{"r": super().row_fields(number)["r"]},
         }
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The lists are named: those that the time control updates."""
+        return ("Opponent", LIST_NAMES[MAIN], LIST_NAMES[self.own_list], "Colour", "Result")
 
     @property
     def month(self) -> date:
@@ -136,12 +144,13 @@ class ChessaForm(CalculatorForm):
 
     def shown_row(self, number: int) -> ShownRow:
         """A row, with what is known of its opponent."""
-        fields: tuple[BoundField, ...] = tuple(self[f"{name}{number}"] for name in self.NAMES)
         known = self.known.get(str(self.data.get(f"p{number}", "")).strip())
+        if known is not None:
+            for name, code in (("o", MAIN), ("q", self.own_list)):
+                self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _told(known.raw(code))
         if known is None:
-            return ShownRow(number, fields)
-        told = ratings_note(known, (MAIN, self.own_list), LIST_NAMES)
-        return ShownRow(number, fields, f"{known.name}: {told}", f"/players/{known.number}/")
+            return ShownRow(number, self.cells(number))
+        return ShownRow(number, self.cells(number), known.name, f"/players/{known.number}/")
 
     def clean_b(self) -> int:
         """The base time; 90 minutes where it is left out with the increment."""
@@ -284,4 +293,8 @@ class ChessaForm(CalculatorForm):
             return
         code = MAIN if name.startswith("m") else self.own_list
         value = own.lists.get(code, {}).get("highest" if name.endswith("h") else "raw")
-        self.fields[name].widget.attrs["placeholder"] = "unrated" if value is None else figures.rating(value)
+        self.fields[name].widget.attrs["placeholder"] = _told(value)
+
+
+def _told(rating: float | None) -> str:
+    return "unrated" if rating is None else figures.rating(rating)

@@ -35,7 +35,7 @@ class RatingField(forms.FloatField):
         super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
         self.widget.attrs = {**number_input(12, "numeric" if whole else "decimal").attrs}
 
-    def to_python(self, value: Any) -> float | None:
+    def to_python(self, value: Any) -> float | None:  # type: ignore[override]  # the stubs have whole numbers
         """The number. ValidationError for anything else."""
         if isinstance(value, str):
             value = "".join(value.split()).translate(_TYPED)
@@ -109,6 +109,6 @@ class ShownRow:
     """A row of the table as a template writes it. `note` says what is known of the opponent."""
 
     number: int
-    fields: tuple[BoundField, ...]
+    cells: tuple[tuple[BoundField, str], ...]  # field, heading of its column
     note: str = ""
     link: str = ""

@@ -1,5 +1,6 @@
 """What every calculator's form has: groups of fields, a table of games, a case made of them, a link that keeps them."""
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -24,12 +25,22 @@ PLAYER = "1"  # a whole number, as one of the systems wants it
 NEWEST = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields under a heading. `rare`: shown on demand, `open`: because something was entered."""
+
+    heading: str
+    fields: list[BoundField]
+    rare: bool
+    open: bool
+
+
 class CalculatorForm(forms.Form):
     """A player, an event, up to thirty games. A row is the opponent's rating `o`, and the result `r`, with its number."""
 
     SYSTEM: ClassVar[str]
     GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("Opponent’s rating", "Result")
+    RARE: ClassVar[tuple[str, ...]] = ()  # headings of groups that most entries do not need
     NAMES: ClassVar[tuple[str, ...]] = ("o", "r")
     LOWEST: ClassVar[int] = -500
     WHOLE: ClassVar[bool] = False
@@ -51,18 +62,35 @@ class CalculatorForm(forms.Form):
         return {"o": rating, "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS)}
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The headings of the table of games, one for each of `NAMES`."""
+        return ("Opponent’s rating", "Result")
+
+    @property
     def rows(self) -> list[ShownRow]:
         """The table of games."""
         return [self.shown_row(number) for number in range(1, self.row_count + 1)]
 
     def shown_row(self, number: int) -> ShownRow:
         """A row of the table."""
-        return ShownRow(number, tuple(self[f"{name}{number}"] for name in self.NAMES))
+        return ShownRow(number, self.cells(number))
+
+    def cells(self, number: int) -> tuple[tuple[BoundField, str], ...]:
+        """The fields of a row with their headings."""
+        return tuple((self[f"{name}{number}"], column) for name, column in zip(self.NAMES, self.columns, strict=True))
 
     @property
-    def groups(self) -> list[tuple[str, list[BoundField]]]:
+    def groups(self) -> list[Group]:
         """The fields beside the games, under their headings."""
-        return [(heading, [self[name] for name in names]) for heading, names in self.GROUPS]
+        return [
+            Group(
+                heading,
+                [self[name] for name in names],
+                heading in self.RARE,
+                any(self.data.get(name) for name in names),
+            )
+            for heading, names in self.GROUPS
+        ]
 
     @property
     def more_rows(self) -> int | None:
@@ -73,7 +101,7 @@ class CalculatorForm(forms.Form):
     def problems(self) -> list[tuple[str, str]]:
         """(id of the field or empty, message) of all errors, in the order of the page."""
         listed = [
-            (self[name].id_for_label or "", str(error))
+            (self[name].id_for_label or "", _placed(name, str(error)))
             for name in self.fields
             if name in self.errors
             for error in self.errors[name]
@@ -169,6 +197,11 @@ class CalculatorForm(forms.Form):
             if any(str(self.data.get(f"{name}{number}", "")).strip() for name in self.NAMES)
         ]
         return min(max(FIRST_ROWS, count, *filled), MOST_GAMES) if filled else min(max(FIRST_ROWS, count), MOST_GAMES)
+
+
+def _placed(name: str, error: str) -> str:
+    number = name.lstrip("abcdefghijklmnopqrstuvwxyz")
+    return f"Game {number}: {error}" if number and f"game {number}" not in error else error
 
 
 def known(values: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from django.db.models import Q
 from events.models import Game, Section
 from events.results import PLAYED, Result
 from players.models import Player
-from ratings import figures
 from ratings.calculators.fields import BLACK, DRAWN, LOST, MOST_GAMES, WHITE, WON
 from ratings.cases.chessa import write_case
 from ratings.exports import history_before
@@ -126,7 +125,7 @@ def replay(number: str, section: Section) -> dict[str, str] | None:
         if opponent:
             entry[f"p{place}"] = opponent
         else:
-            entry[f"o{place}"] = repr(chessa.adjusted_fide(fide if fide is not None else performance, edition))
+            entry[f"o{place}"] = repr(chessa.adjusted_fide(float(fide or performance or 0), edition))
         entry[f"c{place}"] = WHITE if as_white else BLACK
         entry[f"r{place}"] = result_of(Result(result), as_white)
     return entry
@@ -150,12 +149,3 @@ def published_changes(number: str, section: Section) -> dict[str, float]:
         list__code__in=LISTS,
     )
     return dict(rows.values_list("list__code", as_float("change")))
-
-
-def ratings_note(player: Known, list_codes: Collection[str], names: dict[str, str]) -> str:
-    """A player's raw ratings in words: `Main 1 432.1, Rapid unrated`."""
-    told = []
-    for code in list_codes:
-        raw = player.raw(code)
-        told.append(f"{names[code]} {'unrated' if raw is None else figures.rating(raw)}")
-    return ", ".join(told)

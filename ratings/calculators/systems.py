@@ -94,6 +94,7 @@ class UscfForm(DatedForm):
     SYSTEM = uscf.CODE
     EDITIONS = uscf.EDITIONS
     LOWEST = 0
+    RARE = ("A player without a rating", "For the personal floor")
     GROUPS = (
         ("The player", ("rt", "g", "pk", "rc")),
         ("A player without a rating", ("sr", "sg", "fr", "cr", "a")),

@@ -3,7 +3,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, TABLET, DESK = {"width": 390, "height": 844}, {"width": 600, "height": 900}, {"width": 1280, "height": 900}
 # In the order in which the federation is made, events and players have these places.
 ADDRESSES = [
     "/",
@@ -27,7 +27,7 @@ ADDRESSES = [
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_pages_fit_and_keep_the_policy(page: Page, site, complaints, address):
-    for size in (PHONE, DESK):
+    for size in (PHONE, TABLET, DESK):
         page.set_viewport_size(size)
         response = page.goto(site + address)
         assert response is not None

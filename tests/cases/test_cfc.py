@@ -55,6 +55,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return cfc.answer(Node(case, ""))["players"]
 
 
+@pytest.mark.rule("cfc 414a", "cfc 414b", "cfc 414d", "cfc 415", "cfc 417")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_figures_agree(case):
     played = case_of(case["players"], event(*case["games"]), rules=case["rules"], options=case.get("options"))
@@ -99,6 +100,7 @@ def test_the_only_edition_needs_no_name_and_no_date():
     assert answer(case_of([P, Q], event("p q 1-0", ended="2012-08-01"), rules=None)) == named
 
 
+@pytest.mark.rule("cfc 418")
 def test_without_a_game_everything_stays():
     found = answer(case_of([P, {"id": "n", "status": "unrated", "games": 0}], event("p - bye", "n p +--")))
     assert (found["p"]["rating"], found["p"]["games"], found["p"]["high"], found["p"]["k"]) == (1500, 100, 1700, None)

@@ -20,6 +20,20 @@ WORKED = json.loads((DATA / "worked_example.json").read_text(encoding="utf-8"))
 RANDOM = json.loads((DATA / "random.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.rule(
+    "chessa 28",
+    "chessa 31",
+    "chessa 33",
+    "chessa 36",
+    "chessa 40",
+    "chessa 41",
+    "chessa 42",
+    "chessa 47",
+    "chessa 49",
+    "chessa 50",
+    "chessa 53",
+    "chessa 54",
+)
 @pytest.mark.parametrize("case", [WORKED, *RANDOM], ids=lambda case: case["id"])
 def test_the_answer_agrees_with_the_expected_figures(case):
     players = answer(Node(case, ""))["players"]
@@ -42,6 +56,7 @@ def test_the_random_cases_reach_every_rule():
     assert all(reached.values()), reached
 
 
+@pytest.mark.rule("chessa 36", "chessa 49", "chessa 50")
 @pytest.mark.parametrize(
     ("list_name", "field", "tolerance"),
     [
@@ -165,6 +180,7 @@ def test_stored_performances_are_put_in_order_and_the_newest_five_kept():
     assert read(case).columns.standings.recent_performance[1, 0].tolist() == [1010, 1020, 1030, 1040, 1050]
 
 
+@pytest.mark.rule("chessa 49")
 def test_the_24th_rating_leaves_the_window_and_missing_ones_count_1200():
     ratings = [1400.0 - number for number in range(24)]
     case = document(

@@ -39,6 +39,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return icu.answer(Node(case, ""))
 
 
+@pytest.mark.rule("icu bonus-threshold", "icu change", "icu estimates", "icu performance", "icu second-pass")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_figures_agree(case):
     players = [player(*row) for row in case["players"]]
@@ -81,6 +82,7 @@ def test_events_go_by_their_dates_when_all_have_one():
     assert answer(case_of(TWO, later, LOST))["players"] == answer(case_of(TWO, WON, LOST))["players"] != by_date
 
 
+@pytest.mark.rule("icu player-types", "icu standing-after")
 def test_an_unrated_player_becomes_provisional_and_after_20_games_rated():
     players = [player("1", "rated", 1500, 24), player("2", "unrated")]
 
@@ -101,6 +103,7 @@ def test_who_skips_the_last_event_keeps_the_figures_of_the_one_before():
     assert answer(case_of(players, first, WON | {"id": "b"}))["players"]["3"]["rating"] == pytest.approx(8500 / 6)
 
 
+@pytest.mark.rule("icu rest")
 def test_an_event_that_does_not_converge_ends_the_case():
     players = [player("1", "unrated"), player("2", "unrated"), player("3", "rated", 1500, 24)]
     drawn = {"white": "1", "black": "2", "result": "1/2-1/2"}

@@ -54,6 +54,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return uscf.answer(Node(case, ""))["players"]
 
 
+@pytest.mark.rule("uscf effective-games", "uscf guide-example", "uscf passes", "uscf special-formula")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_figures_agree(case):
     played = case_of(case["players"], event(*case["games"]), rules=case["rules"], options=case.get("options"))
@@ -104,6 +105,7 @@ def test_who_skips_the_last_event_keeps_the_figures_of_the_one_before():
     assert found["q"] == answer(case_of([P, Q], event("p q 1-0")))["q"]
 
 
+@pytest.mark.rule("uscf editions")
 @pytest.mark.parametrize(("ended", "rules"), [("2012-07-31", "2008"), ("2012-08-01", "2012"), ("2025-01-01", "2025")])
 def test_the_end_date_chooses_the_rules_when_they_are_left_out(ended, rules):
     played = event(*[f"p ={rating} 1-0" for rating in (1500, 1600, 1700, 1800)], ended=ended)
@@ -111,6 +113,7 @@ def test_the_end_date_chooses_the_rules_when_they_are_left_out(ended, rules):
     assert answer(case_of([P], played, rules=None)) != answer(case_of([P], played, rules="2017"))
 
 
+@pytest.mark.rule("uscf start")
 @pytest.mark.parametrize(
     ("player", "start"),
     [

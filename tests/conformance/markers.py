@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeGuard
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -51,7 +52,7 @@ def shown_in(file: str, text: str) -> Iterator[Shown]:
         yield from (Shown(rule, file, test) for rule in _named(mark, file))
 
 
-def _is_rule(node: ast.AST) -> bool:
+def _is_rule(node: ast.AST) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
 
 

@@ -56,7 +56,9 @@ def source_of(file: str, text: str) -> Source:
     readers = tuple(
         (node.slice.value, node.lineno)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, str)
     )
     return Source(file, text, tuple(_names(tree.body)), readers)
 
@@ -98,18 +100,27 @@ def namings(system: str) -> Iterator[tuple[str, Place]]:
 
 def figures_of(rule: Rule) -> set[str]:
     """The constants that belong to a rule: those it lists, and those whose source names it."""
-    named = {name for name, text in sources(rule.system) if rule.id in {one for _, one in named_rules(text, rule.system)}}
+    named = {
+        name for name, text in sources(rule.system) if rule.id in {one for _, one in named_rules(text, rule.system)}
+    }
     return named | set(rule.figures)
 
 
 def readers(system: str, figures: set[str]) -> Iterator[Place]:
-    """The functions of a system's calculation that use one of these constants, and of the events' rules."""
-    homes = {"chessa": ("ratings/systems/chessa", "events/", "players/")}.get(system, (f"ratings/systems/{system}",))
+    """The functions that use one of a system's constants."""
     for source in sources_of_code():
-        if source.file.startswith(homes):
-            for figure, line in source.readers:
-                if figure in figures:
-                    yield Place(source.file, source.name_at(line))
+        for figure, line in source.readers:
+            place = Place(source.file, source.name_at(line))
+            if figure in figures and _deals_with(system, place):
+                yield place
+
+
+def _deals_with(system: str, place: Place) -> bool:
+    if place.file == "ratings/shelf.py":
+        return place.name.startswith(system.title())
+    return place.file.startswith(
+        (f"ratings/systems/{system}", *(("events/", "players/") if system == "chessa" else ()))
+    )
 
 
 def places_of(rule: Rule) -> list[Place]:

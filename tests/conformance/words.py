@@ -4,16 +4,13 @@ import re
 from collections.abc import Iterator
 
 _NUMBER = {"chessa": r"\d{1,2}(?:\.\d)?", "cfc": r"4[0-9]{2}(?:[a-d]|\.\d)?"}
-_LINK = r"\s*(?:,\s*and\b|,|;|\band\b|\bor\b|\bto\b|–|-)\s*"  # noqa: RUF001
+_LINK = r"\s*(?:,\s*and\b|,|;|\band\b|\bor\b|\bto\b|–|-)\s*"
 _WORD = {"chessa": r"\barticles?", "cfc": r"\bsections?"}
 _NAMED = {
     system: re.compile(rf'{_WORD[system]}(?:="|[\s#]+)({number}(?:{_LINK}{number})*)(?![\w%])', re.IGNORECASE)
     for system, number in _NUMBER.items()
 }
-_PART = {
-    system: re.compile(rf"({number})(?:\s*(?:–|-|\bto\b)\s*({number}))?")  # noqa: RUF001
-    for system, number in _NUMBER.items()
-}
+_PART = {system: re.compile(rf"({number})(?:\s*(?:–|-|\bto\b)\s*({number}))?") for system, number in _NUMBER.items()}
 WIDEST = 5
 """A longer range says what a module is about, and names no rule."""
 

@@ -74,6 +74,7 @@ def test_the_same_player_s_games_are_written_once(player):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.rule("chessa 44")
 @pytest.mark.parametrize(
     ("games", "words"),
     [
@@ -91,11 +92,13 @@ def test_games_that_cannot_be_are_refused_whole(player, games, words):
     assert [model.objects.count() for model in (Entry, Guest, Round, Game)] == [0, 0, 0, 0]
 
 
+@pytest.mark.rule("chessa 43")
 def test_an_event_at_home_is_submitted_as_a_file(player):
     with pytest.raises(EventError, match="not an event abroad"):
         record_abroad(section_of(kind=Kind.OVER_THE_BOARD), player, [WIN])
 
 
+@pytest.mark.rule("chessa 10")
 def test_the_link_to_the_official_results_is_asked_for(player):
     with pytest.raises(EventError, match="article 10"):
         record_abroad(section_of(results_url=""), player, [WIN])

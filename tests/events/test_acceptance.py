@@ -56,6 +56,7 @@ def game(two, result="1-0"):
     return [(*two, result)]
 
 
+@pytest.mark.rule("chessa 12")
 def test_holds_are_waived_only_with_a_reason_and_by_name():
     event = submitted(open_file(dated=False))
     before = everything()
@@ -103,6 +104,7 @@ def test_before_any_publication_an_earlier_month_comes_first(two):
     assert all_months() == [MARCH, APRIL, MAY, JUNE]
 
 
+@pytest.mark.rule("chessa 12.1")
 def test_a_late_event_is_rated_in_the_earliest_open_month(two):
     event_of(game(two))
     publish()
@@ -148,6 +150,7 @@ def test_sections_of_one_event_may_belong_to_two_months(two):
     assert event.state == "published"
 
 
+@pytest.mark.rule("chessa 63")
 def test_a_returned_event_leaves_its_month(two):
     event = event_of(game(two))
     return_event(event, at=CLOCK, reason="wrong results", by=officer())
@@ -155,6 +158,7 @@ def test_a_returned_event_leaves_its_month(two):
     assert (event.state, event.moves.last().reason) == ("returned", "wrong results")
 
 
+@pytest.mark.rule("chessa 63")
 def test_an_event_is_returned_only_with_a_reason(two):
     event = event_of(game(two))
     before = everything()
@@ -163,6 +167,7 @@ def test_an_event_is_returned_only_with_a_reason(two):
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 64")
 def test_an_event_is_not_returned_while_its_month_is_being_published(two):
     event = event_of(game(two))
     run = calculate()
@@ -174,6 +179,7 @@ def test_an_event_is_not_returned_while_its_month_is_being_published(two):
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 64")
 def test_a_published_event_is_not_returned(two):
     event = event_of(game(two))
     publish()

@@ -85,6 +85,19 @@ def test_what_is_published_stays(desk, penalty):
     assert everything() == before
 
 
+def test_an_old_version_is_not_put_back_past_the_table_of_states(desk):
+    event = event_of([(*people(2), "1-0")])
+    publish()
+    event.refresh_from_db()
+    oldest = event.history.earliest()
+    before = everything()
+    address = f"/admin/events/event/{event.pk}/history/{oldest.pk}/"
+    answer = desk.post(address, {"name": "Old", "kind": "otb", "region": event.region_id, "starts": "2024-03-03",
+                                 "ends": "2024-03-03", "federation": "RSA"})  # fmt: skip
+    assert answer.status_code == 403
+    assert everything() == before
+
+
 def test_a_calculated_event_can_still_be_returned(desk):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
     calculate()

@@ -24,6 +24,7 @@ def finding(matched, create=False):
     return next((one for one in match_findings(matched, create=create) if "start number 1)" in one.message), None)
 
 
+@pytest.mark.rule("chessa 14", "chessa 14.4")
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -48,6 +49,7 @@ def test_the_national_id_comes_before_the_fide_id():
     assert finding(matched).code == "player-uncertain"
 
 
+@pytest.mark.rule("chessa 14")
 @pytest.mark.parametrize(
     "line",
     [
@@ -88,6 +90,7 @@ def test_two_players_of_one_name_and_birth_date_are_asked_about():
     assert " or " in finding(matched).message
 
 
+@pytest.mark.rule("chessa 14", "chessa 56")
 def test_a_stranger_is_new_only_when_the_uploader_says_so():
     matched = match(Line("Khumalo, Zodwa"))
     assert finding(matched).code == "player-unknown"
@@ -138,6 +141,7 @@ def test_one_player_on_two_lines_names_both_and_what_each_was_taken_on():
     assert all(known.number in one.message and "same " in one.message for one in found)
 
 
+@pytest.mark.rule("chessa 14.4")
 def test_an_id_on_two_new_lines_is_an_error_at_both():
     matched = match(Line("Khumalo, Zodwa", fide="14300009"), Line("Radebe, Sipho", fide="14300009"))
     found = [one for one in match_findings(matched, create=True) if one.code == "id-twice"]

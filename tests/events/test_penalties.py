@@ -24,6 +24,7 @@ def penalty():
     return proposed(event_of([(*players, "1-0")]), players[0])
 
 
+@pytest.mark.rule("chessa 51")
 def test_confirmed_and_dropped_again(penalty):
     decide_penalties([penalty], CONFIRMED)
     penalty.refresh_from_db()
@@ -41,6 +42,7 @@ def test_dropped_only_with_a_reason(penalty):
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 64")
 def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
     publish()
     players = people(4)[2:]

@@ -50,6 +50,18 @@ def test_a_clean_section():
     assert found() == []
 
 
+@pytest.mark.rule(
+    "chessa 13.1",
+    "chessa 13.2",
+    "chessa 13.3",
+    "chessa 13.5",
+    "chessa 14.2",
+    "chessa 14.3",
+    "chessa 14.4",
+    "chessa 15",
+    "chessa 22",
+    "chessa 23",
+)
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
@@ -84,10 +96,12 @@ def test_each_rule(case, expected):
     assert found(**case) == ([expected] if expected else [])
 
 
+@pytest.mark.rule("chessa 13.2")
 def test_dates_in_the_wrong_order():
     assert ("error", "dates-reversed", "13.2") in found(starts=date(2024, 3, 4), ends=date(2024, 3, 3))
 
 
+@pytest.mark.rule("chessa 17", "chessa 17.1", "chessa 17.2", "chessa 17.3", "chessa 17.4")
 @pytest.mark.parametrize(
     ("section_format", "players", "rounds"),
     [("swiss", 6, 5), ("round-robin", 6, 5), ("double-round-robin", 4, 6), ("team", 4, 5), ("scheveningen", 5, 5)],
@@ -109,6 +123,7 @@ def test_the_smallest_section_of_each_format(section_format, players, rounds):
     assert codes(players, rounds - 1) == ["too-few-rounds"]
 
 
+@pytest.mark.rule("chessa 61")
 @pytest.mark.parametrize(
     ("ends", "last"),
     [
@@ -130,6 +145,7 @@ def test_the_last_day_for_a_file(ends, last):
     assert str(last) in late.message
 
 
+@pytest.mark.rule("chessa 14.3")
 def test_who_lacks_something_is_named_as_far_as_that_helps():
     facts = replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=without(sex="")))
     (one,) = check_section(facts, today=TODAY)

@@ -31,6 +31,7 @@ def test_every_pair_of_states(source, target):
             check_move(source, target, "a reason")
 
 
+@pytest.mark.rule("chessa 11", "chessa 13")
 @pytest.mark.parametrize(("move", "asks"), ALLOWED.items())
 def test_some_moves_ask_for_a_reason(move, asks):
     source, target = State(move[0]), State(move[1])

@@ -67,6 +67,7 @@ def test_the_format_is_the_uploaders():
     assert event.sections.get().format == "round-robin"
 
 
+@pytest.mark.rule("chessa 14.5", "chessa 56")
 def test_new_players_come_with_what_the_file_says_of_them():
     submitted(
         trf(
@@ -82,6 +83,7 @@ def test_new_players_come_with_what_the_file_says_of_them():
     assert len(new.number) == 9
 
 
+@pytest.mark.rule("chessa 14")
 def test_new_players_need_the_uploaders_word():
     errors = refused(section_file(create_players=False))
     assert {error.code for error in errors} == {"player-unknown"}
@@ -137,6 +139,7 @@ def test_what_cannot_be_read_or_rated_is_refused(content, code):
     assert code in [error.code for error in refused(section_file(content))]
 
 
+@pytest.mark.rule("chessa 13.2", "chessa 23")
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
@@ -160,12 +163,14 @@ def test_dates_left_out_come_from_the_file_and_given_ones_stand_above_it():
     assert "round-dates-outside" in codes(given, "hold")
 
 
+@pytest.mark.rule("chessa 13.3")
 def test_findings_stay_on_record_with_the_submission():
     submitted(open_file(dated=False))
     found = SubmissionFinding.objects.get(code="round-dates-missing")
     assert (found.severity, found.article, found.waived_at) == ("hold", "13.3", None)
 
 
+@pytest.mark.rule("chessa 51")
 @pytest.mark.parametrize(("code", "forfeiters"), [("+", [2]), ("-", [1])])
 def test_forfeits_after_the_first_round_propose_a_penalty(code, forfeiters):
     rounds = round_robin(6)
@@ -178,6 +183,7 @@ def test_forfeits_after_the_first_round_propose_a_penalty(code, forfeiters):
     assert (penalty.round, penalty.points, penalty.kind, penalty.status) == (2, 20, "forfeit", "proposed")
 
 
+@pytest.mark.rule("chessa 51")
 def test_a_forfeit_in_the_first_round_proposes_nothing():
     rounds = round_robin(6)
     rounds[0][0] = (*rounds[0][0][:2], "+")

@@ -76,6 +76,7 @@ def test_a_date_before_anybody_kept_ratings_changes_nothing(file):
     assert "1900-01-01" in refused(file, *CREATE, "--started", "1900-01-01", "--ended", "1900-01-01", "--accept")
 
 
+@pytest.mark.rule("chessa 13.4")
 def test_an_unknown_region_is_answered_with_the_known_ones(file):
     assert "no region has the code XXX; known are CSA, GAU" in refused(file, *CREATE, region="XXX")
 

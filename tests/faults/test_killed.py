@@ -6,8 +6,9 @@ import time
 
 import pytest
 
+from tests.faults.stall import stalled, wait_for_stall
+
 STATE = "SELECT state FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
-STAGE = "SELECT stage FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
 START = """
 from django.utils import timezone
 from ratings.models import RatingPeriod
@@ -50,30 +51,6 @@ class Reader(threading.Thread):
         return self.seen
 
 
-@contextlib.contextmanager
-def held(bureau, table):
-    """Hold a lock that stops a writer at this table: the moment of the kill is then no matter of luck."""
-    with contextlib.closing(bureau.connect()) as connection:
-        if bureau.kind == "servers":
-            connection.execute("BEGIN")
-            connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
-        else:
-            connection.execute("BEGIN IMMEDIATE")
-        yield
-        connection.execute("ROLLBACK")
-
-
-def waits_for_lock(bureau):
-    """Wait until a process of the bureau stands before the lock."""
-    if bureau.kind == "servers":
-        waiting = (
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-        )
-        bureau.wait_until(waiting, {1, 2, 3})
-    else:
-        time.sleep(1.5)  # SQLite tells nobody who waits
-
-
 def finish(bureau, state):
     """A new worker and the clock: the rescue finds the run once its lease has run out."""
     bureau.worker()
@@ -81,12 +58,20 @@ def finish(bureau, state):
     bureau.wait_until(STATE, {state}, seconds=40)
 
 
-@pytest.mark.parametrize("moment", ["gathering", "calculating", "writing"])
-def test_worker_killed_while_calculating(bureau, undisturbed, moment):
-    worker = bureau.worker()
-    bureau.python(START)
-    bureau.wait_until(STAGE, {moment})
-    bureau.kill(worker)
+def kill_at(bureau, table, *, stage="", start=""):
+    """Have a worker begin, and kill it where it stands still."""
+    with stalled(bureau, table, stage=stage):
+        if start:
+            bureau.python(start)
+        worker = bureau.worker()
+        wait_for_stall(bureau)
+        bureau.kill(worker)
+
+
+@pytest.mark.parametrize(("moment", "following"), [("gathering", "calculating"), ("calculating", "writing")])
+def test_worker_killed_while_calculating(bureau, undisturbed, moment, following):
+    kill_at(bureau, "ratings_ratingrun", stage=following, start=START)
+    assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", moment)]
     finish(bureau, "calculated")
     assert bureau.figures() == undisturbed
     assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
@@ -94,19 +79,9 @@ def test_worker_killed_while_calculating(bureau, undisturbed, moment):
 
 @pytest.mark.parametrize("table", ["ratings_rating", "ratings_performance", "events_eventmove"])
 def test_worker_killed_in_the_middle_of_writing(bureau, undisturbed, table):
-    worker = bureau.worker()
-    with contextlib.ExitStack() as stack:
-        if bureau.kind == "servers":
-            stack.enter_context(held(bureau, table))
-            bureau.python(START)
-        else:
-            bureau.python(START)
-            bureau.wait_until(STAGE, {"writing"})
-            stack.enter_context(held(bureau, table))
-        waits_for_lock(bureau)
-        bureau.kill(worker)
-    if bureau.kind == "servers":
-        assert bureau.value("SELECT count(*) FROM ratings_rating") == 0
+    kill_at(bureau, table, start=START)
+    assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", "writing")]
+    assert bureau.value("SELECT count(*) FROM ratings_rating") == 0
     finish(bureau, "calculated")
     assert bureau.figures() == undisturbed
 
@@ -116,12 +91,9 @@ def test_worker_killed_while_publishing(bureau, undisturbed, table):
     bureau.command("calculate", "2024-03")
     bureau.python(PUBLISH)
     reader = Reader(bureau)
-    with held(bureau, table):
-        worker = bureau.worker()
-        waits_for_lock(bureau)
-        bureau.kill(worker)
+    kill_at(bureau, table)
     reader.start()
-    assert bureau.value(READ.replace("SELECT (SELECT", "SELECT published_run_id, (SELECT", 1)) is None
+    assert bureau.value("SELECT published_run_id FROM ratings_ratingperiod ORDER BY month LIMIT 1") is None
     finish(bureau, "published")
     assert bureau.figures() == undisturbed
     assert reader.stop() <= {None, len(undisturbed)}

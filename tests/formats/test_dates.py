@@ -55,6 +55,7 @@ def test_the_form_of_the_record_is_told_from_others(text: str, short: bool, cano
     assert read.canonical is canonical
 
 
+@pytest.mark.rule("chessa 14.2")
 @pytest.mark.parametrize(
     ("text", "birth"),
     [

@@ -70,6 +70,7 @@ def test_a_title_may_stand_left() -> None:
     assert entrant(player(1, sex="m").replace("001    1 m   ", "001    1 mGM ")).title == "GM"
 
 
+@pytest.mark.rule("chessa 14.3")
 @pytest.mark.parametrize(
     ("sex", "meaning"), [("m", "M"), ("w", "F"), ("M", "M"), ("F", "F"), ("f", "F"), ("W", "F"), ("u", ""), ("", "")]
 )
@@ -111,6 +112,7 @@ def test_ranks(text: str, rank: int | None) -> None:
     assert entrant(player(1, rank=text)).rank == rank
 
 
+@pytest.mark.rule("chessa 14.1")
 @pytest.mark.parametrize(
     ("name", "last", "first"),
     [

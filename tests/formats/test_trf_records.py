@@ -77,6 +77,7 @@ def test_the_number_of_players_may_be_followed_by_another() -> None:
     assert "unreadable-value" not in found
 
 
+@pytest.mark.rule("chessa 13.3")
 @pytest.mark.parametrize(
     ("lines", "days"),
     [
@@ -93,6 +94,7 @@ def test_round_dates(lines: list[str], days: tuple[date | None, ...]) -> None:
     assert read(trf(player(1), *lines, header=header_without("132"))).round_dates == days
 
 
+@pytest.mark.rule("chessa 15.1")
 @pytest.mark.parametrize(
     ("text", "persons"),
     [
@@ -113,6 +115,7 @@ def test_blank_records_are_missing_ones() -> None:
     assert "022" not in missing.message
 
 
+@pytest.mark.rule("chessa 21")
 def test_a_time_control_of_two_colours_is_kept_as_text() -> None:
     tournament = read(trf(player(1), "222 W300-B240", header=header_with("122 Armageddon")))
     assert tournament.time_control is None
@@ -166,6 +169,7 @@ def national(tag: str, number: int, rating: object = 1790, region: str = "LVT", 
     return f"{tag} {number:4}  A   {'Adendorff, Bets':33} {rating:>4} {region:3} {identifier:>11}"
 
 
+@pytest.mark.rule("chessa 14.4", "chessa 14.5")
 def test_a_national_line_gives_id_rating_and_region() -> None:
     (entrant,) = read(trf(player(1, identifier=99), national("RSA", 1))).entrants
     assert (entrant.national_federation, entrant.national_id) == ("RSA", "123456789")

@@ -6,7 +6,7 @@ import pytest
 from accounts.models import User
 from events.models import Event, EventMove
 from events.states import State
-from ratings.models import Performance
+from ratings.models import Performance, RatingList
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +95,23 @@ def test_standings_have_what_the_run_calculated(client):
     assert ">unrated<" in row
 
 
+def test_a_list_of_another_system_does_not_take_the_place_of_the_section_s_own(client):
+    main = RatingList.objects.get(code="main")
+    RatingList.objects.create(code="icu", name="ICU", position=5, system="icu", starts_from=main)
+    made = builders.federation()
+    event = Event.objects.get(name="April Rapid")
+    found = Performance.objects.filter(player=made[0], section__event=event)
+    changes = dict(found.values_list("list__code", "change"))
+    assert set(changes) == {"main", "rapid", "icu"}
+    assert f"{changes['icu']:.1f}" != f"{changes['rapid']:.1f}"
+    row = re.search(r"Tom Ashby</a>.*?</tr>", page(client, event)).group()
+    assert f"+{changes['rapid']:.1f}" in row
+    assert f"+{changes['icu']:.1f}" not in row
+    text = client.get(f"/players/{made[0].number}/").content.decode()
+    assert text.count('<li class="card">') == 3
+    assert '<a href="/lists/icu/2024-04/#n100000001">ICU</a>' in text
+
+
 def test_the_crosstable_pairs_every_game_with_its_mirror(client):
     first, second, third, *_ = builders.players(6)
     event = builders.event()
@@ -136,12 +153,14 @@ def test_roles_are_named_and_not_the_people(client):
         assert private not in text
 
 
+@pytest.mark.rule("chessa 15.3")
 def test_arbiters_time_control_and_type_of_game(client):
     text = page(client, builders.event(time_control=(15, 10)))
     assert "<dt>Chief Arbiter</dt><dd>Lindiwe Arendse, National Arbiter</dd>" in text
     assert "rapid, 15 min + 10 s" in text
 
 
+@pytest.mark.rule("chessa 19", "chessa 20", "chessa 23")
 @pytest.mark.parametrize(
     ("time_control", "kind"),
     [

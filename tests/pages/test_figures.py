@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ratings import figures
 
 
+@pytest.mark.rule("chessa 25")
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -21,6 +21,7 @@ def page(client, player) -> str:
     return response.content.decode()
 
 
+@pytest.mark.rule("chessa 16")
 @pytest.mark.parametrize(
     ("year", "group"),
     [
@@ -78,6 +79,14 @@ def test_cards_give_the_latest_list_with_its_date(client):
     assert re.findall(r"<dt>K</dt><dd>(.*?)</dd>", text) == ["36", "36", "40"]
 
 
+def test_every_link_of_a_players_page_leads_somewhere(client):
+    made = builders.federation()
+    links = {link for link in re.findall(r'href="(/[^"#]*)', page(client, made[0])) if not link.startswith("/static/")}
+    assert f"/players/{made[0].number}/2024-04/main/" in links
+    for link in links - {"/admin/"}:
+        assert client.get(link).status_code == 200, link
+
+
 def test_the_chart_has_its_table_and_its_words(client):
     made = builders.federation()
     text = page(client, made[0])
@@ -99,6 +108,7 @@ def test_months_have_events_scores_and_games(client):
     assert march.count(">unrated</td>") == 5
 
 
+@pytest.mark.rule("chessa 48")
 def test_opponents_stand_with_their_raw_rating_at_the_start_of_the_period(client):
     made = builders.federation()
     text = page(client, made[0])

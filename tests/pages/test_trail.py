@@ -52,6 +52,7 @@ def test_with_the_officer_since_the_submission():
     assert steps[2].who == "by the Regional Administrator"
 
 
+@pytest.mark.rule("chessa 61")
 def test_who_must_act_has_his_deadline_with_its_article():
     """Article 61: by the end of the period after the one in which the event ended."""
     steps = trail(State.REGISTERED, STARTS, ENDS, [REGISTERED], today=date(2024, 5, 20))

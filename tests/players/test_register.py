@@ -80,6 +80,7 @@ def test_limits_that_constraints_allow(fields):
     assert Player.objects.filter(pk=player().pk).update(**fields) == 1
 
 
+@pytest.mark.rule("chessa 57", "chessa 58")
 def test_a_region_has_one_administrator_at_a_time():
     first = RegionalAdministrator.objects.create(user=officer(), region=region(), since=date(2024, 1, 1))
     with pytest.raises(IntegrityError, match="one_administrator_in_office_a_region"), transaction.atomic():

@@ -29,6 +29,7 @@ def columns(count, **fields):
 ratings = st.floats(1, 9999, allow_subnormal=False)
 
 
+@pytest.mark.rule("chessa 25")
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(ratings, min_size=1, max_size=60))
 def test_a_rating_keeps_every_bit_in_sixteen_decimal_places(values):
@@ -38,6 +39,14 @@ def test_a_rating_keeps_every_bit_in_sixteen_decimal_places(values):
     assert insert_columns(Rating, columns(len(exact), raw=exact)) == len(exact)
     rows = Rating.objects.order_by("player_id").values_list(Cast("raw", FloatField()), flat=True)
     assert list(rows) == exact
+
+
+def test_a_change_under_one_point_is_the_same_double_in_every_database():
+    """numeric(20,16) has no place for all bits of a small double: it is rounded before it is written."""
+    values = [0.1234567890123456789, -0.012345678901234567, 1e-17, -1e-17, 0.0, 0.5]
+    insert_columns(Rating, columns(len(values), change=values))
+    found = list(Rating.objects.order_by("player_id").values_list(Cast("change", FloatField()), flat=True))
+    assert found == [0.1234567890123457, -0.0123456789012346, 0.0, 0.0, 0.0, 0.5]
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -7,8 +7,8 @@ import pytest
 from django.db.models import FloatField
 from django.db.models.functions import Cast
 
-from ratings.exports import export_period
 from ratings.cases.answer import answer_document
+from ratings.exports import export_period
 from ratings.models import Rating, RatingPeriod
 from tests.builders import event_of, months, people, period, publish
 
@@ -49,6 +49,7 @@ def _figures(player, code, month):
     )
 
 
+@pytest.mark.rule("chessa 49")
 def test_the_window_is_that_of_the_history(history):
     """Article 49, recomputed from every month's raw rating; missing ones count 1200."""
     checked = 0

@@ -109,6 +109,7 @@ def test_region_and_previous_rating_are_those_of_the_day():
     assert (march.games, april.games, april.raw) == (1, 0, march.raw)
 
 
+@pytest.mark.rule("chessa 57.1")
 def test_only_accepted_events_count():
     a, b, c, d = people(4)
     event_of([(a, b, "1-0")])
@@ -121,6 +122,7 @@ def test_only_accepted_events_count():
     assert figures(run, c) is figures(run, d) is None
 
 
+@pytest.mark.rule("chessa 46")
 @pytest.mark.parametrize("result", ["+--", "--+", "---", "1-0u", "1/2u", "0-0", "1/2-0"])
 def test_games_without_a_played_result_are_not_rated(result):
     a, b = people(2)
@@ -128,6 +130,7 @@ def test_games_without_a_played_result_are_not_rated(result):
     assert figures(calculate(), a)["games"] == 1
 
 
+@pytest.mark.rule("chessa 23")
 def test_too_fast_a_section_rates_nobody():
     a, b = people(2)
     event_of([(a, b, "1-0")], base=4)
@@ -142,6 +145,7 @@ def penalty(event, player, status="confirmed", number=2):
     )
 
 
+@pytest.mark.rule("chessa 51")
 def test_a_confirmed_penalty_costs_its_points_on_two_lists():
     """Article 51: 20 points, on Main and on the list of the section's type of game."""
     a, b = people(2)
@@ -154,6 +158,7 @@ def test_a_confirmed_penalty_costs_its_points_on_two_lists():
     assert figures(run, a, "rapid") is None
 
 
+@pytest.mark.rule("chessa 53")
 def test_a_penalty_of_an_unrated_player_waits_for_his_first_rating():
     """Article 53."""
     a, b, c = people(3)
@@ -171,6 +176,7 @@ def test_a_penalty_of_an_unrated_player_waits_for_his_first_rating():
     assert found["raw"] == pytest.approx(1200 + found["change"] - 20, abs=1e-9)
 
 
+@pytest.mark.rule("chessa 10.1", "chessa 10.2", "chessa 44", "chessa 45")
 def test_guests_abroad_are_opponents_and_get_no_rating():
     """Articles 43–45: a FIDE rating as adjusted, or else the guest's performance."""
     (home,) = people(1)
@@ -188,6 +194,7 @@ def test_guests_abroad_are_opponents_and_get_no_rating():
     assert Rating.objects.filter(run=run).count() == 2
 
 
+@pytest.mark.rule("chessa 35")
 def test_a_late_event_takes_its_place_among_the_last_five():
     """Article 35 goes by the end of the tournament, whichever month rated it."""
     a, b = people(2)
@@ -207,12 +214,14 @@ def test_a_late_event_takes_its_place_among_the_last_five():
     ]  # fmt: skip
 
 
+@pytest.mark.rule("chessa 24")
 def test_four_lists_and_four_only():
     assert list(RatingList.objects.filter(system="chessa").values_list("code", flat=True)) == [
         "main", "standard", "rapid", "blitz",
     ]  # fmt: skip
 
 
+@pytest.mark.rule("chessa 4.6", "chessa 66")
 def test_publishing_opens_the_next_month():
     event_of([(*people(2), "1-0")], date(2024, 12, 5))
     publish(date(2024, 12, 1))

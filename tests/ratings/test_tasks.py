@@ -18,6 +18,7 @@ def accepted():
     event_of([(*people(2), "1-0")])
 
 
+@pytest.mark.rule("chessa 65")
 @pytest.mark.usefixtures("accepted")
 def test_a_month_that_has_ended_is_started_once(queue, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
@@ -52,6 +53,7 @@ def test_after_a_publication_the_next_month_that_has_ended_is_started():
     assert RatingRun.objects.latest("pk").period.month == date(2024, 4, 1)
 
 
+@pytest.mark.rule("chessa 4.6", "chessa 65")
 @pytest.mark.parametrize(("months_ahead", "started"), [(-1, 1), (0, 0), (1, 0)])
 def test_a_month_is_started_when_it_has_ended_and_not_before(months_ahead, started):
     this = timezone.localdate().replace(day=1)

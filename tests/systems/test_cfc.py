@@ -23,6 +23,7 @@ from tests.systems.cfc_builder import RULES, UNRATED, against, established, even
 FACTS = json.loads((Path(__file__).parent.parent / "cases" / "cfc" / "facts.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.rule("cfc 414d")
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["id"])
 def test_published_figures(fact):
     given = fact["input"]
@@ -46,6 +47,7 @@ TABLE = (
 )
 
 
+@pytest.mark.rule("cfc 414b")
 def test_the_table_of_expected_scores():
     for hundredths, band in enumerate(TABLE.split(), start=50):
         for difference in map(int, band.split("-")):
@@ -55,23 +57,27 @@ def test_the_table_of_expected_scores():
     assert [expected_score(2600, 300, RULES), expected_score(300, 2600, RULES)] == [1, 0]
 
 
+@pytest.mark.rule("cfc 414b", "cfc 425")
 def test_the_handbooks_sample_of_expected_scores():
     # Handbook, section 425.
     scores = [expected_score(1450, other, RULES) for other in (1237, 1511, 1214, 1441, 1579, 2133)]
     assert scores == [Fraction(n, 100) for n in (77, 42, 80, 51, 33, 1)]
 
 
+@pytest.mark.rule("cfc 414a")
 def test_a_performance_has_no_cut_and_draws_count_only_as_games():
     assert performance([1000, 2000], Fraction(0), RULES) == 1500
     assert performance([1000, 2000, 2000], Fraction(1), RULES) == Fraction(5000, 3) + Fraction(400, 3)
     assert performance([2400], Fraction(1), RULES) == 2800
 
 
+@pytest.mark.rule("cfc 414b")
 @pytest.mark.parametrize(("rating", "k"), [(2199, 32), (2200, 16), (2201, 16)])
 def test_k_from_the_rating_before(rating, k):
     assert k_factor(rating, RULES) == k
 
 
+@pytest.mark.rule("cfc 414b")
 @pytest.mark.parametrize(
     ("rating", "change", "natural"),
     [
@@ -89,6 +95,7 @@ def test_crossing_2200_changes_the_pace(rating, change, natural):
     assert natural_rating(rating, Fraction(change), RULES) == natural
 
 
+@pytest.mark.rule("cfc 414d")
 @pytest.mark.parametrize(
     ("natural", "high", "games", "k", "bonus"),
     [
@@ -105,16 +112,19 @@ def test_both_bonuses(natural, high, games, k, bonus):
     assert bonuses(1500, Fraction(natural), high, games, k, RULES) == bonus
 
 
+@pytest.mark.rule("cfc 414d")
 def test_a_threshold_over_a_square_number_of_games_is_exact():
     assert bonus_threshold(9, 16, RULES) == Fraction(39, 2)
     assert abs(bonus_threshold(5, 32, RULES) ** 2 - 845) < Fraction(1, 10**50)
 
 
+@pytest.mark.rule("cfc 416a", "cfc 416b")
 @pytest.mark.parametrize(("before", "floor"), [(800, 799), (2000, 799), (799, 799), (750, 750), (200, 200), (150, 200)])
 def test_floors_of_the_established(before, floor):
     assert low_floor(before, RULES) == floor
 
 
+@pytest.mark.rule("cfc 416a", "cfc 416b", "cfc 416c")
 @pytest.mark.parametrize(
     ("rating", "after"),
     [(800, 799), (808, 799), (816, 800), (799, 799), (750, 750), (201, 201), (190, 200)],
@@ -123,6 +133,7 @@ def test_an_established_player_does_not_fall_below_his_floor(rating, after):
     assert one(established(rating), against(rating, score=0)).rating == after
 
 
+@pytest.mark.rule("cfc 416c")
 def test_everybody_else_has_the_minimum_of_the_list():
     assert one(provisional(810), against(700, 700, score=0)).rating == 725  # (8100 + 2 × 300) / 12
     assert one(provisional(250, 1), against(250, score=0)).rating == 200
@@ -137,12 +148,14 @@ def test_a_half_is_rounded_up_exactly():
     assert (found.exact, found.rating) == (Fraction(3001, 2), 1501)
 
 
+@pytest.mark.rule("cfc 415")
 @pytest.mark.parametrize(("games", "status"), [(23, Status.PROVISIONAL), (24, Status.ESTABLISHED)])
 def test_the_event_of_the_25th_game_is_rated_as_established(games, status):
     found = rate(against(1600, score=1), {"p": provisional(1500, games)}, RULES)
     assert found.outcomes["p"].status is found.standings["p"].status is status
 
 
+@pytest.mark.rule("cfc 414d", "cfc 415")
 def test_a_25th_game_compares_with_the_provisional_rating_and_keeps_the_higher():
     won = one(provisional(1500, 22), against(*[1500] * 4, score=4))
     assert (won.bonus_high, won.high) == (20, won.rating)
@@ -150,11 +163,13 @@ def test_a_25th_game_compares_with_the_provisional_rating_and_keeps_the_higher()
     assert (lost.bonus_high, lost.high, lost.rating) == (0, 1500, 1436)
 
 
+@pytest.mark.rule("cfc 414d")
 def test_an_unknown_high_is_the_rating_before():
     assert one(established(1500, None), against(*[1500] * 4, score=2.5)).bonus_high == 20
     assert one(established(1500, None), against(*[1500] * 4, score=1)).high == 1500
 
 
+@pytest.mark.rule("cfc 417", "cfc 417.1", "cfc 417.2", "cfc 417.3", "cfc 417.4", "cfc 417.5")
 def test_the_order_of_calculation():
     # Section 417; the steps by hand.
     standings = {"e": established(1500), "f": established(1700), "p": provisional(1400, 8), "u": UNRATED, "v": UNRATED}
@@ -175,6 +190,7 @@ def test_the_order_of_calculation():
     assert found.outcomes["e"].expected == expected_score(1500, 1347, RULES) + expected_score(1500, 1700, RULES)
 
 
+@pytest.mark.rule("cfc 417.1")
 def test_more_than_half_unrated_needs_the_operators_rating():
     two = {"p": established(1500), "u": UNRATED, "v": UNRATED}
     games = event("p u 1-0", "u v 1-0")
@@ -190,15 +206,18 @@ def test_more_than_half_unrated_needs_the_operators_rating():
     assert (computed.section.preliminary, computed.section.given) == (1300, False)
 
 
+@pytest.mark.rule("cfc 417.1")
 def test_opponents_who_are_not_rated_here_count_among_the_rated():
     found = rate(event("u v 1-0", "u =1500 1-0", "v =1700 1/2-1/2"), {"u": UNRATED, "v": UNRATED}, RULES)
     assert found.section.preliminary == (1500 + 400 - 200 + 1700 - 200) // 2
 
 
+@pytest.mark.rule("cfc 417.1")
 def test_no_preliminary_rating_is_needed_when_the_unrated_do_not_meet():
     assert one(UNRATED, against(1500, score=1)).performance == 1900
 
 
+@pytest.mark.rule("cfc 413")
 def test_a_match_changes_50_points_at_most():
     won = one(established(1500), against(*[1600] * 5, score=5), match=True)
     assert (won.exact, won.rating) == (1550, 1550)
@@ -209,6 +228,7 @@ def test_a_match_changes_50_points_at_most():
     assert one(established(1500), against(1600, score=1), match=True).rating == 1520
 
 
+@pytest.mark.rule("cfc 413")
 def test_a_match_is_of_two_players_within_400_points():
     assert rate(event("p q 1-0"), {"p": established(1500), "q": established(1900)}, RULES, match=True).match
     with pytest.raises(RatingError, match="too far apart") as caught:
@@ -242,6 +262,7 @@ def test_an_opponent_needs_a_rating():
         rate(without, {"p": established(1500)}, RULES)
 
 
+@pytest.mark.rule("cfc 434")
 def test_the_standing_afterwards():
     found = rate(
         event("p q 1-0", "u q 0-1", "r q 1/2-1/2", "i - bye"),
@@ -256,6 +277,7 @@ def test_the_standing_afterwards():
     assert after["i"] == UNRATED
 
 
+@pytest.mark.rule("cfc 415")
 def test_a_newcomer_with_25_games_is_rated_by_performance_and_established_afterwards():
     found = rate(against(*[1500] * 25, score=12.5), {"p": UNRATED}, RULES)
     assert found.outcomes["p"].status is Status.UNRATED

@@ -17,6 +17,7 @@ def figures(step: Step) -> dict[str, object]:
     return {cell.label: cell.value for cell in step.result}
 
 
+@pytest.mark.rule("cfc 425")
 def test_the_handbooks_sample_step_by_step():
     # Handbook, section 425.
     found = steps(against(1237, 1214, 1441, 1511, 1579, 2133, score=4), {"p": established(1450, 1600)})
@@ -80,6 +81,7 @@ def test_the_limit_of_a_match_and_the_operators_rating_are_said():
     assert "the operator gave it" in given["Preliminary rating of the unrated"].remark
 
 
+@pytest.mark.rule("cfc 434")
 @pytest.mark.parametrize(("games", "published"), [(2, False), (3, True)])
 def test_a_rating_is_published_from_three_games_on(games, published):
     found = steps(against(*[1500] * games, score=1), {"p": UNRATED})["New rating"]

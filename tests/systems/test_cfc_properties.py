@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def test_the_order_of_players_and_games_and_the_colours_do_not_matter(tournament
     assert rate(other, {name: players[name] for name in names}, RULES, preliminary=1200).outcomes == expected
 
 
+@pytest.mark.rule("cfc 416", "cfc 417.7")
 @quick
 @given(tournaments())
 def test_floors_hold_and_bonuses_only_add(tournament):
@@ -61,6 +63,7 @@ def test_a_better_score_never_gives_a_lower_rating(standing, opponents, data):
     assert better.rating >= worse.rating
 
 
+@pytest.mark.rule("cfc 417.6")
 @quick
 @given(tournaments())
 def test_a_bonus_reaches_no_opponent(tournament):

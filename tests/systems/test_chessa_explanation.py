@@ -41,6 +41,7 @@ def _worked(list_name):
     return _explain(WORKED, "P", list_name, history).steps
 
 
+@pytest.mark.rule("chessa 27", "chessa 28", "chessa 32", "chessa 33", "chessa 36", "chessa 41")
 def test_the_worked_example_on_main():
     steps = _worked("main")
     assert len(steps) == 9
@@ -61,6 +62,7 @@ def test_the_worked_example_on_main():
     assert _result(steps[8], "Published") == pytest.approx(1521.9490, abs=5e-5)
 
 
+@pytest.mark.rule("chessa 49")
 def test_the_weighted_rating_is_that_of_its_rows():
     for list_name in LISTS:
         step = _worked(list_name)[7]

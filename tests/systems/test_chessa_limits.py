@@ -19,12 +19,14 @@ from tests.systems.chessa_builder import document, event, game, outcome, perform
 EDITION = EDITIONS[-1]
 
 
+@pytest.mark.rule("chessa 19")
 @pytest.mark.parametrize(("base", "increment", "minutes"), [(90, 30, 120), (60, 0, 60), (3, 2, 5), (4.5, 0.5, 5)])
 def test_time_control_is_the_base_time_and_60_increments(base, increment, minutes):
     # Article 19; 90 + 30 is the usual classical control.
     assert time_control_minutes(base, increment, EDITION) == minutes
 
 
+@pytest.mark.rule("chessa 20", "chessa 20.1", "chessa 20.2", "chessa 20.3", "chessa 20.4", "chessa 23")
 @pytest.mark.parametrize(
     ("minutes", "kind"),
     [
@@ -49,16 +51,19 @@ def test_type_of_game_by_minutes(minutes, kind):
     assert kinds_of_game(np.array([float(minutes)]), EDITION).tolist() == [expected]
 
 
+@pytest.mark.rule("chessa 27")
 @pytest.mark.parametrize(("minutes", "weight"), [(5, 0.180), (10, 0.290), (25, 0.543), (60, 0.830), (120, 1.000)])
 def test_tournament_weight(minutes, weight):
     # Article 27 names 18, 29, 83 and 100 %; the example 54 % for 25 minutes.
     assert tournament_weights(np.array([float(minutes)]), EDITION)[0] == pytest.approx(weight, abs=0.0005)
 
 
+@pytest.mark.rule("chessa 27")
 def test_tournament_weight_has_no_ceiling():
     assert tournament_weights(np.array([240.0]), EDITION)[0] > 1.05
 
 
+@pytest.mark.rule("chessa 31")
 @pytest.mark.parametrize(
     ("highest", "k"),
     [
@@ -86,6 +91,7 @@ def test_k_by_highest_rating(highest, k):
     assert k_factors(np.array([highest]), EDITION).tolist() == [k]
 
 
+@pytest.mark.rule("chessa 33", "chessa 34")
 @pytest.mark.parametrize(
     ("difference", "score"),
     [
@@ -106,12 +112,14 @@ def test_expected_score_of_white(difference, score):
     assert expected_scores(np.array([float(difference)]), EDITION)[0] == pytest.approx(score, abs=1e-12)
 
 
+@pytest.mark.rule("chessa 47")
 @pytest.mark.parametrize(("rating", "change"), [(1200, 165.8), (1400, 124.7), (2400, 30.00)])
 def test_greatest_change(rating, change):
     # Article 47, restored: a factor of e to the power.
     assert greatest_changes(np.array([float(rating)]), EDITION)[0] == pytest.approx(change, abs=0.05)
 
 
+@pytest.mark.rule("chessa 45", "chessa 45.1", "chessa 45.2")
 @pytest.mark.parametrize(
     ("rating", "adjusted"), [(1500, 1590), (2000, 2060), (2000.01, 2060.0102), (2001, 2061.02), (2500, 2570)]
 )
@@ -125,6 +133,7 @@ def _winner_of(games: int) -> dict[str, float]:
     return outcome(case, "a")
 
 
+@pytest.mark.rule("chessa 41", "chessa 47")
 def test_a_change_within_the_greatest_change_stands():
     # One win between equals at K 32 is 14.66; the greatest change at 1406.3 is 123.59.
     result = _winner_of(8)
@@ -133,6 +142,7 @@ def test_a_change_within_the_greatest_change_stands():
     assert not result["limited"]
 
 
+@pytest.mark.rule("chessa 47")
 def test_a_gain_beyond_the_greatest_change_is_cut():
     result = _winner_of(9)
     assert result["change"] == pytest.approx(9 * 32 * 0.458233)
@@ -140,6 +150,7 @@ def test_a_gain_beyond_the_greatest_change_is_cut():
     assert result["limited"]
 
 
+@pytest.mark.rule("chessa 47")
 def test_a_loss_beyond_the_greatest_change_is_cut():
     case = document([player("a", 1406.3), player("b", 1406.3)], [event(*[game("b", "a")] * 9)])
     result = outcome(case, "a")
@@ -147,6 +158,7 @@ def test_a_loss_beyond_the_greatest_change_is_cut():
     assert result["limited"]
 
 
+@pytest.mark.rule("chessa 36")
 @pytest.mark.parametrize(("age", "counts"), [(2919, True), (2920, True), (2921, False)])
 def test_tournaments_older_than_2920_days_are_ignored(age, counts):
     # Article 36: at 2920 days a tournament weighs nothing, but is still one of the five.
@@ -160,6 +172,7 @@ def test_tournaments_older_than_2920_days_are_ignored(age, counts):
     assert math.isnan(outcome(case, "a")["weighted_performance"]) is not counts
 
 
+@pytest.mark.rule("chessa 42")
 @pytest.mark.parametrize(
     ("highest", "floor"), [(900, 500), (999.9, 500), (1000, 500), (1000.1, 500.1), (1600, 1100), (2400, 1900)]
 )
@@ -169,6 +182,7 @@ def test_floor_by_highest_rating(highest, floor):
     assert outcome(case, "a")["floor"] == pytest.approx(floor, abs=1e-9)
 
 
+@pytest.mark.rule("chessa 42")
 @pytest.mark.parametrize(("raw", "floored"), [(1100.119, True), (1100.120, False)])
 def test_a_loss_stops_at_the_floor(raw, floored):
     # A loss as Black beyond the bound of 390 costs K × (1 − 0.995727), with K 28 for a highest rating of 1600: 0.119644.

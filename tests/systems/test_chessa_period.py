@@ -30,6 +30,7 @@ def _two(*events, **fields):
     return document([player("a", 1400), player("b", 1400)], list(events), **fields)
 
 
+@pytest.mark.rule("chessa 20.1", "chessa 23", "chessa 24")
 @pytest.mark.parametrize(
     ("control", "lists"),
     [
@@ -47,6 +48,7 @@ def test_a_game_counts_on_main_and_on_the_list_of_its_type(control, lists):
     assert {name for name in LISTS if outcome(case, "a", name)["raw"] != 1400} == lists
 
 
+@pytest.mark.rule("chessa 26", "chessa 41")
 def test_the_tournament_weight_is_for_main_only():
     # Articles 26 and 41.
     case = _two(event(game("a", "b"), control=BLITZ))
@@ -55,6 +57,7 @@ def test_the_tournament_weight_is_for_main_only():
     assert rate_case(case).by_event.tw.tolist() == pytest.approx([0.180, 0.180, 1, 1], abs=0.0005)
 
 
+@pytest.mark.rule("chessa 46")
 @pytest.mark.parametrize("result", ["+--", "--+", "---"])
 def test_forfeits_are_not_rated(result):
     # Article 46.
@@ -63,12 +66,14 @@ def test_forfeits_are_not_rated(result):
     assert outcome(case, "a")["raw"] == 1400
 
 
+@pytest.mark.rule("chessa 48", "chessa 65")
 def test_no_event_sees_another_of_the_period():
     once = outcome(_two(event(game("a", "b"))), "a")["change"]
     twice = outcome(_two(event(game("a", "b")), event(game("a", "b"), id="later", age=1)), "a")["change"]
     assert twice == pytest.approx(2 * once, abs=1e-12)
 
 
+@pytest.mark.rule("chessa 31", "chessa 56")
 def test_an_unrated_player_starts_at_1200_with_k_40_and_counts_1200_for_others():
     # Article 56. White's win against an equal is worth 40 × 0.458233 to him; his opponent has K 36.
     case = document([player("new"), player("b", 1200)], [event(game("new", "b"))])
@@ -80,12 +85,14 @@ def test_an_unrated_player_starts_at_1200_with_k_40_and_counts_1200_for_others()
     assert new["weighted"] == pytest.approx(1200 + 24 / 300 * 40 * 0.458233)
 
 
+@pytest.mark.rule("chessa 24")
 def test_a_player_is_rated_list_by_list():
     case = document([player("new"), player("b", 1200)], [event(game("new", "b"))])
     assert [outcome(case, "new", name)["rated"] for name in LISTS] == [True, True, False, False]
     assert math.isnan(outcome(case, "new", "rapid")["published"])
 
 
+@pytest.mark.rule("chessa 31", "chessa 42")
 def test_k_and_floor_go_by_the_highest_rating_not_by_the_raw_one():
     # Articles 31 and 42.
     case = document([player("a", 1400, highest=1850), player("b", 1400)], [event(game("a", "b"))])
@@ -93,12 +100,14 @@ def test_k_and_floor_go_by_the_highest_rating_not_by_the_raw_one():
     assert outcome(case, "a")["floor"] == 1350
 
 
+@pytest.mark.rule("chessa 42")
 def test_the_floor_holds_without_a_game_too():
     case = document([player("a", 1400, highest=1950)], [])
     assert outcome(case, "a")["raw"] == 1450
     assert outcome(case, "a")["floored"]
 
 
+@pytest.mark.rule("chessa 10.1", "chessa 10.2", "chessa 43", "chessa 44", "chessa 45")
 def test_opponents_abroad_are_adjusted():
     # Article 45: 2100 FIDE is 2162, 1500 is 1590, and so is a performance of 1500.
     for side, rating in (
@@ -112,6 +121,7 @@ def test_opponents_abroad_are_adjusted():
         assert np.isnan(result.by_game.change[:, 1, 0]).all()
 
 
+@pytest.mark.rule("chessa 28", "chessa 29")
 def test_performance_is_of_the_list_with_the_opponents_ratings_there():
     # Articles 28 and 29: 2 of 3 against an average of 1500 on Main, 1600 on Standard.
     lists = {"main": {"raw": 1500}, "standard": {"raw": 1600}}
@@ -123,6 +133,7 @@ def test_performance_is_of_the_list_with_the_opponents_ratings_there():
     assert result.by_event.score[mine].tolist() == [2, 2]
 
 
+@pytest.mark.rule("chessa 39", "chessa 40")
 def test_a_higher_weighted_performance_raises_the_raw_rating():
     # Articles 39 and 40; 1453 keeps the weighted performance within the greatest change of article 47.
     stored = performances(*[(1460.0, "standard", 11)] * 5)
@@ -138,6 +149,7 @@ def test_a_higher_weighted_performance_raises_the_raw_rating():
     assert result["raw"] == result["weighted_performance"] > result["temporary"]
 
 
+@pytest.mark.rule("chessa 40", "chessa 47")
 def test_the_rise_by_weighted_performance_stops_at_the_greatest_change():
     stored = performances(*[(1900.0, "standard", 11)] * 5)
     case = document(
@@ -150,6 +162,7 @@ def test_the_rise_by_weighted_performance_stops_at_the_greatest_change():
     assert result["raw"] == 1400 + result["limit"]
 
 
+@pytest.mark.rule("chessa 40")
 def test_a_weighted_performance_under_the_temporary_rating_raises_nothing():
     stored = performances(*[(1225.0, "standard", 11)] * 5)
     case = document(
@@ -162,6 +175,7 @@ def test_a_weighted_performance_under_the_temporary_rating_raises_nothing():
     assert not result["capped"]
 
 
+@pytest.mark.rule("chessa 40")
 def test_a_lower_weighted_performance_changes_nothing():
     stored = performances(*[(900.0, "standard", 11)] * 5)
     case = document(
@@ -173,6 +187,7 @@ def test_a_lower_weighted_performance_changes_nothing():
     assert result["raw"] == result["temporary"]
 
 
+@pytest.mark.rule("chessa 40")
 def test_without_a_game_no_weighted_performance_is_applied():
     stored = performances(*[(1900.0, "standard", 11)] * 5)
     case = document([player("a", lists={"standard": {"raw": 1400, "last_performances": stored}})], [])
@@ -181,12 +196,14 @@ def test_without_a_game_no_weighted_performance_is_applied():
     assert result["raw"] == 1400
 
 
+@pytest.mark.rule("chessa 51")
 def test_penalties_fall_on_main_and_the_list_of_the_section():
     # Articles 51 to 54.
     case = _two(event(game("a", "b", "--+"), control=RAPID), penalties=[{"player": "a", "event": "e", "points": 20}])
     assert [outcome(case, "a", name)["raw"] for name in LISTS] == [1380, 1400, 1380, 1400]
 
 
+@pytest.mark.rule("chessa 51")
 def test_a_section_that_is_not_rated_deducts_nothing():
     case = _two(
         event(game("a", "b"), control={"base": 3, "increment": 0}),
@@ -195,6 +212,7 @@ def test_a_section_that_is_not_rated_deducts_nothing():
     assert [outcome(case, "a", name)["raw"] for name in LISTS] == [1400] * 4
 
 
+@pytest.mark.rule("chessa 42", "chessa 54")
 def test_penalties_come_after_the_greatest_change_and_stop_at_the_floor():
     case = document(
         [player("a", 1110, highest=1600), player("b", 2500)],
@@ -207,6 +225,7 @@ def test_penalties_come_after_the_greatest_change_and_stop_at_the_floor():
     assert result["floored"]
 
 
+@pytest.mark.rule("chessa 53")
 def test_an_unrated_players_penalty_waits_for_his_first_rating():
     # Article 53: 20 waited on Blitz, 20 come now on Main and Standard, where he plays too.
     case = document(
@@ -225,6 +244,7 @@ def test_an_unrated_players_penalty_waits_for_his_first_rating():
     assert not blitz["rated"]
 
 
+@pytest.mark.rule("chessa 49", "chessa 50")
 def test_published_is_the_higher_of_raw_and_weighted_and_highest_follows_it():
     # Articles 49 and 50; 23 earlier ratings of 1500 and a raw one of 1400.
     history = [1400.0, *[1500.0] * 23]
@@ -235,11 +255,13 @@ def test_published_is_the_higher_of_raw_and_weighted_and_highest_follows_it():
     assert result["published"] == result["highest"] == result["weighted"]
 
 
+@pytest.mark.rule("chessa 49")
 def test_missing_raw_ratings_count_1200():
     result = outcome(document([player("a", 1500)], []), "a")
     assert result["weighted"] == pytest.approx((1500 * 47 + 1200 * (300 - 47)) / 300)
 
 
+@pytest.mark.rule("chessa 49")
 def test_the_window_moves_on_period_by_period():
     """Thirty periods on from the standings that each one leaves, against the definition of article 49."""
     random = np.random.default_rng(7)
@@ -260,6 +282,7 @@ def test_the_window_moves_on_period_by_period():
     assert len(history[0]) == 31
 
 
+@pytest.mark.rule("chessa 49")
 def test_the_window_of_an_unrated_player_waits_at_1200():
     period = read(document([player("a"), player("b", 1400)], [event(game("a", "b"))]))
     columns = period.columns
@@ -272,6 +295,7 @@ def test_the_window_of_an_unrated_player_waits_at_1200():
     assert later.weighted[1, 0] == rate(columns, period.edition).weighted[1, 0]
 
 
+@pytest.mark.rule("chessa 23")
 def test_games_too_fast_to_be_rated_have_no_figures():
     case = _two(event(game("a", "b"), control={"base": 4, "increment": 0}), event(game("a", "b"), id="f"))
     by_game = rate_case(case).by_game
@@ -304,6 +328,7 @@ def test_columns_that_come_in_are_left_as_they_are():
     np.testing.assert_array_equal(before[1], period.columns.standings.recent_performance)
 
 
+@pytest.mark.rule("chessa 1", "chessa 3", "chessa 12.1")
 def test_periods_before_the_first_edition_are_rated_by_it():
     with pytest.raises(RatingError, match="no edition"):
         edition_on(EDITIONS, date(2023, 12, 31))

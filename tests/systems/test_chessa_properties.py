@@ -58,6 +58,7 @@ def test_the_same_columns_give_the_same_bits(case):
         assert getattr(first, field).tobytes() == getattr(second, field).tobytes()
 
 
+@pytest.mark.rule("chessa 33", "chessa 41")
 @quick
 @given(st.floats(500, 2700), st.floats(500, 2700), st.sampled_from(["1-0", "0-1", "1/2-1/2"]))
 def test_one_game_between_equal_k_is_zero_sum_on_the_lists_without_tournament_weight(white, black, result):
@@ -88,6 +89,7 @@ def test_a_better_score_never_lowers_the_rating(case, data):
         assert not (after[figure] < before[figure] - 1e-9).any()
 
 
+@pytest.mark.rule("chessa 47")
 @quick
 @given(periods())
 def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_and_penalties(case):
@@ -100,6 +102,7 @@ def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_and_penalti
     assert (result.raw >= start - result.limit - result.penalty - 1e-9)[rated].all()
 
 
+@pytest.mark.rule("chessa 42")
 @quick
 @given(periods())
 def test_the_floor_is_never_broken(case):
@@ -108,6 +111,7 @@ def test_the_floor_is_never_broken(case):
     assert (result.floor >= 500).all()
 
 
+@pytest.mark.rule("chessa 50")
 @quick
 @given(periods())
 def test_published_lies_between_the_raw_rating_and_the_best_of_the_window(case):
@@ -123,6 +127,7 @@ def test_published_lies_between_the_raw_rating_and_the_best_of_the_window(case):
             assert result.highest[index, row] >= result.published[index, row]
 
 
+@pytest.mark.rule("chessa 53")
 @quick
 @given(periods())
 def test_rated_once_is_rated_for_good_and_pending_points_end_there(case):

@@ -34,6 +34,7 @@ def test_every_figure_has_a_source(edition):
     assert all(constant.source for constant in edition.constants.values())
 
 
+@pytest.mark.rule("icu k-factor")
 @pytest.mark.parametrize(
     ("rating", "age", "years", "k"),
     [
@@ -53,6 +54,7 @@ def test_k_is_the_first_of_rating_age_and_membership_that_fits(rating, age, year
     assert k_factor(rating, age, years) == k
 
 
+@pytest.mark.rule("icu k-factor")
 def test_years_count_days_in_years_of_366_so_that_a_leap_day_moves_a_birthday():
     assert years_between(date(2000, 5, 1), date(2021, 5, 1)) == 21 - 1 / 366
     assert years_between(date(2001, 3, 1), date(2022, 3, 1)) == 21
@@ -60,6 +62,7 @@ def test_years_count_days_in_years_of_366_so_that_a_leap_day_moves_a_birthday():
     assert years_between(date(2001, 12, 31), date(2022, 1, 1)) == 21 - 364 / 366
 
 
+@pytest.mark.rule("icu change", "icu expected-score")
 @both
 def test_a_change_is_k_times_score_less_expectation(edition):
     outcomes = rate(event("1 2 1-0"), {"1": rated(1600, 32), "2": rated(2000, 16)}, edition).outcomes
@@ -75,18 +78,21 @@ def test_a_change_is_k_times_score_less_expectation(edition):
     assert outcomes["2"].change == pytest.approx(-16 * 10 / 11)
 
 
+@pytest.mark.rule("icu expected-score")
 @both
 def test_a_difference_of_ratings_is_not_capped(edition):
     outcome = rate(event("1 2 0-1"), {"1": rated(2800), "2": foreign(800)}, edition).outcomes["1"]
     assert outcome.expected == pytest.approx(1 / (1 + 10**-5))
 
 
+@pytest.mark.rule("icu change")
 @both
 def test_ratings_may_be_fractions_zero_or_negative(edition):
     outcomes = rate(event("1 2 1/2-1/2"), {"1": rated(-12.5), "2": rated(0)}, edition).outcomes
     assert outcomes["1"].rating == pytest.approx(-12.5 + 24 * (0.5 - expected(-12.5, 0)))
 
 
+@pytest.mark.rule("icu performance")
 @both
 @pytest.mark.parametrize(("result", "rating"), [("1-0", 1900), ("1/2-1/2", 1500), ("0-1", 1100)])
 def test_an_unrated_player_gets_his_performance(edition, result, rating):
@@ -96,12 +102,14 @@ def test_an_unrated_player_gets_his_performance(edition, result, rating):
     assert (outcome.change, outcome.bonus) == (None, None)
 
 
+@pytest.mark.rule("icu performance")
 @both
 def test_a_provisional_player_keeps_the_weight_of_his_earlier_games(edition):
     players = {"1": rated(1500), "2": provisional(1200, 19)}
     assert rate(event("2 1 1-0"), players, edition).outcomes["2"].rating == pytest.approx((19 * 1200 + 1900) / 20)
 
 
+@pytest.mark.rule("icu estimates")
 @both
 def test_an_opponent_of_an_estimated_player_is_rated_against_the_estimate(edition):
     outcome = rate(event("2 1 1-0"), {"1": rated(1500), "2": UNRATED}, edition).outcomes["1"]
@@ -109,6 +117,7 @@ def test_an_opponent_of_an_estimated_player_is_rated_against_the_estimate(editio
     assert outcome.performance == 1500
 
 
+@pytest.mark.rule("icu estimates")
 @both
 def test_estimates_of_two_who_met_agree_with_each_other(edition):
     # A draws with a rated 1500 and with B, who has no other game: both are 1500, exactly.
@@ -119,12 +128,14 @@ def test_estimates_of_two_who_met_agree_with_each_other(edition):
     assert outcomes["3"].rating == pytest.approx(1500, abs=0.2)
 
 
+@pytest.mark.rule("icu performance", "icu player-types")
 @both
 def test_a_foreign_player_keeps_his_rating_and_has_a_performance(edition):
     outcome = rate(event("1 2 1-0"), {"1": rated(1500), "2": foreign(2000)}, edition).outcomes["2"]
     assert outcome == Outcome(2000, 1100, 1, 0, pytest.approx(expected(2000, 1500)), None, None)
 
 
+@pytest.mark.rule("icu no-games")
 @both
 def test_a_player_without_games(edition):
     players = {"1": rated(1500), "2": provisional(1400), "3": UNRATED, "4": foreign(2000)}
@@ -145,6 +156,7 @@ def test_an_event_of_nobody_is_fine(edition):
     assert (result.error, result.outcomes, result.iterations) == (None, {}, (1, 0))
 
 
+@pytest.mark.rule("icu games")
 @both
 @pytest.mark.parametrize("unplayed", ["1 2 +--", "1 2 --+", "1 2 ---", "1 - bye"])
 def test_games_that_were_not_played_do_not_count(edition, unplayed):
@@ -166,6 +178,7 @@ def test_an_opponent_who_is_not_rated_here_counts_as_a_foreign_player(edition):
     assert all(found.outcomes[name] == same.outcomes[name] for name in found.outcomes)
 
 
+@pytest.mark.rule("icu games")
 @both
 @pytest.mark.parametrize("again", ["1 2 1-0 1", "2 1 0-1 1"])
 def test_a_result_entered_twice_counts_once(edition, again):
@@ -179,6 +192,7 @@ def test_without_rounds_a_result_entered_twice_is_two_games(edition):
     assert rate(event("1 2 1-0", "1 2 1-0"), {"1": rated(1500), "2": rated(1500)}, edition).outcomes["1"].games == 2
 
 
+@pytest.mark.rule("icu games")
 @pytest.mark.parametrize(
     ("games", "index", "message"),
     [
@@ -199,6 +213,7 @@ def test_a_game_that_makes_no_sense_is_refused_by_its_index(games, index, messag
     assert (caught.value.event, caught.value.game) == ("e", index)
 
 
+@pytest.mark.rule("icu player-types")
 @pytest.mark.parametrize(
     ("standing", "message"),
     [
@@ -226,6 +241,7 @@ def test_a_standing_that_makes_no_sense_is_refused_by_its_player(standing, messa
     assert caught.value.player == "2"
 
 
+@pytest.mark.rule("icu player-types")
 @both
 def test_provisional_players_have_played_1_to_19_games(edition):
     players = {"1": provisional(1500, 1), "2": provisional(1500, 19), "3": foreign(1600)}
@@ -247,18 +263,21 @@ def line(players: int) -> tuple[Event, dict[str, Standing]]:
     return event(*games), {str(number): UNRATED if number > 1 else rated(1500) for number in range(1, players + 1)}
 
 
+@pytest.mark.rule("icu rest")
 def test_fifty_sweeps_are_enough():
     result = rate(*line(50), SOFTWARE_3)
     assert (result.error, result.iterations) == (None, (50, 0))
     assert {outcome.rating for outcome in result.outcomes.values()} == {1500}
 
 
+@pytest.mark.rule("icu rest")
 def test_after_fifty_sweeps_whoever_still_moves_is_named():
     result = rate(*line(51), SOFTWARE_3)
     assert (result.error, result.iterations, result.outcomes) == ("did not converge", (50, 0), {})
     assert result.unsettled == ("51",)
 
 
+@pytest.mark.rule("icu rest")
 def test_a_move_by_the_tolerance_is_not_yet_rest():
     # From 0: first sweep 2 is 0.1; second 3 follows, by 0.1; third 2 is 0.15 and 3 stands.
     players = {"1": foreign(0.2), "2": UNRATED, "3": UNRATED}
@@ -277,6 +296,7 @@ def test_a_guest_who_still_moves_is_named_by_the_player_who_met_him():
     assert (result.error, result.unsettled) == ("did not converge", ("1", "2"))
 
 
+@pytest.mark.rule("icu no-games", "icu player-types", "icu standing-after")
 @pytest.mark.parametrize(
     ("standing", "outcome", "after"),
     [

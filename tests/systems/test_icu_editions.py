@@ -8,6 +8,7 @@ from tests.systems.icu_builder import UNRATED, event, expected, foreign, provisi
 both = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
 
 
+@pytest.mark.rule("icu start")
 def test_the_text_starts_from_the_old_rating_and_the_program_from_none():
     # Both of 1500 drew: from the old rating the first sweep finds what the second confirms.
     players = {"1": rated(1500), "2": provisional(1500)}
@@ -15,6 +16,7 @@ def test_the_text_starts_from_the_old_rating_and_the_program_from_none():
     assert rate(event("1 2 1/2-1/2"), players, SOFTWARE_3).iterations == (3, 0)
 
 
+@pytest.mark.rule("icu start")
 def test_the_text_starts_from_0_for_the_unrated():
     # 2 is the mean of 1500 and of 3's last estimate, 3 is 2's last estimate; both begin at 0.
     players = {"1": foreign(1500), "2": UNRATED, "3": UNRATED}
@@ -28,6 +30,7 @@ def test_the_text_starts_from_0_for_the_unrated():
     assert rate(games, players, SOFTWARE_3).outcomes["3"].rating == 1500
 
 
+@pytest.mark.rule("icu start")
 def test_the_program_leaves_games_out_until_the_opponent_has_an_estimate():
     # First sweep: 2 has 1900 from 1 alone. Second: 3 has 1900 from 2. Third: all stand.
     players = {"1": rated(1500), "2": UNRATED, "3": UNRATED}
@@ -36,6 +39,7 @@ def test_the_program_leaves_games_out_until_the_opponent_has_an_estimate():
     assert result.iterations == (3, 0)
 
 
+@pytest.mark.rule("icu reach")
 def test_reach_of_the_text_is_two_and_of_the_program_any():
     players = {"1": rated(1500), "2": UNRATED, "3": provisional(1400), "4": UNRATED}
     games = event("1 2 1/2-1/2", "2 3 1/2-1/2", "3 4 1/2-1/2")
@@ -50,11 +54,13 @@ def test_reach_of_the_text_is_two_and_of_the_program_any():
     assert text == without
 
 
+@pytest.mark.rule("icu reach")
 @both
 def test_a_foreign_player_is_an_anchor(edition):
     assert rate(event("1 2 1/2-1/2"), {"1": foreign(1500), "2": UNRATED}, edition).outcomes["2"].rating == 1500
 
 
+@pytest.mark.rule("icu reach")
 @both
 def test_a_group_that_met_nobody_with_a_rating_stays_without_and_is_no_error(edition):
     players = {"1": rated(1500), "2": rated(1500), "3": provisional(1400), "4": UNRATED, "5": provisional(1600)}
@@ -66,12 +72,14 @@ def test_a_group_that_met_nobody_with_a_rating_stays_without_and_is_no_error(edi
     assert (result.outcomes["4"].games, result.outcomes["4"].expected) == (counted, 0)
 
 
+@pytest.mark.rule("icu reach")
 @both
 def test_an_event_without_an_anchor_rates_nobody(edition):
     result = rate(event("1 2 1-0"), {"1": provisional(1500), "2": UNRATED}, edition)
     assert (result.error, result.outcomes["1"].rating, result.outcomes["2"].rating) == (None, None, None)
 
 
+@pytest.mark.rule("icu expected-score")
 def test_expectations_of_the_estimated_are_from_their_own_estimate():
     players = {"1": rated(1500), "2": UNRATED, "3": foreign(1700)}
     for edition in EDITIONS:

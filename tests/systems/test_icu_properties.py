@@ -56,6 +56,7 @@ def test_the_order_of_players_and_games_does_not_matter(tournament, order, editi
     same(rate(*tournament, edition), rate(*shuffled(*tournament, order), edition))
 
 
+@pytest.mark.rule("icu second-pass")
 @settings(deadline=None)
 @given(tournaments(), orders)
 def test_numbers_do_not_matter_in_the_text(tournament, order):
@@ -70,6 +71,7 @@ def test_numbers_do_not_matter_in_the_text(tournament, order):
     same(rate(games, players, TEXT), replace(result, outcomes=outcomes, unsettled=unsettled))
 
 
+@pytest.mark.rule("icu second-pass")
 @settings(deadline=None)
 @given(tournaments(), st.integers(1, 9), st.integers(-50, 10**12))
 def test_only_the_order_of_the_numbers_matters_in_the_program(tournament, factor, offset):
@@ -82,6 +84,7 @@ def test_only_the_order_of_the_numbers_matters_in_the_program(tournament, factor
     same(rate(games, players, SOFTWARE_3), replace(result, outcomes=outcomes, unsettled=unsettled))
 
 
+@pytest.mark.rule("icu change", "icu player-types")
 @settings(deadline=None)
 @given(tournaments(), editions)
 def test_what_holds_for_every_outcome(tournament, edition):
@@ -113,6 +116,7 @@ def test_a_bonus_makes_no_opponent_poorer(tournament, edition):
         assert outcome.rating >= without.outcomes[name].rating - 1e-9
 
 
+@pytest.mark.rule("icu change")
 @given(st.integers(0, 3000), st.integers(0, 3000), st.sampled_from([16, 24, 32, 40]), st.sampled_from(PLAYED), editions)
 def test_a_game_of_two_with_equal_k_takes_from_one_what_it_gives_the_other(first, second, k, result, edition):
     outcomes = rate(event(f"1 2 {result}"), {"1": rated(first, k), "2": rated(second, k)}, edition).outcomes

@@ -7,6 +7,7 @@ from ratings.systems.uscf import Record, Standing, rate
 from tests.systems.uscf_builder import UNRATED, against, edition, event, one, rated
 
 
+@pytest.mark.rule("uscf formula")
 @pytest.mark.parametrize(
     ("standing", "formula"),
     [
@@ -26,6 +27,7 @@ def test_the_formula_follows_the_games_before(standing, formula):
     assert one(standing, against(1500, score=1)).formula == formula
 
 
+@pytest.mark.rule("uscf formula")
 def test_few_games_decide_not_few_effective_games():
     # At 100 points N* is 7.395, under the limit of the special formula.
     found = one(rated(100, 300), against(150, score=0.5))
@@ -33,6 +35,7 @@ def test_few_games_decide_not_few_effective_games():
     assert found.formula == "standard"
 
 
+@pytest.mark.rule("uscf special-formula")
 @pytest.mark.parametrize(
     ("record", "prior", "target", "rating"),
     [(None, 1500, 3, 1620), (Record.ALL_WON, 1100, 5, 2100), (Record.ALL_LOST, 1900, 1, 1620)],
@@ -45,11 +48,13 @@ def test_a_record_moves_the_prior_of_the_special_formula(record, prior, target, 
     assert sum(sums) == pytest.approx(target)
 
 
+@pytest.mark.rule("uscf special-formula")
 def test_the_special_formula_stops_at_2700():
     assert one(rated(2600, 3), against(2650, 2650, 2650, score=3)).rating == 2700
     assert one(rated(2600, 100), against(*[2900] * 9, score=9)).rating > 2700
 
 
+@pytest.mark.rule("uscf newcomers", "uscf passes")
 def test_a_newcomer_is_an_opponent_at_his_estimate():
     # He beats 1500: with N' = 1, PWe(R, 750) + PWe(R, 1500) = 1.5 at 1500, and with N' = 0 he stands 400 above.
     found = rate(event("p q 0-1"), {"p": rated(1500), "q": UNRATED}, edition("2025"))
@@ -60,6 +65,7 @@ def test_a_newcomer_is_an_opponent_at_his_estimate():
     assert columns.intermediate[1] == pytest.approx(1900)
 
 
+@pytest.mark.rule("uscf absolute-floor", "uscf passes")
 def test_estimates_and_intermediate_ratings_are_held_at_100_but_the_personal_floor_waits_to_the_end():
     losses = event("p q 0-1", "p q 0-1", "p q 0-1")
     found = rate(losses, {"p": Standing(start=(120, 0)), "q": rated(150, 30)}, edition("2025"))
@@ -68,11 +74,13 @@ def test_estimates_and_intermediate_ratings_are_held_at_100_but_the_personal_flo
     assert found.outcomes["p"].rating == found.outcomes["p"].floor == 101
 
 
+@pytest.mark.rule("uscf passes")
 def test_opponents_who_are_not_rated_here_keep_their_rating_in_every_step():
     found = rate(against(1800, 1700, score=2), {"p": rated(1500)}, edition("2025"))
     assert found.columns.first.strength.tolist() == found.columns.last.strength.tolist() == [1800, 1700]
 
 
+@pytest.mark.rule("uscf absolute-floor", "uscf granted-floor", "uscf peak-floor")
 @pytest.mark.parametrize(
     ("fields", "floor"),
     [
@@ -91,11 +99,13 @@ def test_the_highest_floor_holds(fields, floor):
     assert found.rating == floor
 
 
+@pytest.mark.rule("uscf absolute-floor")
 @pytest.mark.parametrize(("games", "floor"), [(2, 108), (3, 113)])
 def test_a_floor_counts_this_event_from_three_games_on(games, floor):
     assert one(rated(500), against(*[500] * games, score=games)).floor == floor
 
 
+@pytest.mark.rule("uscf rounding")
 def test_2001_rounds_away_from_the_old_rating():
     up = one(rated(1500), against(1000, score=1), "2001")
     down = one(rated(1500), against(2000, score=0), "2001")
@@ -107,6 +117,7 @@ def test_2001_rounds_away_from_the_old_rating():
     assert one(rated(1500), against(1500, 1500, score=1), "2001").published == 1500
 
 
+@pytest.mark.rule("uscf rounding")
 def test_2001_rounds_a_rating_that_was_no_whole_number_to_one():
     lost = event("p q 0-1")
     assert rate(lost, {"p": rated(100.01), "q": rated(100)}, edition("2001")).outcomes["p"].published == 100
@@ -115,18 +126,21 @@ def test_2001_rounds_a_rating_that_was_no_whole_number_to_one():
     assert one(rated(1500.5), against(1500.5, score=0.5), "2001").published == 1501
 
 
+@pytest.mark.rule("uscf rounding")
 def test_since_2008_ratings_are_shown_to_the_nearest():
     found = one(rated(1500), against(1000, score=1), "2008")
     assert found.published == round(found.rating)
     assert rate(event(), {"p": rated(1500.5)}, edition("2025")).outcomes["p"].published == 1501
 
 
+@pytest.mark.rule("uscf rounding")
 def test_an_unrated_player_of_2001_is_rounded_to_the_nearest():
     found = one(Standing(start=(1300, 0)), against(1500, 1521, 1533, score=1.5), "2001")
     assert found.rating == pytest.approx(1518)
     assert one(Standing(start=(1300, 0)), against(1500, 1501, 1501, score=1.5), "2001").published == 1501
 
 
+@pytest.mark.rule("uscf half-k")
 def test_half_k_counts_half_of_the_games():
     found = one(rated(1800, 200), against(1800, 1800, 1800, 1800, score=3), "2001", half_k=True)
     assert found.k == pytest.approx(12.1180, abs=1e-4)  # 400 / (31.009 + 2)
@@ -135,6 +149,7 @@ def test_half_k_counts_half_of_the_games():
         one(rated(1800), against(1800, score=1), "2006", half_k=True)
 
 
+@pytest.mark.rule("uscf dual-k")
 def test_the_lower_k_is_for_dual_rated_events_since_2013():
     for rules, share in (("2012", 1), ("2013", 0.75)):
         plain = one(rated(2300), against(2300, score=1), rules)
@@ -142,6 +157,7 @@ def test_the_lower_k_is_for_dual_rated_events_since_2013():
         assert dual.k == pytest.approx(share * plain.k)
 
 
+@pytest.mark.rule("uscf played-games")
 def test_without_a_game_everything_stays():
     found = rate(event("p - bye", "p q +--", "q p --+", "p q ---"), {"p": rated(1499.6), "q": UNRATED}, edition("2025"))
     rated_player, unrated = found.outcomes["p"], found.outcomes["q"]
@@ -156,6 +172,7 @@ def test_an_event_without_games_or_players_is_rated():
     assert rate(event(), {}, edition("2025"), method="approximate").outcomes == {}
 
 
+@pytest.mark.rule("uscf standing-after")
 def test_the_standing_afterwards():
     found = rate(
         event("p q 1-0", "p q 1/2-1/2", "p q 1-0"),
@@ -170,12 +187,14 @@ def test_the_standing_afterwards():
     assert (newcomer.games, newcomer.wins, newcomer.draws, newcomer.events, newcomer.peak) == (3, 0, 1, 1, None)
 
 
+@pytest.mark.rule("uscf established")
 @pytest.mark.parametrize(("games", "established"), [(24, False), (25, True)])
 def test_a_best_rating_needs_more_than_25_games(games, established):
     found = rate(against(1500, score=1), {"p": rated(1500, games)}, edition("2025"))
     assert (found.standings["p"].peak is not None) is established
 
 
+@pytest.mark.rule("uscf standing-after")
 def test_a_best_rating_only_rises():
     low = rate(against(1400, score=0), {"p": rated(1500, peak=1600)}, edition("2025"))
     assert low.standings["p"].peak == 1600
@@ -183,6 +202,7 @@ def test_a_best_rating_only_rises():
     assert high.standings["p"].peak == high.outcomes["p"].rating > 1600
 
 
+@pytest.mark.rule("uscf standing-after")
 @pytest.mark.parametrize(
     ("standing", "score", "record"),
     [
@@ -202,6 +222,7 @@ def test_the_record_afterwards(standing, score, record):
     assert found.standings["p"].record is record
 
 
+@pytest.mark.rule("uscf rounding")
 def test_ratings_of_2001_go_on_as_whole_numbers():
     found = rate(against(1600, 1500, score=1), {"p": rated(1500)}, edition("2001"))
     assert found.standings["p"].rating == found.outcomes["p"].published != found.outcomes["p"].rating
@@ -215,6 +236,7 @@ def test_the_number_of_games_may_stay_unknown():
     assert found.standings["p"].games is None
 
 
+@pytest.mark.rule("uscf approximate")
 def test_the_approximate_method_has_opponents_at_their_old_ratings_and_no_floors():
     standings = {"p": rated(1700, peak=1941), "q": rated(1400), "r": UNRATED}
     lost = event(*["p q 0-1"] * 4)
@@ -226,6 +248,7 @@ def test_the_approximate_method_has_opponents_at_their_old_ratings_and_no_floors
     assert guide.outcomes["r"].rating is None
 
 
+@pytest.mark.rule("uscf approximate")
 def test_the_approximate_method_rates_the_unrated_by_the_mean_of_400_points_more_or_less():
     standings = {"p": UNRATED, "q": rated(1500), "r": Standing(start=(1000, 5)), "s": Standing(fide=2000)}
     games = event("p q 1-0", "p =1700 1/2-1/2", "r =1600 0-1", "s =1600 0-1")
@@ -237,6 +260,7 @@ def test_the_approximate_method_rates_the_unrated_by_the_mean_of_400_points_more
     assert (found["s"].rating, found["s"].games) == (1200, 1)
 
 
+@pytest.mark.rule("uscf approximate")
 def test_the_approximate_method_limits_its_first_formula_at_eight_games():
     assert one(rated(1200, 8), against(1300, score=1), "2017", method="approximate").rating == (9600 + 1700) / 9
     assert one(rated(1200, 9), against(1300, score=1), "2017", method="approximate").formula == "standard"

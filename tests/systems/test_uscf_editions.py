@@ -10,6 +10,7 @@ from ratings.systems.uscf import EDITIONS
 from tests.systems.uscf_builder import edition
 
 
+@pytest.mark.rule("uscf bonus", "uscf editions")
 @pytest.mark.parametrize(
     ("name", "since", "bonus"),
     [
@@ -35,6 +36,7 @@ def test_an_edition_is_in_force_from_its_first_day_on(name, since, bonus):
         assert edition_on(EDITIONS, since - timedelta(days=1)).name == before
 
 
+@pytest.mark.rule("uscf editions")
 def test_nothing_is_rated_before_2001():
     with pytest.raises(RatingError):
         edition_on(EDITIONS, date(2000, 12, 31))
@@ -44,6 +46,7 @@ def test_the_edition_of_2020_has_the_figures_of_2017():
     assert edition("2020").constants == edition("2017").constants
 
 
+@pytest.mark.rule("uscf editions")
 @pytest.mark.parametrize(
     ("constant", "first"),
     [
@@ -64,6 +67,7 @@ def test_a_rule_changes_with_one_edition(constant, first):
     assert all(value == values[place] != values[0] for value in values[place:])
 
 
+@pytest.mark.rule("uscf start-fide")
 def test_the_conversion_of_fide_ratings_changes_twice():
     changes = [one.name for before, one in pairwise(EDITIONS) if before["fide_conversion"] != one["fide_conversion"]]
     assert changes == ["2008", "2024"]

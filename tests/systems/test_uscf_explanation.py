@@ -20,6 +20,7 @@ def figures(step: Step) -> dict[str, object]:
 GUIDE = against(600, 950, 1458, 1144, 1263, 1121, score=6)
 
 
+@pytest.mark.rule("uscf guide-example")
 def test_the_guides_example_step_by_step():
     # Guide of 15 May 2001, with exact formulas.
     found = steps(GUIDE, {"p": rated(1235, 50)}, rules="2001", method="approximate")

@@ -62,6 +62,18 @@ READ = {
 }
 
 
+@pytest.mark.rule(
+    "uscf absolute-floor",
+    "uscf bonus",
+    "uscf effective-games",
+    "uscf expectancy",
+    "uscf guide-example",
+    "uscf k",
+    "uscf peak-floor",
+    "uscf start-age",
+    "uscf start-cfc",
+    "uscf start-fide",
+)
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["id"])
 def test_published_figures(fact):
     found = READ[fact["fact"]](edition(fact.get("rules", "2025")), **fact["input"])
@@ -84,6 +96,7 @@ TABLE_2 = {
 }
 
 
+@pytest.mark.rule("uscf guide-tables", "uscf k")
 @pytest.mark.parametrize("rating", TABLE_2)
 def test_the_guides_table_of_k(rating):
     rules = edition("2001")
@@ -91,10 +104,12 @@ def test_the_guides_table_of_k(rating):
     assert [round(float(k_factor(rating, ceiling, m, rules))) for m in range(3, 10)] == list(TABLE_2[rating])
 
 
+@pytest.mark.rule("uscf bonus", "uscf guide-tables")
 def test_the_guides_table_of_cut_offs():
     assert [round(float(bonus_threshold(m, edition("2001")))) for m in range(3, 10)] == [20, 20, 22, 24, 26, 28, 30]
 
 
+@pytest.mark.rule("uscf effective-games")
 @pytest.mark.parametrize(
     ("rules", "rating", "games"),
     [
@@ -110,6 +125,7 @@ def test_the_ceiling_of_effective_games_ends_where_the_text_says(rules, rating, 
     assert float(effective_games(rating, np.inf, edition(rules))) == pytest.approx(games, abs=1e-4)
 
 
+@pytest.mark.rule("uscf effective-games")
 def test_effective_games_are_the_games_up_to_the_ceiling():
     ceiling = float(effective_games(1500.0, np.inf, edition("2025")))
     assert float(effective_games(1500.0, 16, edition("2025"))) == 16 < ceiling < 17
@@ -117,6 +133,7 @@ def test_effective_games_are_the_games_up_to_the_ceiling():
     assert float(effective_games(1500.0, 0, edition("2025"))) == 0
 
 
+@pytest.mark.rule("uscf dual-k")
 @pytest.mark.parametrize(
     ("rules", "rating", "share"),
     [
@@ -133,6 +150,7 @@ def test_the_lower_k_of_dual_rated_events(rules, rating, share):
     assert float(found) == pytest.approx(share * 800 / 24)
 
 
+@pytest.mark.rule("uscf bonus-allowed")
 @pytest.mark.parametrize(
     ("rules", "played", "most", "allowed"),
     [
@@ -151,6 +169,7 @@ def test_who_may_have_a_bonus(rules, played, most, allowed):
     assert (float(bonus_points(500.0, played, most, edition(rules))) > 0) is allowed
 
 
+@pytest.mark.rule("uscf bonus")
 def test_a_bonus_is_what_is_above_the_threshold():
     rules = edition("2025")  # 10 × √4
     assert float(bonus_points(20.0, 4, 1, rules)) == 0
@@ -158,6 +177,7 @@ def test_a_bonus_is_what_is_above_the_threshold():
     assert float(bonus_points(-50.0, 4, 1, rules)) == 0
 
 
+@pytest.mark.rule("uscf peak-floor")
 @pytest.mark.parametrize(
     ("rules", "peak", "floor"),
     [
@@ -177,6 +197,7 @@ def test_the_floor_of_the_best_rating(rules, peak, floor):
     assert np.isnan(found) if floor is None else found == floor
 
 
+@pytest.mark.rule("uscf absolute-floor")
 def test_personal_floors_exist_since_2008():
     assert float(absolute_floor(12, 0, 5, edition("2006"))) == 100
     assert float(absolute_floor(0, 0, 0, edition("2008"))) == 100
@@ -185,6 +206,7 @@ def test_personal_floors_exist_since_2008():
     assert float(absolute_floor(11, 1, 5, edition("2008"))) == 150
 
 
+@pytest.mark.rule("uscf start-age")
 @pytest.mark.parametrize(
     ("rules", "age", "start"),
     [
@@ -204,6 +226,7 @@ def test_starting_ratings_by_age(rules, age, start):
     assert start_from_age(age, edition(rules)) == pytest.approx(start)
 
 
+@pytest.mark.rule("uscf start-fide")
 @pytest.mark.parametrize(
     ("rules", "fide", "start", "games"),
     [
@@ -220,11 +243,13 @@ def test_starting_ratings_from_fide(rules, fide, start, games):
     assert start_from_fide(fide, edition(rules)) == pytest.approx((start, games))
 
 
+@pytest.mark.rule("uscf start-cfc")
 @pytest.mark.parametrize(("cfc", "start", "games"), [(1500, 1410, 0), (1501, 1411.1, 5), (1000, 910, 0)])
 def test_starting_ratings_from_canada(cfc, start, games):
     assert start_from_cfc(cfc, edition("2001")) == pytest.approx((start, games))
 
 
+@pytest.mark.rule("uscf start")
 def test_the_first_starting_rating_that_is_known_counts():
     rules = edition("2001")
     everything = {
@@ -249,6 +274,7 @@ def test_the_first_starting_rating_that_is_known_counts():
     ]
 
 
+@pytest.mark.rule("uscf start-sister")
 @pytest.mark.parametrize(
     ("sister", "start"),
     [
@@ -262,6 +288,7 @@ def test_a_rating_of_the_sister_system_counts_from_four_games_on(sister, start):
     assert starting_rating(Standing(sister=sister), edition("2001"))[:2] == start
 
 
+@pytest.mark.rule("uscf rounding")
 def test_whole_numbers_are_the_nearest_and_a_half_goes_up():
     assert whole(np.array([1052.5, 1052.49, 1052.4999999999999, -0.5])).tolist() == [1053, 1052, 1053, 0]
 
@@ -279,6 +306,7 @@ def special(rating, opponents, effective, score, record, rules):
     return float(found[0]), lambda at: float(special_excess(np.array([at]), *columns, rules)[0])
 
 
+@pytest.mark.rule("uscf special-formula")
 @settings(deadline=None)
 @given(
     RATINGS,
@@ -296,6 +324,7 @@ def test_the_special_rating_is_a_root_and_the_nearest_to_the_old_rating(rating, 
         assert abs(excess(found + step)) > 1e-7 or abs(found - rating) < 0.01
 
 
+@pytest.mark.rule("uscf special-formula")
 @pytest.mark.parametrize(
     ("start", "opponents", "score", "found"),
     [

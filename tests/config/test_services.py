@@ -1,0 +1,80 @@
+"""Where the database and the broker are: servers when their addresses are given, files otherwise."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import environ
+import pytest
+
+from config.services import broker, database
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def env(monkeypatch):
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    return environ.Env()
+
+
+def test_without_addresses_everything_lies_in_one_folder(env, tmp_path):
+    var = tmp_path / "new" / "var"
+    found = database(env, var)
+    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", var / "bureau.sqlite3")
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    for setting in ("journal_mode=WAL", "foreign_keys=ON"):
+        assert setting in found["OPTIONS"]["init_command"]
+    queue = broker(env, var)
+    assert queue["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert Path(queue["CELERY_BROKER_TRANSPORT_OPTIONS"]["data_folder_in"]).is_dir()
+    assert Path(queue["CELERY_BROKER_TRANSPORT_OPTIONS"]["data_folder_out"]).is_relative_to(var)
+
+
+def test_with_addresses_the_servers_are_used(env, tmp_path, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://bureau:secret@db.example.org:5433/ratings")
+    monkeypatch.setenv("REDIS_URL", "redis://queue.example.org:6379/3")
+    found = database(env, tmp_path / "var")
+    assert (found["ENGINE"], found["NAME"], found["HOST"], found["PORT"], found["USER"], found["PASSWORD"]) == (
+        "django.db.backends.postgresql", "ratings", "db.example.org", 5433, "bureau", "secret",
+    )  # fmt: skip
+    assert broker(env, tmp_path / "var")["CELERY_BROKER_URL"] == "redis://queue.example.org:6379/3"
+    assert not (tmp_path / "var").exists()
+
+
+def test_a_message_comes_back_later_than_a_runs_lease_ends(env, monkeypatch, settings, tmp_path):
+    monkeypatch.setenv("REDIS_URL", "redis://queue.example.org/0")
+    options = broker(env, tmp_path)["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    assert options["visibility_timeout"] > settings.RUN_LEASE_SECONDS
+
+
+def test_an_sqlite_of_ones_own_has_the_same_settings(env, tmp_path, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/mine.sqlite3")
+    assert database(env, tmp_path)["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def settings_of(var, **given):
+    """What a process prints that starts with this environment and nothing else."""
+    program = (
+        "from django.conf import settings as s;"
+        "print(s.DATABASES['default']['ENGINE'], s.DEBUG, s.SECURE_HSTS_SECONDS, len(s.SECRET_KEY), s.SECRET_KEY)"
+    )
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "config.settings", **given}
+    return subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+
+
+def test_the_site_starts_with_no_variable_set_and_keeps_one_secret(tmp_path):
+    """Processes that start together agree on the secret."""
+    said = [process.communicate()[0].split() for process in [settings_of(tmp_path / "var") for _ in range(4)]]
+    assert said[0][:2] == ["django.db.backends.sqlite3", "False"]
+    assert len({one[-1] for one in said}) == 1
+    assert int(said[0][-2]) >= 50
+    assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_secret_that_is_given_is_used(tmp_path):
+    said = settings_of(tmp_path, SECRET_KEY="x" * 50, HTTPS="1").communicate()[0].split()
+    assert (said[-1], said[-3]) == ("x" * 50, "31536000")
+    assert not (tmp_path / "secret_key").exists()

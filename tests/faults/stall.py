@@ -1,0 +1,70 @@
+"""Making a writer stand still at a chosen statement, so that the moment of a kill is no matter of luck.
+
+A trigger of the database does it: it sleeps on PostgreSQL, and on SQLite, which cannot sleep, counts for some seconds.
+"""
+
+import contextlib
+import sqlite3
+import time
+
+SECONDS = 20
+_COUNT = "SELECT count(*) FROM players_player a, players_player b, players_player c WHERE a.id + b.id + c.id < 0"
+
+
+@contextlib.contextmanager
+def stalled(bureau, table, *, stage=""):
+    """While this lasts, a writer stops before its first insert into the table, or its update of the run to the stage."""
+    with contextlib.closing(bureau.connect()) as connection:
+        if bureau.kind == "servers":
+            happens = (
+                f"UPDATE ON {table} FOR EACH ROW WHEN (NEW.stage = '{stage}')"
+                if stage
+                else f"INSERT OR UPDATE ON {table}"
+            )
+            connection.execute(
+                "CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS"
+                f" $$ BEGIN PERFORM pg_sleep({SECONDS}); RETURN NEW; END $$"
+            )
+            connection.execute(f"CREATE TRIGGER stall BEFORE {happens} EXECUTE FUNCTION stall()")
+        else:
+            moment = f"UPDATE ON {table} WHEN NEW.stage = '{stage}'" if stage else f"INSERT ON {table}"
+            connection.execute(f"CREATE TRIGGER stall BEFORE {moment} BEGIN {_COUNT}; END")
+            if not stage:
+                connection.execute(f"CREATE TRIGGER stall_update BEFORE UPDATE ON {table} BEGIN {_COUNT}; END")
+        yield
+        if bureau.kind == "servers":
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE wait_event = 'PgSleep' AND datname = current_database()"
+            )
+            connection.execute(f"DROP TRIGGER stall ON {table}")
+            connection.execute("DROP FUNCTION stall")
+        else:
+            connection.execute("DROP TRIGGER stall")
+            connection.execute("DROP TRIGGER IF EXISTS stall_update")
+
+
+def wait_for_stall(bureau):
+    """Wait until a writer stands still."""
+    if bureau.kind == "servers":
+        asleep = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
+        bureau.wait_until(asleep, {1})
+        return
+    since, deadline = time.monotonic(), time.monotonic() + 60
+    while time.monotonic() - since < 1:  # a writer who is at work lets go of the database sooner
+        assert time.monotonic() < deadline, "nobody stood still"
+        time.sleep(0.02)
+        if not _locked(bureau):
+            since = time.monotonic()
+
+
+def _locked(bureau):
+    with contextlib.closing(
+        sqlite3.connect(bureau.folder / "bureau.sqlite3", timeout=0, isolation_level=None)
+    ) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            return True
+        connection.execute("ROLLBACK")
+        return False
