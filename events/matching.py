@@ -10,6 +10,7 @@ from events.findings import Finding, Severity
 from events.formats.tournament import Entrant, Tournament
 from players.identity import Likelihood, Person, Strength, fold, is_candidate, likelihood
 from players.models import Player
+from players.operations import is_number
 
 _MOST_CANDIDATES = 5
 
@@ -95,6 +96,18 @@ def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
         if match.player and counted[match.player.pk] > 1
     ]
     new = [match for match in matches if match.player is None]
+    findings += [
+        Finding(
+            Severity.NOTE,
+            "id-not-taken",
+            f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken: a new"
+            f" player gets the next free number.",
+            line=match.entrant.line,
+            article="56",
+        )
+        for match in new
+        if chess_sa_id(match.entrant) and not is_number(chess_sa_id(match.entrant))
+    ]
     for label, ids in (
         ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in new)),
         ("FIDE id", Counter(match.entrant.fide_id for match in new)),

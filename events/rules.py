@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from events.findings import Finding, Severity
+from events.formats.limits import MAX_ROUNDS
 from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.regulations import edition_for
 from ratings.systems.editions import chessa
@@ -53,6 +54,10 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     if facts.ends > today:
         message = f"The event ends on {facts.ends}, which is still to come. Submit it when it has been played."
         yield Finding(Severity.ERROR, "not-ended", message, article="13.2")
+    planned = facts.tournament.planned_rounds
+    if planned is not None and planned > MAX_ROUNDS:
+        message = f"The file plans {planned} rounds; a file can hold {MAX_ROUNDS}. Correct the number of rounds."
+        yield Finding(Severity.ERROR, "planned-rounds-implausible", message, article="13.3")
     dated = {number for number, day in enumerate(facts.tournament.round_dates, start=1) if day}
     missing = [number for number in range(1, facts.tournament.rounds + 1) if number not in dated]
     if missing:

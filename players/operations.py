@@ -12,7 +12,11 @@ from players.identity import folded_name
 from players.models import Player, Region, Title
 
 FIRST_NUMBER = 100_000_001
-_NINE_DIGITS = re.compile("[0-9]{9}")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text can be a player's number: nine digits."""
+    return re.fullmatch("[0-9]{9}", text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     titles = {title.code: title for title in Title.objects.all()}
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
-        brought = {person.national_id for person in people if _NINE_DIGITS.fullmatch(person.national_id)}
+        brought = {person.national_id for person in people if is_number(person.national_id)}
         taken = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
         last = int(
             Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1

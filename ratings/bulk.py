@@ -43,7 +43,7 @@ def _rounded_decimals(model: type[models.Model], columns: Mapping[str, Sequence[
     rounded: dict[str, list[Any]] = {}
     for field in model._meta.concrete_fields:
         column = field.column
-        if isinstance(field, models.DecimalField) and column in columns:
+        if isinstance(field, models.DecimalField) and column is not None and column in columns:
             form = f"%.{field.decimal_places}f"
             rounded[column] = [
                 float(form % value) + 0.0 if value is not None and -1 < value < 1 and value else value

@@ -74,6 +74,8 @@ class ChessaForm(CalculatorForm):
         self.latest = (months or first)[0]
         self.fields["t"].label = f"Raw rating on {LIST_NAMES[self.own_list]}"
         self.fields["th"].label = f"Highest rating on {LIST_NAMES[self.own_list]}"
+        for name in ("b", "i"):
+            self.fields[name].widget.attrs["placeholder"] = str(self.fields[name].initial)
         for name in ("m", "mh", "t", "th"):
             self._place(name)
 

@@ -92,6 +92,11 @@ class CalculatorForm(forms.Form):
             for heading, names in self.GROUPS
         ]
 
+    def leave_unchecked(self) -> None:
+        """Show what is there without asking for the rest: nothing has been entered yet."""
+        self.is_bound = False
+        self.initial = {name: self.data[name] for name in self.fields if name in self.data}
+
     @property
     def more_rows(self) -> int | None:
         """How many rows the table has after asking for more; None when it is full."""

@@ -81,6 +81,8 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
         return _to(chosen, link, request)
     # A real player to start from, or more rows, is not yet an entry to be checked.
     entered = any(name not in ("n", "player") for name in form.fields if str(form.data.get(name, "")).strip())
+    if not entered:
+        form.leave_unchecked()
     full = request.GET.get("full") == "1"
     parts = _answer(form, full) if entered else []
     context = {

@@ -53,6 +53,7 @@ def test_an_administrator_sees_his_regions_events_and_changes_none(events):
     assert not by.has_perm("ratings.view_ratingrun")
 
 
+@pytest.mark.rule("chessa 58")
 def test_an_administrator_who_left_sees_nothing(events):
     left = administer(user(), until=date(2024, 1, 1))
     administer(user("next@example.org"))
@@ -60,6 +61,7 @@ def test_an_administrator_who_left_sees_nothing(events):
     assert not left.has_perm("events.view_event")
 
 
+@pytest.mark.rule("chessa 58")
 def test_an_administrator_who_changed_regions_sees_the_present_one_only(events):
     """The former region has somebody else in office."""
     moved = administer(administer(user(), "GAU", until=date(2024, 1, 1)), "LCP")

@@ -35,6 +35,7 @@ EXAMPLE = {
 }  # fmt: skip
 
 
+@pytest.mark.rule("icu bonus-example")
 def test_the_example_of_the_irish_article():
     (part,) = calculate("icu", ICU)
     assert part.rating == pytest.approx(2003, abs=1e-6)
@@ -43,11 +44,13 @@ def test_the_example_of_the_irish_article():
     assert dict(part.keys)["Performance"] == "2\u202f109"
 
 
+@pytest.mark.rule("icu no-bonuses")
 def test_an_irish_event_without_bonus():
     assert figures("icu", ICU | {"nb": "on"})["bonus"] == 0
     assert figures("icu", ICU | {"nb": "on"})["rating"] == pytest.approx(1975, abs=1e-6)
 
 
+@pytest.mark.rule("icu k-factor")
 def test_the_irish_k_factor_comes_from_rating_age_and_membership():
     """Icu_ratings: 16 from 2100 on, else 40 under 21, 32 in the first eight years, 24."""
     for entry, k in (({}, "24"), ({"a": "20"}, "40"), ({"a": "21"}, "24"), ({"y": "7"}, "32"), ({"y": "8"}, "24")):
@@ -57,12 +60,14 @@ def test_the_irish_k_factor_comes_from_rating_age_and_membership():
     assert dict(part.keys)["K"] == "16"
 
 
+@pytest.mark.rule("icu performance")
 def test_an_irish_provisional_rating_counts_the_games_before():
     """Performance: (credits + games before × old rating) / games, credits of 1600 + 400 and 1500 − 400."""
     (part,) = calculate("icu", {"t": "provisional", "rt": "1400", "g": "8"} | games((1600, "1"), (1500, "0")))
     assert part.rating == pytest.approx((2000 + 1100 + 8 * 1400) / 10)
 
 
+@pytest.mark.rule("uscf guide-example")
 def test_the_example_of_the_american_guide():
     (part,) = calculate("uscf", GUIDE)
     assert part.rating == pytest.approx(1375.504227213, abs=1e-6)
@@ -76,6 +81,7 @@ def test_a_published_american_rating_by_the_special_formula():
     assert dict(part.keys)["Formula"] == "special"
 
 
+@pytest.mark.rule("uscf peak-floor")
 def test_an_american_floor_from_the_best_rating():
     """Peak 1941: 200 below it, cut to a hundred, is 1700."""
     entry = {"rt": "1701", "g": "200", "pk": "1941", "ed": "2025"} | games(*[(1400, "0")] * 4)
@@ -83,11 +89,13 @@ def test_an_american_floor_from_the_best_rating():
     assert (part.rating, dict(part.keys)["Floor"]) == (1700, "1\u202f700")
 
 
+@pytest.mark.rule("uscf start-age")
 def test_an_american_newcomer_starts_by_his_age():
     """50 × age for a boy or girl of ten."""
     assert figures("uscf", {"a": "10", "ed": "2025"} | games((1500, "1")))["start"] == 500
 
 
+@pytest.mark.rule("uscf editions")
 def test_american_rules_go_by_the_day_of_the_event():
     """The bonus multiplier was 14 until 31 January 2023 and 12 from 1 February on."""
     entry = {"rt": "1500", "g": "100"} | games(*[(1700, "1")] * 5)
@@ -96,6 +104,7 @@ def test_american_rules_go_by_the_day_of_the_event():
     assert newest == figures("uscf", entry | {"ed": "2025"})["bonus"]
 
 
+@pytest.mark.rule("cfc 425")
 def test_the_example_of_the_canadian_handbook():
     (part,) = calculate("cfc", HANDBOOK)
     assert (part.rating, part.change) == (1496, 46)
@@ -111,12 +120,14 @@ def test_a_published_canadian_provisional_rating():
     assert part.rating == 532
 
 
+@pytest.mark.rule("cfc 413")
 def test_a_canadian_match_changes_fifty_points_at_most():
     entry = {"rt": "1500", "g": "100", "ma": "on"} | games(*[(1800, "1")] * 6)
     (part,) = calculate("cfc", entry)
     assert part.change == 50
 
 
+@pytest.mark.rule("chessa 28", "chessa 41")
 def test_tournament_two_of_the_regulations():
     """Changes by game on Main add up to 78.162 (docs/worked-example.md); on Standard each game counts in full."""
     main, standard = calculate("chessa", EXAMPLE)
@@ -129,6 +140,7 @@ def test_tournament_two_of_the_regulations():
     assert "equal" in main.remarks[0]
 
 
+@pytest.mark.rule("chessa 33", "chessa 56")
 def test_a_newcomer_starts_at_1200_with_k_40():
     """Article 56; White's expected score of equal ratings is 0.541767 (article 33)."""
     main, blitz = calculate("chessa", {"b": "5", "i": "0", "o1": "1200", "c1": "w", "r1": "1"})

@@ -26,6 +26,7 @@ def state(event):
     return event.state
 
 
+@pytest.mark.rule("chessa 12")
 def test_events_with_holds_are_accepted_with_a_reason_only(desk):
     held = submitted(open_file(dated=False))
     (said,) = act(desk, "events/event", "accept", [held])
@@ -36,6 +37,7 @@ def test_events_with_holds_are_accepted_with_a_reason_only(desk):
     assert held.moves.last().actor.email == "officer@example.org"
 
 
+@pytest.mark.rule("chessa 11", "chessa 13")
 @pytest.mark.parametrize(("action", "target"), [("send_back", "returned"), ("refuse", "refused")])
 def test_events_are_sent_back_and_refused_with_a_reason_only(desk, action, target):
     event = submitted()
@@ -62,6 +64,7 @@ def penalty(db):
     return Penalty.objects.create(section=section, player=players[0], round=2, kind="forfeit", points=20)
 
 
+@pytest.mark.rule("chessa 51")
 def test_penalties_are_confirmed_and_dropped(desk, penalty):
     assert act(desk, "events/penalty", "confirm", [penalty]) == ["1 confirmed."]
     assert "give the reason" in act(desk, "events/penalty", "drop", [penalty])[0]
@@ -70,6 +73,7 @@ def test_penalties_are_confirmed_and_dropped(desk, penalty):
     assert (penalty.status, penalty.reason) == ("dropped", "hospital")
 
 
+@pytest.mark.rule("chessa 64")
 def test_what_is_published_stays(desk, penalty):
     publish()
     assert "is part of the published list of 2024-03" in act(desk, "events/penalty", "confirm", [penalty])[0]
@@ -98,6 +102,7 @@ def test_an_old_version_is_not_put_back_past_the_table_of_states(desk):
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 63")
 def test_a_calculated_event_can_still_be_returned(desk):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
     calculate()

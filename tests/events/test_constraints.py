@@ -94,6 +94,7 @@ def test_penalties_and_findings(section):
     refused("finding_waived_with_a_reason", lambda: SubmissionFinding.objects.update(waived_at=CLOCK))
 
 
+@pytest.mark.rule("chessa 15.4")
 def test_arbiters(section):
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA")
     Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 1))

@@ -148,6 +148,17 @@ def test_an_id_on_two_new_lines_is_an_error_at_both():
     assert [(one.line, one.severity) for one in found] == [(10, "error"), (11, "error")]
 
 
+@pytest.mark.parametrize(
+    ("number", "taken"), [("100000070", True), ("12345", False), ("1000000700", False), ("abc", False)]
+)
+def test_a_new_players_number_is_taken_or_it_is_said_that_it_is_not(number, taken):
+    matched = match(Line("Khumalo, Zodwa", national=number))
+    notes = [one for one in match_findings(matched, create=True) if one.code == "id-not-taken"]
+    assert [(one.severity, one.line) for one in notes] == ([] if taken else [("note", 10)])
+    submitted(trf([Line("Khumalo, Zodwa", national=number), *lines(5)], round_robin(6)))
+    assert (Player.objects.get(last_name="Khumalo").number == number) is taken
+
+
 def test_an_id_of_another_federation_is_not_a_chess_sa_id():
     player("Steyn", "Willem", national_id="100000007")
     stranger = Line("Murphy, Sean", federation="IRL", national="100000007", national_federation="IRL")

@@ -66,6 +66,8 @@ def test_a_clean_section():
     ("case", "expected"),
     [
         ({"starts": date(1970, 1, 1)}, None),
+        ({"tournament": {"planned_rounds": 142}}, None),
+        ({"tournament": {"planned_rounds": 143}}, ("error", "planned-rounds-implausible", "13.3")),
         ({"starts": date(1969, 12, 31)}, ("error", "date-implausible", "13.2")),
         ({"tournament": {"name": ""}}, ("hold", "event-name-missing", "13.1")),
         ({"today": date(2024, 3, 2)}, ("error", "not-ended", "13.2")),

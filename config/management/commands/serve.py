@@ -85,9 +85,8 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _announce_accounts(self) -> None:
-        from demo.accounts import accounts
-
         from accounts.models import User
+        from demo.accounts import accounts
 
         present = set(User.objects.values_list("email", flat=True))
         shown = [account for account in accounts() if account[1] in present]

@@ -1,0 +1,140 @@
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+PHONE, TABLET, DESK = {"width": 390, "height": 844}, {"width": 600, "height": 900}, {"width": 1280, "height": 900}
+PLAYER = "100000001"
+GAMES = [("1600", "1"), ("1700", "h"), ("1500", "0")]
+ENTRIES = {
+    "chessa": "m=1400&t=1400&o1=1600&c1=w&r1=1&o2=1700&c2=b&r2=h",
+    "icu": "rt=1400&k=40&o1=1600&r1=1&o2=1700&r2=h",
+    "uscf": "rt=1400&g=40&o1=1600&r1=1&o2=1700&r2=h",
+    "cfc": "rt=1400&o1=1600&r1=1&o2=1700&r2=h",
+}
+WRONG = {system: query.replace("1400", "abc") for system, query in ENTRIES.items()}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/calculators/",
+        *(f"/calculators/{system}/" for system in ENTRIES),
+        *(f"/calculators/{system}/?{query}" for system, query in ENTRIES.items()),
+        *(f"/calculators/{system}/?{query}&full=1" for system, query in ENTRIES.items()),
+        *(f"/calculators/{system}/?{query}" for system, query in WRONG.items()),
+        f"/calculators/chessa/?player={PLAYER}&section=1",
+    ],
+)
+def test_every_width_fits_and_keeps_the_policy(page: Page, site, complaints, address):
+    for size in (PHONE, TABLET, DESK):
+        page.set_viewport_size(size)
+        response = page.goto(site + address)
+        assert response is not None
+        assert response.status == 200
+        for details in page.locator("main details:not([open])").all():
+            details.locator("> summary").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        expect(page.locator("h1")).to_have_count(1)
+    assert complaints == []
+
+
+def calculate(page: Page, site: str, system: str, own: dict[str, str]) -> None:
+    """Fill in a player and three games, and ask for the rating."""
+    page.goto(f"{site}/calculators/{system}/")
+    for label, text in own.items():
+        page.get_by_label(label, exact=True).fill(text)
+    for number, (rating, result) in enumerate(GAMES, start=1):
+        row = page.locator(".rows-of-games tbody tr").nth(number - 1)
+        row.locator(f"[name=o{number}]").fill(rating)
+        row.locator(f"[name=r{number}]").select_option(result)
+        if system == "chessa":
+            row.locator(f"[name=c{number}]").select_option("w")
+    page.get_by_role("button", name="Calculate rating").click()
+    expect(page.locator("#answer .big").first).to_have_text(re.compile(r"^1\s\d{3}\.\d$|^1\s\d{3}$"))
+    expect(page.locator("#explained li.step").first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"o1=1600&(c1=w&)?r1=1"))
+
+
+OWN = {
+    "chessa": {"Raw rating on Main": "1500", "Raw rating on Standard": "1500"},
+    "icu": {"Rating before the event": "1500"},
+    "uscf": {"Rating before the event": "1500", "Games before the event": "60"},
+    "cfc": {"Rating before the event": "1500"},
+}
+
+
+@pytest.mark.parametrize("system", OWN)
+@pytest.mark.parametrize("script", [True, False])
+def test_a_walk_through_the_calculators(browser: Browser, site, system, script):
+    context = browser.new_context(java_script_enabled=script, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{site}/")
+    page.get_by_role("link", name="Calculators").click()
+    expect(page.locator(".choices li")).to_have_count(4)
+    calculate(page, site, system, OWN[system])
+    context.close()
+
+
+def test_rows_are_added_without_script(browser: Browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/calculators/icu/?{ENTRIES['icu']}")
+    page.get_by_role("button", name="More rows").click()
+    expect(page.locator(".rows-of-games tbody tr")).to_have_count(18)
+    expect(page.locator("[name=o1]")).to_have_value("1600")
+    expect(page.locator("#answer .big")).to_be_visible()
+    context.close()
+
+
+def test_rows_are_added_one_by_one_and_the_answer_follows(page: Page, site, complaints):
+    page.goto(f"{site}/calculators/icu/?{ENTRIES['icu']}")
+    before = page.locator("#answer .big").inner_text()
+    page.get_by_role("button", name="Add a game").click()
+    expect(page.locator("[name=o13]")).to_be_focused()
+    page.locator("[name=o13]").fill("1800")
+    page.locator("[name=r13]").select_option("1")
+    expect(page.locator("#answer .big")).not_to_have_text(before)
+    expect(page).to_have_url(re.compile("o13=1800&r13=1"))
+    expect(page.locator("#address")).to_have_value(re.compile("o13=1800&r13=1"))
+    for _ in range(17):
+        page.get_by_role("button", name="Add a game").click()
+    expect(page.get_by_role("button", name="Add a game")).to_have_count(0)
+    expect(page.locator(".rows-of-games tbody tr")).to_have_count(30)
+    assert complaints == []
+
+
+def test_an_opponent_is_found_by_name(page: Page, site, complaints):
+    page.goto(f"{site}/calculators/chessa/?player={PLAYER}")
+    expect(page.locator("main .who")).to_contain_text("Tom Ashby")
+    field = page.locator("[name=p1]")
+    field.press_sequentially("cele")
+    expect(page.get_by_role("option")).to_have_count(1)
+    field.press("ArrowDown")
+    field.press("Enter")
+    expect(field).to_have_value(re.compile(r"^\d{9}$"))
+    page.locator("[name=c1]").select_option("w")
+    page.locator("[name=r1]").select_option("1")
+    expect(page.locator("#answer .big")).to_have_count(2)
+    expect(page.locator("tr:has([name=p1]) .help")).to_have_text("Zola Cele")
+    assert complaints == []
+
+
+def test_a_published_event_is_played_again(page: Page, site, complaints):
+    page.goto(f"{site}/players/{PLAYER}/2024-04/main/")
+    page.get_by_role("link", name="Play April Rapid again").click()
+    expect(page.locator("main .who")).to_contain_text("April Rapid played again")
+    changed = page.locator("#answer .part").first
+    as_played = changed.locator("dd").first.inner_text()
+    expect(changed.locator(".new")).to_contain_text(as_played)
+    page.locator("[name=r1]").select_option("0")
+    expect(changed.locator(".new")).not_to_contain_text(as_played)
+    expect(changed.locator("dd").first).to_have_text(as_played)
+    assert complaints == []
+
+
+def test_mistakes_lead_to_their_fields(page: Page, site):
+    page.goto(f"{site}/calculators/icu/?{WRONG['icu']}")
+    page.get_by_role("link", name="Enter a rating from −500 to 4000.").click()
+    expect(page.get_by_label("Rating before the event")).to_be_focused()
+    expect(page.get_by_label("Rating before the event")).to_have_value("abc")
