@@ -100,8 +100,8 @@ def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
         Finding(
             Severity.NOTE,
             "id-not-taken",
-            f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken: a new"
-            f" player gets the next free number.",
+            f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken:"
+            f" a new player gets the next free number.",
             line=match.entrant.line,
             article="56",
         )

@@ -47,7 +47,7 @@ def answer(case: Node) -> dict[str, Any]:
 
 def read_case(case: Node) -> PeriodCase:
     """The columns of a case. Only played games become rows; an event or stored performance that ended after the day of
-    calculation, and a highest rating under the raw one, are refused. CaseError names the place."""
+    calculation is refused. CaseError names the place."""
     case.fields(CASE_FIELDS)
     if case.has("options"):
         case["options"].fields(())
@@ -195,7 +195,7 @@ def _read_standings(players: Sequence[Node], calculated_on: date, edition: Editi
                 continue
             rating = node["raw"].number(*_RATING_RANGE)
             raw[index, row] = rating
-            highest[index, row] = _read_highest(node, rating)
+            highest[index, row] = node["highest"].number(*_RATING_RANGE) if node.has("highest") else rating
             ratings = _read_history(node, rating, size)
             history[index, row, : len(ratings)] = ratings
             for place, recent in enumerate(_read_recent(node, name, calculated_on)):
@@ -217,15 +217,6 @@ def _check_unrated(node: Node) -> None:
     for name in ("highest", "raw_history", "last_performances"):
         if node.has(name) and node[name].value != []:
             raise node["raw"].fail(f"a number was expected beside {name}: an unrated player has none")
-
-
-def _read_highest(node: Node, raw: float) -> float:
-    if not node.has("highest"):
-        return raw
-    highest = node["highest"].number(*_RATING_RANGE)
-    if highest < raw:
-        raise node["highest"].fail(f"at least the raw rating, {raw!r}, was expected, found {highest!r}")
-    return highest
 
 
 def _read_history(node: Node, raw: float, size: int) -> list[float]:

@@ -124,7 +124,6 @@ STANDING = ("players", 0, "lists", "main")
         (_set([*STANDING, "rating"], 1400), "players[0].lists.main.rating: unknown field"),
         (_set([*STANDING, "raw"], "1400"), "players[0].lists.main.raw: a number was expected"),
         (_set([*STANDING, "raw"], None), "players[0].lists.main.raw: a number was expected beside highest"),
-        (_set([*STANDING, "highest"], 1400.4), "players[0].lists.main.highest: at least the raw rating, 1400.5"),
         (_set([*STANDING, "raw_history"], [1400.4]), "players[0].lists.main.raw_history: the first rating must be raw"),
         (_set([*STANDING, "raw_history"], []), "players[0].lists.main.raw_history: the first rating must be raw"),
         (
