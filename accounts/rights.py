@@ -6,6 +6,9 @@ Arbiters: the events of their own appointments. Superusers are not in the table:
 
 from enum import StrEnum
 
+from django.db.models import Q
+from django.utils import timezone
+
 from accounts.models import User
 
 
@@ -33,10 +36,19 @@ RIGHTS: dict[Role, frozenset[str]] = {
         for action in ("view", "add", "change", "delete")
     ),
     Role.ADMINISTRATOR: frozenset(
-        {f"events.view_{model}" for model in _EVENT_MODELS} | {"players.view_player", "events.view_arbiter"}
+        {f"events.view_{model}" for model in _EVENT_MODELS}
+        | {"players.view_player", "events.view_arbiter", "events.add_submission"}
     ),
     Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),
 }
+
+
+def in_office(prefix: str = "") -> Q:
+    """The administrations in force today; `prefix` leads to them."""
+    today = timezone.localdate()
+    return Q(**{f"{prefix}since__lte": today}) & (
+        Q(**{f"{prefix}until__isnull": True}) | Q(**{f"{prefix}until__gte": today})
+    )
 
 
 def roles_of(user: User) -> set[Role]:
@@ -44,7 +56,7 @@ def roles_of(user: User) -> set[Role]:
     roles: set[Role] = set()
     if user.is_officer:
         roles.add(Role.OFFICER)
-    if user.administrations.filter(until__isnull=True).exists():
+    if user.administrations.filter(in_office()).exists():
         roles.add(Role.ADMINISTRATOR)
     if user.arbiters.exists():
         roles.add(Role.ARBITER)

@@ -36,7 +36,7 @@ RUNS = 3
 def ours(period: RatingPeriod) -> None:
     """Calculate and publish as a worker does."""
     run = work_on(start_run(period, at=timezone.now()).pk)
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     work_on(run.pk)
 
 

@@ -128,7 +128,7 @@ class _Loader:
             run = self._calculate(month, f"{event.name} was accepted after the first calculation")
         self.stragglers = []
         self.clock.set(first, 9)
-        request_publication(run, by=self.register.officer)
+        request_publication(run, at=self.clock.now)
         self.ratings = _published(work_on(run.pk, clock=self.clock))
 
     def _calculate(self, month: Month, reason: str) -> RatingRun:

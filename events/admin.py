@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -28,7 +28,7 @@ from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
 from events.scope import events_of
 from events.states import MoveError, State
-from events.submissions import submit_new_event
+from events.submissions import resubmit, submit_new_event
 from players.admin import RecordedAdmin
 
 
@@ -301,7 +301,17 @@ class SubmissionAdmin(ScopedAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Adding is uploading."""
-        return super().get_form(request, obj, change, **kwargs) if obj else UploadForm
+        if obj:
+            return super().get_form(request, obj, change, **kwargs)
+        return type("UploadForm", (UploadForm,), {"user": _user(request)})
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """What somebody else did between the check and the writing is said, like any other hindrance."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except EventError as error:
+            self.message_user(request, str(error), messages.ERROR)
+            return HttpResponseRedirect(request.path)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """The upload's fields, or the record's."""
@@ -327,8 +337,13 @@ class SubmissionAdmin(ScopedAdmin):
         details = replace(
             form.details, starts=prepared.starts or form.details.starts, ends=prepared.ends or form.details.ends
         )
-        event = submit_new_event(prepared, details, at=timezone.now(), by=_user(request))
-        return Submission.objects.get(section__event=event)
+        now, by = timezone.now(), _user(request)
+        event = (
+            resubmit(prepared, at=now, by=by)
+            if prepared.file.section
+            else submit_new_event(prepared, details, at=now, by=by)
+        )
+        return Submission.objects.filter(section__event=event).latest("pk")
 
     def save_model(self, request: HttpRequest, obj: Submission, form: Any, change: bool) -> None:
         """It is saved already."""

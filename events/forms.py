@@ -6,8 +6,11 @@ from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
-from events.models import Format, Penalty, Submission
+from accounts.models import User
+from events.models import Format, Penalty, Section, Submission
 from events.operations import EventDetails
+from events.scope import events_of, regions_of
+from events.states import State
 from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
 
@@ -43,7 +46,10 @@ class UploadForm(forms.ModelForm):
 
     upload = forms.FileField(label="Tournament file", help_text="TRF16, TRF26 or Swiss-Manager's TUNX, up to 5 MB.")
     event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
-    region = forms.ModelChoiceField(Region.objects.all(), label="Host region")
+    region = forms.ModelChoiceField(Region.objects.none(), required=False, label="Host region")
+    section = forms.ModelChoiceField(
+        Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
+    )
     base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
     # Not `format`: the model has such a field, which the form would then ask its instance for.
@@ -55,7 +61,19 @@ class UploadForm(forms.ModelForm):
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
     )
 
+    user: User
     prepared: Prepared
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the regions and returned sections of the user."""
+        super().__init__(*args, **kwargs)
+        for name, choices in (
+            ("region", regions_of(self.user)),
+            ("section", Section.objects.filter(event__in=events_of(self.user), event__state=State.RETURNED)),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+            field.queryset = choices
 
     class Meta:
         model = Submission
@@ -64,6 +82,9 @@ class UploadForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Read and check the file; every finding that blocks is an error of the form."""
         cleaned: dict[str, Any] = super().clean() or {}
+        section = cleaned.get("section")
+        if not self.errors and section is None and cleaned.get("region") is None:
+            self.add_error("region", "Give the host region, or the returned section that this file corrects.")
         if self.errors:
             return cleaned
         upload = cleaned["upload"]
@@ -73,7 +94,7 @@ class UploadForm(forms.ModelForm):
         today = timezone.localdate()
         self.details = EventDetails(
             name=cleaned["event_name"],
-            region=cleaned["region"],
+            region=section.event.region if section else cleaned["region"],
             starts=cleaned["starts"] or today,
             ends=cleaned["ends"] or today,
             organiser_name=cleaned["organiser_name"],
@@ -88,6 +109,7 @@ class UploadForm(forms.ModelForm):
             ends=cleaned["ends"],
             format=cleaned["section_format"],
             create_players=cleaned["create_players"],
+            section=section,
         )
         self.prepared = prepare(file, today=today)
         for finding in self.prepared.errors:

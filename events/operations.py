@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from events.findings import Severity
-from events.models import Event, EventMove, Format, Kind, Section, SubmissionFinding
+from events.models import Event, EventMove, Format, Kind, Section, Submission, SubmissionFinding
 from events.states import State, check_move
 from players.models import Region
 from ratings.models import RatingPeriod, RatingRun, next_month
@@ -93,8 +93,9 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
+        latest = Submission.objects.filter(section__event=event).values("section").annotate(latest=Max("pk"))
         holds = SubmissionFinding.objects.filter(
-            submission__section__event=event, severity=Severity.HOLD.value, waived_at=None
+            submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
         )
         if holds.exists() and not reason.strip():
             raise EventError(

@@ -3,8 +3,16 @@
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.rights import Role, roles_of
+from accounts.rights import Role, in_office, roles_of
 from events.models import Event
+from players.models import Region
+
+
+def regions_of(user: User) -> QuerySet[Region]:
+    """The regions whose events a user may register and submit (article 57)."""
+    if user.is_superuser or Role.OFFICER in roles_of(user):
+        return Region.objects.all()
+    return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()
 
 
 def events_of(user: User) -> QuerySet[Event]:
@@ -14,7 +22,7 @@ def events_of(user: User) -> QuerySet[Event]:
         return Event.objects.all()
     mine = Q(pk__in=[])
     if Role.ADMINISTRATOR in roles:
-        mine |= Q(region__administrators__user=user, region__administrators__until__isnull=True)
+        mine |= Q(region__in=regions_of(user))
     if Role.ARBITER in roles:
         mine |= Q(appointments__arbiter__user=user)
     return Event.objects.filter(mine).distinct()

@@ -49,6 +49,7 @@ class SectionFile:
     format: str = "swiss"
     chosen: Mapping[int, str] = field(default_factory=dict)
     create_players: bool = False
+    section: Section | None = None  # the returned one that this file corrects
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
     findings = list(tournament.findings)
     matches: list[Match] = []
     fingerprint = results_fingerprint(tournament)
-    findings += _already_submitted(file.content, fingerprint)
+    findings += _already_submitted(file, fingerprint)
+    findings += _not_returned(file.section)
     if not tournament.errors:
         if not tournament.played_games:
             message = "The file has no game that was played: there is nothing to rate."
@@ -85,6 +87,7 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
             message = "The file gives no dates. Say when the section was played (--started, --ended)."
             findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
         else:
+            findings += _other_dates(file, tournament)
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=TimeControl(file.base, file.increment),
@@ -124,6 +127,28 @@ def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime,
     return event
 
 
+def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Event:
+    """Replace the results of a section that was returned by those of a corrected file. EventError when one blocks it."""
+    _refuse_errors(prepared)
+    section = prepared.file.section
+    if section is None:
+        raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
+    with transaction.atomic():
+        for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
+            rows.all().delete()
+        section.base_minutes, section.increment_seconds = prepared.file.base, prepared.file.increment
+        section.format = Format(prepared.file.format)
+        section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
+        section.planned_rounds = prepared.tournament.planned_rounds or section.planned_rounds
+        section.save()
+        submit_section(section, prepared, at=at, by=by)
+        event = section.event
+        event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
+        event.save(update_fields=["starts", "ends"])
+        move_event(event, State.SUBMITTED, at=at, by=by)
+    return event
+
+
 def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: User | None = None) -> Submission:
     """Write a section's file, findings, players, rounds and games. EventError when a finding blocks it."""
     _refuse_errors(prepared)
@@ -134,9 +159,10 @@ def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: Us
             section.save(update_fields=["results_hash"])
             submission = Submission.objects.create(
                 section=section,
-                file=SubmittedFile.objects.create(
-                    sha256=hashlib.sha256(file.content).hexdigest(), name=file.filename[:255], content=file.content
-                ),
+                file=SubmittedFile.objects.get_or_create(
+                    sha256=hashlib.sha256(file.content).hexdigest(),
+                    defaults={"name": file.filename[:255], "content": file.content},
+                )[0],
                 at=at,
                 by=by,
                 format=tournament.format[:20],
@@ -216,22 +242,42 @@ def _refuse_errors(prepared: Prepared) -> None:
         )
 
 
-def _already_submitted(content: bytes, fingerprint: str) -> list[Finding]:
-    same_file = (
-        Submission.objects.filter(file__sha256=hashlib.sha256(content).hexdigest())
-        .select_related("section__event")
-        .first()
-    )
+def _not_returned(section: Section | None) -> list[Finding]:
+    if section is None or section.event.state == State.RETURNED:
+        return []
+    message = f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
+    return [Finding(Severity.ERROR, "not-returned", message)]
+
+
+def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
+    said = [
+        f"{word} {given} instead of {read}"
+        for word, given, read in (("start", file.starts, tournament.starts), ("end", file.ends, tournament.ends))
+        if given and read and given != read
+    ]
+    message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
+    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []
+
+
+def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
+    content, section = file.content, file.section
+    others = Submission.objects.exclude(section=section).select_related("section__event")
+    same_file = others.filter(file__sha256=hashlib.sha256(content).hexdigest()).first()
     if same_file:
-        message = f"This very file was submitted before, for {same_file.section}. To correct it, have that one returned first."
+        message = f"This very file was submitted before, for {same_file.section}. {_how_to_correct(same_file.section)}"
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
-    same_results = (
-        Section.objects.filter(results_hash=fingerprint).select_related("event").first() if fingerprint else None
-    )
+    sections = Section.objects.exclude(pk=section.pk if section else None).select_related("event")
+    same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
     if same_results:
-        message = f"The same results were submitted before, for {same_results}. A section is rated once."
+        message = f"The same results were submitted before, for {same_results}. {_how_to_correct(same_results)}"
         return [Finding(Severity.ERROR, "results-submitted-before", message)]
     return []
+
+
+def _how_to_correct(section: Section) -> str:
+    if section.event.state == State.RETURNED:
+        return f"It was returned: submit the file for section {section.pk} (--section {section.pk})."
+    return f"A section is rated once; to correct it, have it returned, then submit it for section {section.pk}."
 
 
 def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:

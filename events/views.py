@@ -9,7 +9,8 @@ from events import queries
 from events.filters import EventFilter
 from events.tables import section_tables
 from events.trail import trail
-from ratings.queries import listings, position, publications
+from ratings.listings import listings
+from ratings.queries import position, publications
 from ratings.versions import versioned
 
 

@@ -17,6 +17,7 @@ FIGURE_HEIGHT = TOP + HEIGHT + BOTTOM
 PLOT_SHARE = 85.0  # per cent of the figure's width; the lines' names stand in the rest
 STEP = 100  # rating points between the lines of the scale, and what its ends are rounded to
 LABEL_DISTANCE = 15  # least pixels between two names
+LABEL_LENGTH = 12  # characters of a name that stand beside the plot
 _EDGE = 8  # canvas units kept free at either side, so that the last dot is whole
 _MOST_SCALE_LINES = 7
 
@@ -33,11 +34,17 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A list and a player's standings on it, by month, oldest first."""
+    """A list and a player's standings on it, by month, oldest first.
+
+    `mark` are the classes of its colour and dash, `decimals` those of its ratings; `shown`: drawn before anybody asks for it.
+    """
 
     code: str
     name: str
     points: Sequence[Point]
+    mark: str = ""
+    decimals: int = 1
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +53,14 @@ class Line:
 
     code: str
     name: str
+    mark: str
+    label: str
     published: str
     raw: str
     dots: str
     label_y: int
     latest: str
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +111,19 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
     def y(value: float) -> float:
         return TOP + (highest - value) / (highest - lowest) * HEIGHT
 
-    label_ys = _apart([y(one.points[-1].published) + 4 for one in drawn])
+    label_ys = _label_heights([(y(one.points[-1].published) + 4, one.shown) for one in drawn])
     lines = [
         Line(
             code=one.code,
             name=one.name,
+            mark=one.mark,
+            label=one.name if len(one.name) <= LABEL_LENGTH else f"{one.name[: LABEL_LENGTH - 1].rstrip()}…",
             published=_path([(x(point.month), y(point.published)) for point in one.points]),
             raw=_path([(x(point.month), y(point.raw)) for point in one.points if point.raw is not None]),
             dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in one.points if point.games),
             label_y=label_y,
-            latest=figures.rating(one.points[-1].published),
+            latest=figures.rating(one.points[-1].published, one.decimals),
+            shown=one.shown,
         )
         for one, label_y in zip(drawn, label_ys, strict=True)
     ]
@@ -156,6 +169,27 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) if points else ""
 
 
+def _label_heights(wanted: Sequence[tuple[float, bool]]) -> list[int]:
+    """The heights of the lines' names, from (height of the line, whether shown at first).
+
+    Those shown at first stand as if they were alone; each of the others goes to the nearest place that is left.
+    """
+    first = [index for index, (_, shown) in enumerate(wanted) if shown]
+    placed = dict(zip(first, _apart([wanted[index][0] for index in first]), strict=True))
+    for index, (height, shown) in enumerate(wanted):
+        if shown:
+            continue
+        free = [
+            place
+            for place in range(TOP, TOP + HEIGHT + 1)
+            if all(abs(place - other) >= LABEL_DISTANCE for other in placed.values())
+        ]
+        if not free:
+            return _apart([height for height, _ in wanted])
+        placed[index] = min(free, key=lambda place: (abs(place - height), place))
+    return [placed[index] for index in range(len(wanted))]
+
+
 def _apart(heights: Sequence[float]) -> list[int]:
     """The heights of labels moved as little as it takes to keep them apart and inside the figure."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
@@ -179,9 +213,9 @@ def _description(series: Sequence[Series]) -> str:
         first, last = one.points[0], one.points[-1]
         best = max(one.points, key=lambda point: point.published)
         parts.append(
-            f"{one.name}: {figures.rating(first.published)} on {figures.day(first.month)}, "
-            f"{figures.rating(last.published)} on {figures.day(last.month)}, "
-            f"highest {figures.rating(best.published)} on {figures.day(best.month)}."
+            f"{one.name}: {figures.rating(first.published, one.decimals)} on {figures.day(first.month)}, "
+            f"{figures.rating(last.published, one.decimals)} on {figures.day(last.month)}, "
+            f"highest {figures.rating(best.published, one.decimals)} on {figures.day(best.month)}."
         )
     gaps = [
         pair for one in series for pair in pairwise(one.points) if _months_between(pair[0].month, pair[1].month) > 1

@@ -1,22 +1,14 @@
-"""A player's ratings month by month, and the events and games behind them."""
+"""A player's ratings month by month: cards, chart and table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
 
-from django.db.models import Q
-
-from events.models import Game, Penalty
-from events.queries import STATE_WORDS
-from events.results import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
-from events.states import State
-from events.times import time_control_text, type_of_game
 from players.charts import Point, Series
 from ratings import figures
-from ratings.models import Performance, Rating
-from ratings.queries import Listing, Publication, as_float, raw_ratings, run_before
-
-RATED = frozenset({State.ACCEPTED.value, State.CALCULATED.value, State.PUBLISHED.value})
+from ratings.listings import Listing
+from ratings.models import Rating
+from ratings.queries import Publication, as_float
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +62,10 @@ def standings(player: int, published: Sequence[Publication]) -> list[Standing]:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's latest standing on a list."""
+    """A player's latest standing on a list. `follows`: the system and edition of a list that is not the regulations'."""
 
     listing: Listing
+    follows: str
     day: str
     rating: str
     change: str
@@ -99,16 +92,17 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
         result.append(
             Card(
                 listing=listing,
+                follows=listing.follows(standing.publication.day - timedelta(days=1)),
                 day=standing.publication.day_text,
-                rating=figures.rating(standing.published),
-                change="new" if moved is None else figures.change(moved),
-                direction=figures.direction(moved),
+                rating=listing.rating(standing.published),
+                change="new" if moved is None else listing.change(moved),
+                direction=listing.direction(moved),
                 rank=figures.number(standing.rank or 0),
                 position=standing.position,
                 raw=figures.rating(standing.raw),
                 weighted=figures.rating(standing.weighted),
-                highest=figures.rating(standing.highest),
-                k=figures.NONE if standing.k is None else f"{standing.k:g}",
+                highest=listing.rating(standing.highest),
+                k=listing.k(standing.k),
                 games=standing.games,
                 code=standing.publication.code,
             )
@@ -117,16 +111,27 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
 
 
 def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
-    """What the chart draws: a series for each list, by the date of the list."""
+    """What the chart draws: a series for each list, by the date of the list.
+
+    Only the regulations' own lists have a raw rating apart from the published one, and only they are shown at first, unless
+    the player is on none of them.
+    """
+    ours = {listing.id for listing in lists if listing.ours}
+    on_ours = any(standing.listing in ours and standing.published is not None for standing in found)
     return [
         Series(
             listing.code,
             listing.name,
             [
-                Point(standing.publication.day, standing.published, standing.raw, standing.games)
+                Point(
+                    standing.publication.day, standing.published, standing.raw if listing.ours else None, standing.games
+                )
                 for standing in found
                 if standing.listing == listing.id and standing.published is not None
             ],
+            mark=listing.mark,
+            decimals=listing.decimals,
+            shown=listing.ours or not on_ours,
         )
         for listing in lists
     ]
@@ -134,7 +139,8 @@ def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A line of the table behind the chart: a list's date, then published rating, raw rating and games of every list."""
+    """A line of a table behind the chart: a list's date, then published rating, raw rating and games of every list; no raw
+    rating on lists of other systems."""
 
     day_text: str
     place: float | None  # per cent of the chart's width
@@ -142,249 +148,20 @@ class HistoryRow:
 
 
 def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Mapping[date, float]) -> list[HistoryRow]:
-    """The table behind the chart, the newest month first."""
+    """A table behind the chart, the newest month first: the months in which the player is rated on one of the lists."""
     by_day: dict[date, dict[int, Standing]] = {}
+    wanted = {listing.id for listing in lists}
     for standing in found:
-        by_day.setdefault(standing.publication.day, {})[standing.listing] = standing
+        if standing.listing in wanted and standing.published is not None:
+            by_day.setdefault(standing.publication.day, {})[standing.listing] = standing
     rows = []
     for day in sorted(by_day, reverse=True):
         texts: list[str] = []
         for listing in lists:
             one = by_day[day].get(listing.id)
-            if one is None or one.published is None:
-                texts += (figures.NONE, figures.NONE, "")
-            else:
-                texts += (figures.rating(one.published), figures.rating(one.raw), str(one.games) if one.games else "")
+            texts.append(listing.rating(one.published if one else None))
+            if listing.ours:
+                texts.append(listing.rating(one.raw if one else None))
+            texts.append(str(one.games) if one and one.games else "")
         rows.append(HistoryRow(figures.day(day), places.get(day), texts))
     return rows
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game, or a round without one, from the player's side. `opponent` is empty for a bye.
-
-    `figures` are the opponent's rating and the points.
-    """
-
-    round: str
-    colour: str
-    opponent: str
-    opponent_number: str
-    figures: tuple[str, str]
-    remark: str
-
-
-@dataclass(slots=True)
-class EventLine:
-    """A player's part in a section: `changes` are (list name, code, change, direction), one for each list it counts on."""
-
-    event: int
-    name: str
-    section: str
-    days: str
-    time_control: str
-    type: str
-    state: str
-    score: str = ""
-    performance: str = ""
-    changes: list[tuple[str, str, str, str]] = field(default_factory=list)
-    games: list[GameLine] = field(default_factory=list)
-    games_text: str = ""
-    penalties: list[str] = field(default_factory=list)
-    points: float = 0.0
-
-
-@dataclass(slots=True)
-class Month:
-    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated,
-    or `refused`."""
-
-    publication: Publication | None
-    events: list[EventLine]
-    changes: list[tuple[str, str, str, str]]
-    refused: bool = False
-
-    @property
-    def summary(self) -> str:
-        """What was played: `3 events, 17 games`."""
-        games = sum(1 for event in self.events for game in event.games if game.opponent)
-        return f"{figures.count(len(self.events), 'event')}, {figures.count(games, 'game')}"
-
-
-_GAME_FIELDS = (
-    "section_id",
-    "round",
-    "result",
-    "colour_known",
-    "white_id",
-    "white__first_name",
-    "white__last_name",
-    "white__number",
-    "black_id",
-    "black__first_name",
-    "black__last_name",
-    "black__number",
-    "guest__name",
-    "guest__fide_rating",
-    "guest__performance",
-    "section__name",
-    "section__base_minutes",
-    "section__increment_seconds",
-    "section__starts",
-    "section__ends",
-    "section__period__month",
-    "section__event_id",
-    "section__event__name",
-    "section__event__state",
-)
-
-
-def months(
-    player: int, found: Sequence[Standing], published: Sequence[Publication], lists: Sequence[Listing]
-) -> list[Month]:
-    """The months in which the player has events, the newest first; what is not rated yet comes before. Four queries."""
-    by_month = {publication.month: publication for publication in published}
-    before = run_before(published)
-    main = lists[0].id if lists else 0
-    games = list(
-        Game.objects.filter(Q(white_id=player) | Q(black_id=player))
-        .exclude(section__event__state=State.DRAFT.value)
-        .order_by("section__ends", "section_id", "round")
-        .values_list(*_GAME_FIELDS)
-    )
-    opponents = {(before[row[20]], row[8] if row[4] == player else row[4]) for row in games if row[20] in before}
-    opponents = {(run, opponent) for run, opponent in opponents if opponent}
-    start = raw_ratings(opponents, main)
-
-    sections: dict[int, EventLine] = {}
-    month_of: dict[int, date | None] = {}
-    for row in games:
-        section, month, state = row[0], row[20], row[23]
-        event = sections.get(section)
-        if event is None:
-            event = sections[section] = EventLine(
-                event=row[21],
-                name=row[22],
-                section=row[15],
-                days=figures.days(row[18], row[19]),
-                time_control=time_control_text(row[16], row[17]),
-                type=type_of_game(row[16], row[17], row[19]),
-                state=STATE_WORDS[State(state)],
-            )
-            month_of[section] = month if month in by_month and state in RATED else None
-        as_white = row[4] == player
-        run = before.get(month) if month else None
-        opponent_id = row[8] if as_white else row[4]
-        rating = start.get((run, opponent_id)) if run and opponent_id else None
-        known = (
-            figures.rating(rating) if rating is not None else "unrated" if run or month in by_month else figures.NONE
-        )
-        event.games.append(_game_line(row, as_white, known))
-        event.points += POINTS[Result(row[2])][0 if as_white else 1]
-
-    _add_performances(player, by_month, sections, month_of, lists)
-    _add_penalties(player, sections)
-    for event in sections.values():
-        event.score = f"{figures.score(event.points)}/{len(event.games)}"
-        event.games_text = figures.count(sum(1 for game in event.games if game.opponent), "game")
-
-    grouped: dict[date | None, list[EventLine]] = {}
-    for section, event in sections.items():
-        grouped.setdefault(month_of[section], []).append(event)
-    by_period: dict[date, list[Standing]] = {}
-    for standing in found:
-        by_period.setdefault(standing.publication.month, []).append(standing)
-    waiting = [event for event in reversed(grouped.get(None, [])) if event.state != STATE_WORDS[State.REFUSED]]
-    refused = [event for event in reversed(grouped.get(None, [])) if event.state == STATE_WORDS[State.REFUSED]]
-    ours = [listing for listing in lists if listing.ours]
-    result = [Month(None, waiting, [])] if waiting else []
-    for month in sorted((month for month in grouped if month), reverse=True):
-        result.append(Month(by_month[month], grouped[month][::-1], _month_changes(by_period.get(month, []), ours)))
-    if refused:
-        result.append(Month(None, refused, [], refused=True))
-    return result
-
-
-def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
-    _, round_, result, colour_known = row[:4]
-    outcome = Result(str(result))
-    if outcome in BYES:
-        return GameLine(str(round_), "", "", "", ("", _points_text(outcome, True)), _BYE_WORDS[outcome])
-    other = row[8:12] if as_white else row[4:8]
-    if other[0] is not None:
-        name = f"{other[1]} {other[2]}".strip()
-        number, text = str(other[3]), rating
-    else:
-        name, number = str(row[12]), ""
-        fide, performance = row[13], row[14]
-        text = f"FIDE {fide}" if fide is not None else f"performance {performance}"
-    colour = ("White" if as_white else "Black") if colour_known and outcome in PLAYED else ""
-    return GameLine(str(round_), colour, name, number, (text, _points_text(outcome, as_white)), _remark(outcome))
-
-
-def _points_text(outcome: Result, as_white: bool) -> str:
-    return figures.score(POINTS[outcome][0 if as_white else 1])
-
-
-_BYE_WORDS = {
-    Result.PAIRING_BYE: "bye",
-    Result.FULL_BYE: "full-point bye",
-    Result.HALF_BYE: "half-point bye",
-    Result.ZERO_BYE: "did not play",
-}
-
-
-def _remark(outcome: Result) -> str:
-    if outcome in PLAYED:
-        return ""
-    if outcome in FORFEITS:
-        return "forfeit, not rated"
-    return "not played, not rated" if outcome in UNPLAYED else "penalty score, not rated"
-
-
-def _add_performances(
-    player: int,
-    by_month: dict[date, Publication],
-    sections: dict[int, EventLine],
-    month_of: dict[int, date | None],
-    lists: Sequence[Listing],
-) -> None:
-    by_id = {listing.id: listing for listing in lists if listing.ours}
-    order = {listing.id: place for place, listing in enumerate(lists)}
-    runs = {publication.run for publication in by_month.values()}
-    rows = (
-        Performance.objects.filter(player_id=player)
-        .order_by()
-        .values_list("run_id", "list_id", "section_id", as_float("performance"), as_float("change"))
-    )
-    for _, list_id, section, performance, change in sorted(
-        (row for row in rows if row[0] in runs and row[1] in by_id), key=lambda row: order[row[1]]
-    ):
-        event = sections.get(section)
-        if event is None or month_of[section] is None:
-            continue
-        listing = by_id[list_id]
-        event.changes.append((listing.name, listing.code, figures.change(change), figures.direction(change)))
-        event.performance = event.performance or figures.whole(performance)
-
-
-def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
-    rows = Penalty.objects.filter(player_id=player, status=Penalty.Status.CONFIRMED).order_by("round")
-    for section, round_, kind, points in rows.values_list("section_id", "round", "kind", "points"):
-        event = sections.get(section)
-        if event is not None:
-            label = Penalty.Kind(kind).label
-            event.penalties.append(f"Round {round_}: {figures.change(-float(points))} for {label}.")
-
-
-def _month_changes(found: Sequence[Standing], lists: Sequence[Listing]) -> list[tuple[str, str, str, str]]:
-    by_list = {standing.listing: standing for standing in found if standing.published is not None}
-    changes = []
-    for listing in lists:
-        standing = by_list.get(listing.id)
-        if standing is None or not (standing.games or standing.moved):
-            continue
-        moved = standing.moved
-        text = f"new, {figures.rating(standing.published)}" if moved is None else figures.change(moved)
-        changes.append((listing.name, listing.code, text, figures.direction(moved)))
-    return changes

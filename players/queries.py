@@ -8,7 +8,8 @@ from django.db.models import Q
 from events.regulations import edition_for
 from players.models import Player, Province, Region
 from ratings import figures
-from ratings.queries import PAGE_SIZE, Choice, Listing, Publication, published_ratings
+from ratings.listings import Listing
+from ratings.queries import PAGE_SIZE, Choice, Publication, published_ratings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from django.views.decorators.http import require_safe
 from players import history, queries
 from players.charts import history_chart
 from players.forms import PlayerFilter, name_choice
-from ratings.queries import listings, publications
+from players.months import months
+from ratings.listings import listings
+from ratings.queries import publications
 from ratings.versions import versioned
 
 
@@ -45,18 +47,23 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     profile = _profile(number)
     lists, published = listings(), publications()
     found = history.standings(profile.id, published)
-    ours = [listing for listing in lists if listing.ours]
-    chart = history_chart(history.series(found, ours))
+    ours, others = ([listing for listing in lists if listing.ours is ours] for ours in (True, False))
+    chart = history_chart(history.series(found, lists))
+    places = chart.places if chart else {}
+    other_cards = history.cards(found, others)
+    others = [card.listing for card in other_cards]
     context = {
         "here": "players",
         "player": profile,
         "latest": published[0] if published else None,
         "lists": ours,
         "cards": history.cards(found, ours),
-        "other_cards": history.cards(found, [listing for listing in lists if not listing.ours]),
+        "other_cards": other_cards,
+        "others": others,
         "chart": chart,
-        "rows": history.history_rows(found, ours, chart.places if chart else {}),
-        "months": history.months(profile.id, found, published, lists),
+        "rows": history.history_rows(found, ours, places),
+        "other_rows": history.history_rows(found, others, places),
+        "months": months(profile.id, found, published, lists),
     }
     return render(request, "players/player.html", context)
 

@@ -116,7 +116,7 @@ class RatingRunAdmin(NothingByHand):
         """Make the chosen runs' lists public."""
         for run in runs.select_related("period").order_by("period__month"):
             try:
-                request_publication(run)
+                request_publication(run, at=timezone.now())
                 wake(run)
                 self.message_user(request, f"{run} is being published.", messages.SUCCESS)
             except RunError as error:

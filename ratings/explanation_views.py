@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,11 +12,11 @@ from django.views.decorators.http import require_safe
 from players import queries as register
 from players.models import Player
 from ratings import figures, queries
-from ratings.explain import MonthExplanation, explain_month
+from ratings.explain import EventExplanation, ListMonthExplanation, MonthExplanation, explain_list_month, explain_month
 from ratings.exports import export_player
+from ratings.listings import Listing, listings
 from ratings.models import Rating, RatingPeriod, next_month
-from ratings.steps import Link, Row, shown_steps
-from ratings.systems.chessa_columns import LISTS
+from ratings.steps import Link, Row, ShownStep, shown_steps
 from ratings.versions import versioned
 
 
@@ -23,25 +24,25 @@ from ratings.versions import versioned
 class Published:
     """A player's published figures on one list in one period."""
 
-    listing: queries.Listing
+    listing: Listing
     rating: float
     previous: float | None
     games: int
 
     @property
     def rating_text(self) -> str:
-        """The published rating, one decimal."""
-        return figures.rating(self.rating)
+        """The published rating as its list writes it."""
+        return self.listing.rating(self.rating)
 
     @property
     def change_text(self) -> str:
         """The change against the list before."""
-        return "new" if self.previous is None else figures.change(self.rating - self.previous)
+        return "new" if self.previous is None else self.listing.change(self.rating - self.previous)
 
     @property
     def direction(self) -> str:
         """`up`, `down` or `same`; empty on the first list."""
-        return figures.direction(None if self.previous is None else self.rating - self.previous)
+        return self.listing.direction(None if self.previous is None else self.rating - self.previous)
 
     @property
     def games_text(self) -> str:
@@ -49,10 +50,31 @@ class Published:
         return figures.count(self.games, "rated game") if self.games else "no rated game"
 
 
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event of a month on another system's list, ready for a template."""
+
+    section: int
+    event: int
+    name: str
+    day: str
+    before: str
+    after: str
+    change: str
+    direction: str
+    steps: list[ShownStep]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page."""
+        return f"section-{self.section}"
+
+
 @require_safe
 @versioned
 def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
-    """Every figure of a published rating of the regulations' four lists, from the games up, in nine steps."""
+    """Every figure of a published rating, from the games up: nine steps on the regulations' four lists, on a list of another
+    system one event after the other."""
     profile = register.profile(number, today=timezone.localdate())
     if profile is None:
         raise Http404(f"There is no player with the number {number} on the register.")
@@ -65,12 +87,11 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
     chosen = next((one for one in found if one.listing.code == code), None)
     if chosen is None:
         raise Http404(f"{profile.name} has no {code} rating on the list of {publication.day_text}.")
-    explained = explain_month(RatingPeriod.objects.get(month=publication.month), profile.id, code)
+    period = RatingPeriod.objects.get(month=publication.month)
     earlier = published[place + 1] if place + 1 < len(published) else None
     before = earlier if earlier and next_month(earlier.month) == publication.month else None
-    rated = _rated_before(explained, before, chosen.listing)
     full = request.GET.get("full") == "1"
-    context = {
+    context: dict[str, object] = {
         "here": "players",
         "player": profile,
         "publication": publication,
@@ -79,11 +100,20 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "chosen": chosen,
         "found": found,
         "full": full,
+        "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
+    }
+    if not chosen.listing.ours:
+        month_on_list = explain_list_month(period, profile.id, chosen.listing.id)
+        return render(
+            request, "ratings/list_explanation.html", context | _list_context(month_on_list, chosen, publication, full)
+        )
+    explained = explain_month(period, profile.id, code)
+    rated = _rated_before(explained, before, chosen.listing)
+    context |= {
         "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
         "agrees": explained.published == chosen.rating,
-        "explained_text": figures.rating(explained.published),
+        "explained_text": chosen.listing.rating(explained.published),
         "replays": _replays(explained),
-        "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
     }
     return render(request, "ratings/explanation.html", context)
 
@@ -94,7 +124,11 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     """A player's published month as a rating case."""
     player = Player.objects.filter(number=number).first()
     publication = next((one for one in queries.publications() if one.code == month), None)
-    if player is None or publication is None or not _published(player.pk, publication.run):
+    if (
+        player is None
+        or publication is None
+        or not any(one.listing.ours for one in _published(player.pk, publication.run))
+    ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
     period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
     answer = HttpResponse(
@@ -105,25 +139,48 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
 
 
 def _published(player: int, run: int) -> list[Published]:
-    """The player's published ratings on the regulations' four lists, in the lists' order. One query."""
-    rows = (
-        Rating.objects.filter(run_id=run, player_id=player, list__code__in=LISTS, published__isnull=False)
-        .order_by("list__position")
-        .values_list(
-            "list_id",
-            "list__code",
-            "list__name",
-            queries.as_float("published"),
-            queries.as_float("previous"),
-            "games",
-        )
+    """The player's published ratings, in the lists' order. Two queries."""
+    rows = Rating.objects.filter(run_id=run, player_id=player, published__isnull=False).values_list(
+        "list_id", queries.as_float("published"), queries.as_float("previous"), "games"
     )
-    return [Published(queries.Listing(*row[:3]), *row[3:]) for row in rows]
+    known = {list_id: figures_of for list_id, *figures_of in rows}
+    return [Published(listing, *known[listing.id]) for listing in listings() if listing.id in known]
 
 
-def _rated_before(
-    explained: MonthExplanation, before: queries.Publication | None, listing: queries.Listing
-) -> frozenset[str]:
+def _list_context(
+    explained: ListMonthExplanation, chosen: Published, publication: queries.Publication, full: bool
+) -> dict[str, object]:
+    listing = chosen.listing
+
+    def link(label: str, row: Row) -> str:
+        number = explained.players.get(str(row[label].value)) if label == "Opponent" else None
+        return f"/players/{number}/" if number else ""
+
+    def shown(one: EventExplanation) -> ShownEvent:
+        moved = None if one.before is None or one.after is None else one.after - one.before
+        return ShownEvent(
+            section=one.section,
+            event=one.event,
+            name=one.name,
+            day=figures.day(one.ended),
+            before="unrated" if one.before is None else listing.rating(one.before),
+            after="unrated" if one.after is None else listing.rating(one.after),
+            change="" if moved is None else listing.change(moved),
+            direction=listing.direction(moved),
+            steps=shown_steps(one.explanation, full=full, link=link),
+        )
+
+    return {
+        "rules": listing.rules(publication.day - timedelta(days=1)),
+        "brought_text": "" if explained.brought is None else figures.rating(explained.brought),
+        "turns": [shown(one) for one in explained.events],
+        "refused": explained.refused,
+        "agrees": explained.published == chosen.rating,
+        "explained_text": listing.rating(explained.published),
+    }
+
+
+def _rated_before(explained: MonthExplanation, before: queries.Publication | None, listing: Listing) -> frozenset[str]:
     """The numbers of those who were on the list a month before."""
     if before is None:
         return frozenset()
@@ -159,7 +216,7 @@ def _replays(explained: MonthExplanation) -> list[tuple[str, int]]:
 
 
 def _neighbours(
-    player: int, listing: queries.Listing, earlier: queries.Publication | None, later: queries.Publication | None
+    player: int, listing: Listing, earlier: queries.Publication | None, later: queries.Publication | None
 ) -> dict[str, queries.Publication]:
     """The lists before and after on which the player has a rating."""
     near = {"earlier": earlier, "later": later}

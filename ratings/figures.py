@@ -26,9 +26,9 @@ _MONTH_NAMES = (
 )
 
 
-def rating(value: float | None) -> str:
-    """A rating with one decimal, `1 521.9`; a dash for none."""
-    return NONE if value is None else _grouped("%.1f" % value)
+def rating(value: float | None, decimals: int = 1) -> str:
+    """A rating, `1 521.9`, with one decimal unless told; a dash for none."""
+    return NONE if value is None else _grouped("%.*f" % (decimals, value))
 
 
 def whole(value: float | None) -> str:
@@ -49,21 +49,21 @@ def number(value: int) -> str:
     return _grouped(str(value))
 
 
-def change(value: float | None) -> str:
-    """A change with its sign and one decimal, `+16.3`, `−8.4`, `0.0`; a dash for none."""
+def change(value: float | None, decimals: int = 1) -> str:
+    """A change with its sign, `+16.3`, `−8.4`, `0.0`, with one decimal unless told; a dash for none."""
     if value is None:
         return NONE
-    text = "%+.1f" % value
-    if text in ("+0.0", "-0.0"):
-        return "0.0"
+    text = "%+.*f" % (decimals, value)
+    if float(text) == 0:
+        return text[1:]
     return text.replace("-", MINUS)
 
 
-def direction(value: float | None) -> str:
+def direction(value: float | None, decimals: int = 1) -> str:
     """`up`, `down` or `same`, as `change` writes the value; empty for none."""
     if value is None:
         return ""
-    first = change(value)[0]
+    first = change(value, decimals)[0]
     return "up" if first == "+" else "down" if first == MINUS else "same"
 
 

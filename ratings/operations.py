@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import User
 from events.models import Event, EventMove
@@ -102,6 +103,11 @@ def fail(lease: Lease, *, error: str, at: datetime) -> None:
     )
 
 
+def note_error(lease: Lease, *, error: str) -> None:
+    """Keep what went wrong on the row; the run is tried again when its lease has run out."""
+    RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(error=error)
+
+
 def write_run(
     lease: Lease, gathered: Gathered, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
 ) -> RatingRun:
@@ -131,16 +137,20 @@ def write_run(
             len(gathered.columns.event),
             int(result.rated.any(axis=0).sum()),
         )
-        run.lease, run.lease_until, run.finished_at = None, None, at
+        run.lease, run.lease_until, run.finished_at, run.error = None, None, at, ""
         run.save()
     return run
 
 
-def request_publication(run: RatingRun, *, by: User | None = None) -> None:
-    """Put a calculated run up for publication. RunError when it is not calculated, when its input has changed since, or
-    when an earlier month is open."""
+def request_publication(run: RatingRun, *, at: datetime) -> None:
+    """Put a calculated run up for publication. RunError when it is not calculated, when its input has changed since, when
+    an earlier month is open, or before the first day of the next month (article 66)."""
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
+    if timezone.localdate(at) < run.period.calculated_on:
+        raise RunError(
+            f"{run.period} has not ended: it can be published from {run.period.calculated_on} on (article 66)"
+        )
     with transaction.atomic():
         # Whoever moves events into the period or out of it locks it too.
         RatingPeriod.objects.select_for_update().get(pk=run.period_id)

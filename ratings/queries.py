@@ -1,4 +1,4 @@
-"""Reading what is published: the periods, the lists, and what changed with the latest one.
+"""Reading what is published: the periods, the places on the lists, and what changed with the latest one.
 
 A period's figures are those of the run that it points to. Rows of any other run are never read here.
 """
@@ -12,24 +12,10 @@ from django.db.models import Count, FloatField, Max, Q
 from django.db.models.functions import Cast
 
 from ratings import figures
-from ratings.models import Rating, RatingList, RatingPeriod, System, next_month
+from ratings.listings import Listing
+from ratings.models import Rating, RatingPeriod, next_month
 
 PAGE_SIZE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """One of the rating lists: its id in the database, its word in addresses, its name, its rating system."""
-
-    id: int
-    code: str
-    name: str
-    system: str = System.CHESSA
-
-    @property
-    def ours(self) -> bool:
-        """Whether it is one of the regulations' own lists (article 24), and not another federation's system."""
-        return self.system == System.CHESSA
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +75,6 @@ class Publication:
             f"{figures.count(self.games, 'game')} in {figures.count(self.sections, 'section')}, "
             f"{figures.count(self.players, 'rated player')}"
         )
-
-
-def listings() -> list[Listing]:
-    """The rating lists in their order. One query."""
-    return [
-        Listing(*row) for row in RatingList.objects.order_by("position").values_list("id", "code", "name", "system")
-    ]
 
 
 def publications() -> list[Publication]:
@@ -209,7 +188,7 @@ _LIST_FIELDS = (
 
 def list_page(
     run: int,
-    listing: int,
+    listing: Listing,
     choice: Choice,
     *,
     after: int | None = None,
@@ -220,7 +199,7 @@ def list_page(
 
     Keyset pages: the cost is the same at any depth.
     """
-    ranked = Rating.objects.filter(run_id=run, list_id=listing, position__isnull=False)
+    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
     ranked = ranked.filter(choice.on_name("player__"), choice.on_region())
     backwards = before is not None and after is None
     if backwards:
@@ -236,7 +215,7 @@ def list_page(
     found = found[:size]
     if backwards:
         found.reverse()
-    rows = [_list_row(*row) for row in found]
+    rows = [_list_row(listing, *row) for row in found]
     total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
     if not rows:
         return ListPage([], total, None, None)
@@ -245,6 +224,7 @@ def list_page(
 
 
 def _list_row(
+    listing: Listing,
     position: int,
     rank: int,
     number: str,
@@ -270,9 +250,9 @@ def _list_row(
         region_name=region_name or "",
         birth_year=birth_year,
         sex=sex,
-        rating=figures.rating(now),
-        change="new" if moved is None else figures.change(moved),
-        direction=figures.direction(moved),
+        rating=listing.rating(now),
+        change="new" if moved is None else listing.change(moved),
+        direction=listing.direction(moved),
         games=games,
     )
 
@@ -303,9 +283,9 @@ class Changes:
         return [("Greatest rises", self.rises), ("Greatest falls", self.falls)]
 
 
-def changes(run: int, listing: int, *, size: int = 5) -> Changes:
+def changes(run: int, listing: Listing, *, size: int = 5) -> Changes:
     """What changed on a list against the one before. Three queries."""
-    ranked = Rating.objects.filter(run_id=run, list_id=listing, position__isnull=False)
+    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
     moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(
         now=as_float("published"), then=as_float("previous"), moved=as_float("published") - as_float("previous")
     )
@@ -315,7 +295,10 @@ def changes(run: int, listing: int, *, size: int = 5) -> Changes:
     rises = moved.filter(moved__gt=0).order_by("-moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
     falls = moved.filter(moved__lt=0).order_by("moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
     return Changes(
-        [_list_row(*row) for row in rises], [_list_row(*row) for row in falls], counted["new"], counted["played"]
+        [_list_row(listing, *row) for row in rises],
+        [_list_row(listing, *row) for row in falls],
+        counted["new"],
+        counted["played"],
     )
 
 
@@ -356,15 +339,16 @@ def run_before(published: Iterable[Publication]) -> dict[date, int]:
 def tops(run: int, lists: Iterable[Listing], *, size: int = 5) -> list[tuple[Listing, list[ListRow]]]:
     """The first places of every list that has any. One query."""
     found: dict[int, list[ListRow]] = {}
+    by_id = {listing.id: listing for listing in lists}
     rows = (
-        Rating.objects.filter(run_id=run, list_id__in=[listing.id for listing in lists], position__lte=size)
+        Rating.objects.filter(run_id=run, list_id__in=list(by_id), position__lte=size)
         .annotate(now=as_float("published"), then=as_float("previous"))
         .order_by("list_id", "position")
         .values_list("list_id", *_LIST_FIELDS, "now", "then")
     )
     for listing, *row in rows:
-        found.setdefault(listing, []).append(_list_row(*row))
-    return [(listing, found[listing.id]) for listing in lists if listing.id in found]
+        found.setdefault(listing, []).append(_list_row(by_id[listing], *row))
+    return [(listing, found[listing.id]) for listing in by_id.values() if listing.id in found]
 
 
 def position(text: str | None) -> int | None:

@@ -4,21 +4,25 @@ Each list keeps the order of the events' end dates. A list that is new begins wi
 """
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
+from django.db.models import QuerySet
 
 from players.models import Player
 from ratings.bulk import insert_columns
 from ratings.gather import PeriodInput
 from ratings.models import Performance, Rating
 from ratings.queries import as_float
-from ratings.shelf import SHELF, Adapter, Line, Person, edition_of
+from ratings.shelf import SHELF, Adapter, Line, Person, Rated, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 from ratings.systems.chessa_columns import KINDS
 from ratings.systems.chessa_games import kinds_of_game
+
+Dated = tuple[int, str, Event]  # section, type of game, event
 
 _RESULTS = {1.0: GameResult.WHITE_WINS, 0.5: GameResult.DRAW, 0.0: GameResult.BLACK_WINS}
 
@@ -44,7 +48,32 @@ class ListResult:
     adapter: Adapter
     places: dict[int, Place]
     lines: list[tuple[int, int, Line, float | None]] = field(default_factory=list)  # section, player, line, change
-    remarks: list[str] = field(default_factory=list)
+    refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was not rated, in sentences."""
+        return [f"section {section} is not rated on this list: {why}" for section, why in self.refused.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's turn on a list: a section that was rated, and his place just before it (None: not on the list yet)."""
+
+    section: int
+    before: Place | None
+    rated: Rated
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A player's month on a list: his rated sections in order, his place afterwards, and his sections that are not rated,
+    each with the reason; `brought` is the rating with which he comes from another list, None when he does not."""
+
+    turns: list[Turn]
+    place: Place | None
+    refused: dict[int, str]
+    brought: float | None
 
 
 def rate_lists(found: PeriodInput) -> list[ListResult]:
@@ -53,7 +82,43 @@ def rate_lists(found: PeriodInput) -> list[ListResult]:
         return []
     events = _events(found)
     people = _people(found)
-    return [_rate_list(found, definition, events, people) for definition in found.lists]
+    results = []
+    for definition in found.lists:
+        result = _start(found, definition)
+        for _ in _rate(result, definition, events, people, _brought(found, definition)):
+            pass
+        results.append(result)
+    return results
+
+
+def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
+    """One player's month on a list of another system, bit for bit what the run gave him. StopIteration: no such list.
+
+    Only the sections on which his rating can depend are rated: his own, and the earlier ones of those whom he met there.
+    """
+    definition = next(one for one in found.lists if one.pk == list_id)
+    events = _events(found)
+    behind, players = _behind(_counted(definition, events), player)
+    result = _start(found, definition, players)
+    brought = _brought(found, definition, players)
+
+    def place() -> Place | None:
+        return replace(result.places[player]) if player in result.places else None
+
+    turns, before = [], place()
+    came_with = brought.get(player) if before is None else None
+    for section, rated in _rate(result, definition, behind, _people(found, players), brought):
+        if str(player) in rated.lines:
+            turns.append(Turn(section, before, rated))
+            before = place()
+    refused = {}
+    for section, kind, event in events:
+        if str(player) in _names(event):
+            if section in result.refused:
+                refused[section] = result.refused[section]
+            elif not getattr(definition, f"counts_{kind}"):
+                refused[section] = f"this list does not count {kind} games"
+    return PlayerList(turns, before, refused, came_with)
 
 
 def write_lists(run_id: int, results: list[ListResult]) -> None:
@@ -76,19 +141,24 @@ def write_lists(run_id: int, results: list[ListResult]) -> None:
         )
 
 
-def _rate_list(
-    found: PeriodInput, definition: Any, events: list[tuple[int, str, Event]], people: dict[int, Person]
-) -> ListResult:
+def _start(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
     adapter = SHELF[definition.system]
-    result = ListResult(definition.pk, adapter, _places(found.previous_run, definition.pk, adapter))
-    brought = _published(found.previous_run, definition.starts_from) if definition.starts_from else {}
-    counted = {kind for kind in KINDS if getattr(definition, f"counts_{kind}")}
-    for section, kind, event in events:
-        if kind not in counted:
-            continue
+    return ListResult(definition.pk, adapter, _places(found.previous_run, definition.pk, adapter, players))
+
+
+def _brought(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
+    return _published(found.previous_run, definition.starts_from, players) if definition.starts_from else {}
+
+
+def _rate(
+    result: ListResult, definition: Any, events: Sequence[Dated], people: dict[int, Person], brought: dict[int, float]
+) -> Iterator[tuple[int, Rated]]:
+    """Rate the sections that the list counts, one after the other, into the result; each is handed out once it is in."""
+    adapter = result.adapter
+    for section, _, event in _counted(definition, events):
         try:
             edition = edition_of(adapter, definition.edition, event.ended or date.min)
-            names = sorted({side for game in event.games for side in (game.white, game.black) if isinstance(side, str)})
+            names = _names(event)
             before = {}
             for name in names:
                 player = int(name)
@@ -96,11 +166,31 @@ def _rate_list(
                 before[name] = place.standing if place else adapter.newcomer(brought.get(player), edition)
             rated = adapter.rate(event, before, {name: people[int(name)] for name in names}, edition)
         except RatingError as error:
-            result.remarks.append(f"section {section} is not rated on this list: {error.message}")
+            result.refused[section] = error.message
             continue
         for name, line in rated.lines.items():
             _take(result, section, int(name), line, rated.standings[name], brought.get(int(name)))
-    return result
+        yield section, rated
+
+
+def _counted(definition: Any, events: Sequence[Dated]) -> list[Dated]:
+    counted = {kind for kind in KINDS if getattr(definition, f"counts_{kind}")}
+    return [one for one in events if one[1] in counted]
+
+
+def _names(event: Event) -> list[str]:
+    return sorted({side for game in event.games for side in (game.white, game.black) if isinstance(side, str)})
+
+
+def _behind(events: Sequence[Dated], player: int) -> tuple[list[Dated], list[int]]:
+    """The events on which a player's rating depends, in order, and all who play in them, himself included."""
+    needed, kept = {str(player)}, []
+    for one in reversed(events):
+        names = _names(one[2])
+        if not needed.isdisjoint(names):
+            needed.update(names)
+            kept.append(one)
+    return kept[::-1], sorted(map(int, needed))
 
 
 def _take(result: ListResult, section: int, player: int, line: Line, standing: Any, brought: float | None) -> None:
@@ -121,8 +211,8 @@ def _take(result: ListResult, section: int, player: int, line: Line, standing: A
     result.lines.append((section, player, line, change))
 
 
-def _events(found: PeriodInput) -> list[tuple[int, str, Event]]:
-    """(section, type of game, event) in the order of rating; sections of no type (too fast) are left out."""
+def _events(found: PeriodInput) -> list[Dated]:
+    """The sections in the order of rating; those of no type (too fast) are left out."""
     kinds = kinds_of_game(found.section_minutes, found.edition)
     games = found.games
     bounds = np.searchsorted(games.event, np.arange(len(found.sections) + 1))
@@ -149,8 +239,8 @@ def _side(player: int, guest: float) -> str | Opponent:
     return str(player) if player else Opponent(rating=guest)
 
 
-def _people(found: PeriodInput) -> dict[int, Person]:
-    ids = np.unique(np.concatenate((found.games.white, found.games.black))).tolist()
+def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
+    ids = np.unique(np.concatenate((found.games.white, found.games.black))).tolist() if players is None else players
     rows = Player.objects.filter(pk__in=ids).values_list("pk", "birth_date", "birth_year", "registered_at")
     return {
         pk: Person(born or (date(year, 7, 1) if year else None), registered.date())
@@ -158,8 +248,10 @@ def _people(found: PeriodInput) -> dict[int, Person]:
     }
 
 
-def _places(run_id: int | None, list_id: int, adapter: Adapter) -> dict[int, Place]:
-    rows = Rating.objects.filter(run=run_id, list=list_id).values_list(
+def _places(
+    run_id: int | None, list_id: int, adapter: Adapter, players: Sequence[int] | None = None
+) -> dict[int, Place]:
+    rows = _standing(run_id, list_id, players).values_list(
         "player_id", "standing", as_float("raw"), as_float("published"), as_float("highest"), "k"
     )
     return {
@@ -168,9 +260,15 @@ def _places(run_id: int | None, list_id: int, adapter: Adapter) -> dict[int, Pla
     }
 
 
-def _published(run_id: int | None, list_id: int) -> dict[int, float]:
-    rows = Rating.objects.filter(run=run_id, list=list_id, published__isnull=False)
+def _published(run_id: int | None, list_id: int, players: Sequence[int] | None = None) -> dict[int, float]:
+    rows = _standing(run_id, list_id, players).filter(published__isnull=False)
     return dict(rows.values_list("player_id", as_float("published")))
+
+
+def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -> QuerySet[Rating]:
+    """The ratings on a list at the end of a run, of everybody or of some players."""
+    rows = Rating.objects.filter(run=run_id, list=list_id)
+    return rows if players is None else rows.filter(player_id__in=players)
 
 
 def _write_places(run_id: int, result: ListResult) -> None:

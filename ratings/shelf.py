@@ -92,7 +92,7 @@ class Icu:
         before = {name: self._with_k(standing, people[name], event, edition) for name, standing in standings.items()}
         result = icu.rate(event, before, edition)
         if result.error:
-            raise RatingError(f"{result.error}: {', '.join(result.unsettled)} still moved", event=event.id)
+            raise RatingError(f"{result.error}: {len(result.unsettled)} players’ estimates still moved", event=event.id)
         after = {name: icu.standing_after(before[name], outcome, edition) for name, outcome in result.outcomes.items()}
         lines = {
             name: Line(

@@ -1,5 +1,7 @@
 """Public pages of the published lists, and the home page."""
 
+from datetime import timedelta
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_safe
 from events.queries import event_page
 from players.forms import PlayerFilter
 from ratings import figures, queries
+from ratings.listings import listings
 from ratings.versions import versioned
 
 LATEST_EVENTS = 8
@@ -18,13 +21,13 @@ LATEST_EVENTS = 8
 @versioned
 def home(request: HttpRequest) -> HttpResponse:
     """What was published last, what it changed, the latest events, and the search for a player."""
-    lists, published = queries.listings(), queries.publications()
+    lists, published = listings(), queries.publications()
     latest = published[0] if published else None
     context = {
         "latest": latest,
         "tops": queries.tops(latest.run, lists) if latest else [],
         "main": lists[0] if lists else None,
-        "changes": queries.changes(latest.run, lists[0].id) if latest and lists else None,
+        "changes": queries.changes(latest.run, lists[0]) if latest and lists else None,
         "events": event_page(size=LATEST_EVENTS).rows,
     }
     return render(request, "ratings/home.html", context)
@@ -36,7 +39,7 @@ def months(request: HttpRequest) -> HttpResponse:
     """All published lists, by month."""
     published = queries.publications()
     lead = f"{figures.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
-    context = {"lists": queries.listings(), "published": published, "lead": lead, "here": "lists"}
+    context = {"lists": listings(), "published": published, "lead": lead, "here": "lists"}
     return render(request, "ratings/months.html", context)
 
 
@@ -46,7 +49,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     """A published list, the latest one unless a period is named. A period chosen in the form leads to its address."""
     if "period" in request.GET:
         return _to_period(request, code)
-    lists, published = queries.listings(), queries.publications()
+    lists, published = listings(), queries.publications()
     listing = next((one for one in lists if one.code == code), None)
     if listing is None:
         raise Http404(f"There is no rating list “{code}”.")
@@ -60,9 +63,10 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     page = queries.ListPage([], 0, None, None)
     if publication:
         after, before = queries.position(request.GET.get("after")), queries.position(request.GET.get("before"))
-        page = queries.list_page(publication.run, listing.id, choice, after=after, before=before)
+        page = queries.list_page(publication.run, listing, choice, after=after, before=before)
     context = {
         "listing": listing,
+        "rules": listing.rules(publication.day - timedelta(days=1)) if publication else "",
         "lists": lists,
         "publication": publication,
         "published": published,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ratings.gather import gather
 from ratings.models import RatingRun
-from ratings.operations import Lease, LeaseLostError, claim, fail, publish_run, report, write_run
+from ratings.operations import Lease, LeaseLostError, claim, fail, note_error, publish_run, report, write_run
 from ratings.sequences import rate_lists
 from ratings.systems import chessa
 from ratings.systems.base import RatingError
@@ -28,6 +28,9 @@ def work_on(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> Rat
                 _calculate(lease, run, clock)
         except LeaseLostError:
             log.warning("run %s went to another worker", run_id)
+        except Exception as error:
+            note_error(lease, error=f"{type(error).__name__}: {error}")
+            raise
     return RatingRun.objects.select_related("period").get(pk=run_id)
 
 

@@ -5,9 +5,11 @@ Both are started in a temporary folder on free ports, never taken from what runs
 The command gets DATABASE_URL, REDIS_URL and CHROMIUM. Debian's packages are installed where they are missing and it may.
 """
 
+import contextlib
 import ctypes
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -48,10 +50,12 @@ def install_missing() -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, below those that the kernel hands out to clients, who would take it meanwhile."""
+    while True:
+        port = random.randint(10_000, 32_000)  # noqa: S311 - no secret
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def die_with_parent() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from django.apps import apps
+from django.utils import timezone
 
 from accounts.models import User
 from events.models import Event, Game, Section
@@ -196,7 +197,7 @@ def publish(month: date = MARCH, at: datetime = CLOCK) -> RatingRun:
     """The month's run, calculated and published."""
     run = calculate(month, at)
     assert run.state == RatingRun.State.CALCULATED, run.error
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     return work_on(run.pk)
 
 

@@ -21,10 +21,10 @@ class SubmittedFile(models.Model):
 
 
 class Submission(models.Model):
-    """One sending-in of one section's results."""
+    """One sending-in of one section's results. A section that was returned is sent in again; its latest counts."""
 
     section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="submissions")
-    file = models.OneToOneField(SubmittedFile, on_delete=models.PROTECT, related_name="submission")
+    file = models.ForeignKey(SubmittedFile, on_delete=models.PROTECT, related_name="submissions")
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     format = models.CharField(max_length=20)

@@ -52,11 +52,11 @@ def _part(
     keys: dict[str, str],
     steps: list[ShownStep],
     *,
-    shown: str = "",
     name: str = "",
     code: str = "",
     remarks: tuple[str, ...] = (),
     change: float | None = None,
+    decimals: int = 1,
 ) -> Part:
     moved = change if change is not None or rating is None or before is None else rating - before
     return Part(
@@ -64,9 +64,9 @@ def _part(
         code=code,
         rating=rating,
         change=moved,
-        rating_text=shown or figures.rating(rating),
-        change_text="" if moved is None else figures.change(moved),
-        direction=figures.direction(moved),
+        rating_text=figures.rating(rating, decimals),
+        change_text="" if moved is None else figures.change(moved, decimals),
+        direction=figures.direction(moved, decimals),
         keys=tuple(keys.items()),
         remarks=remarks,
         steps=steps,
@@ -83,7 +83,7 @@ def _icu(form: CalculatorForm, full: bool) -> list[Part]:
     keys = {
         "Score": f"{figures.score(outcome.score)} of {outcome.games}",
         "Expected": figures.decimal(outcome.expected, 2),
-        "Performance": _whole(outcome.performance),
+        "Performance": figures.whole(outcome.performance),
     }
     if outcome.change is not None:
         keys |= {
@@ -129,7 +129,7 @@ def _cfc(form: CalculatorForm, full: bool) -> list[Part]:
             keys[label] = figures.decimal(float(value), decimals)
     rating, before = outcome.rating, form.standing().get("rating")
     steps = _steps(result.explain(PLAYER), full)
-    return [_part(None if rating is None else float(rating), before, keys, steps, shown=_whole(rating))]
+    return [_part(None if rating is None else float(rating), before, keys, steps, decimals=0)]
 
 
 def _chessa(form: CalculatorForm, full: bool) -> list[Part]:
@@ -200,10 +200,6 @@ def _assumptions(form: ChessaForm, standing: dict[str, Any], code: str) -> tuple
 
 def _steps(explanation: Explanation, full: bool) -> list[ShownStep]:
     return shown_steps(explanation, full=full, without=_NOBODY)
-
-
-def _whole(value: float | None) -> str:
-    return figures.whole(value)
 
 
 _ANSWERS: dict[str, Callable[[Any, bool], list[Part]]] = {

@@ -108,7 +108,7 @@ class ChessaForm(CalculatorForm):
         """The players of the entry who are on the register."""
         own = str(self.data.get("player", "")).strip()
         numbers = [own] + [str(self.data.get(f"p{number}", "")).strip() for number in range(1, self.row_count + 1)]
-        return known_players([one for one in numbers if len(one) == 9 and one.isascii()], self.month, own=own)
+        return known_players(numbers, self.month, own=own)
 
     @property
     def own(self) -> Known | None:

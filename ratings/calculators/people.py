@@ -35,17 +35,21 @@ class Known:
         return self.lists.get(list_code, {}).get("raw")
 
 
+def is_number(text: str) -> bool:
+    """Whether a text can be a Chess SA number at all."""
+    return len(text) == 9 and text.isascii() and text.isdigit()
+
+
 def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, Known]:
     """Players by number, with their standings at the start of a month; the one who calculates with his whole history.
 
     Seven queries, however many they are.
     """
-    wanted = {number for number in numbers if number}
     rows = {
         pk: (number, f"{first} {last}".strip())
-        for pk, number, first, last in Player.objects.filter(number__in=wanted).values_list(
-            "pk", "number", "first_name", "last_name"
-        )
+        for pk, number, first, last in Player.objects.filter(
+            number__in={number for number in numbers if is_number(number)}
+        ).values_list("pk", "number", "first_name", "last_name")
     }
     if not rows:
         return {}
@@ -101,7 +105,7 @@ def published_section(section: int) -> Section | None:
 
 def replay(number: str, section: Section) -> dict[str, str] | None:
     """The entry that plays a player's part of a published section again; None where he played too little or too much."""
-    if section.period is None:
+    if section.period is None or not is_number(number):
         return None
     games = list(
         Game.objects.filter(Q(white__number=number) | Q(black__number=number), section=section, result__in=list(PLAYED))

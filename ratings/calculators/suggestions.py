@@ -19,7 +19,7 @@ def suggestions(text: str, period: str = "") -> dict[str, Any]:
     """
     published = publications()
     latest = next((one for one in published if f"{one.day:%Y-%m}" == period), published[0] if published else None)
-    choice = name_choice(text[:80])
+    choice = name_choice(text[:80].replace("\0", ""))
     answer: dict[str, Any] = {"day": latest.day.isoformat() if latest else None, "players": []}
     if not choice:
         return answer

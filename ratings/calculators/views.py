@@ -73,7 +73,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def calculator(request: HttpRequest, system: str) -> HttpResponse:
     """A calculator, with the answer when its address holds a valid entry."""
     chosen = _chosen(system)
-    if chosen.form is ChessaForm and "section" in request.GET and not request.GET.get("at"):
+    if chosen.form is ChessaForm and request.GET.get("section") and not any(name[1:].isdigit() for name in request.GET):
         return _replay(request)
     form = chosen.form(request.GET)
     link = form.link()

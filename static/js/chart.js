@@ -1,32 +1,40 @@
 // Reads out a month of the rating history by pointer or arrow keys, and lets the legend switch lines.
-// The figures come from the table behind the chart; without this script chart and table stand as they are.
+// The figures come from the tables behind the chart; without this script all lines are drawn.
 "use strict";
 
 for (const figure of document.querySelectorAll("[data-chart]")) {
-  const table = document.getElementById("history");
   const svg = figure.querySelector("svg[role=img]");
   const cursor = figure.querySelector(".cursor");
   const reading = figure.querySelector(".reading");
   const names = new Map();
   const hidden = new Set();
-  const rows = [...table.querySelectorAll("tr[data-place]")].reverse();
+
+  const months = new Map();
+  for (const table of document.querySelectorAll("table.history")) {
+    const heads = table.querySelectorAll("thead th[data-list]");
+    for (const row of table.querySelectorAll("tr[data-place]")) {
+      const { month, place } = row.dataset;
+      if (!months.has(month)) months.set(month, { month, place: Number(place), figures: new Map() });
+      for (const head of heads) months.get(month).figures.set(head.dataset.list, row.cells[head.cellIndex].textContent);
+    }
+  }
+  const rows = [...months.values()].sort((one, other) => one.place - other.place);
   let at = rows.length - 1;
 
-  const columns = [...table.querySelectorAll("thead th[data-list]")];
   const words = (row) =>
-    columns
-      .filter((head) => names.has(head.dataset.list) && !hidden.has(head.dataset.list))
-      .map((head) => `${names.get(head.dataset.list)} ${row.cells[head.cellIndex].textContent}`)
+    [...names]
+      .filter(([code]) => row.figures.has(code) && !hidden.has(code))
+      .map(([code, name]) => `${name} ${row.figures.get(code)}`)
       .join(" · ");
 
   const show = (index, pointed = true) => {
     at = Math.max(0, Math.min(rows.length - 1, index));
     const row = rows[at];
-    const place = `${row.dataset.place}%`;
+    const place = `${row.place}%`;
     cursor.setAttribute("x1", place);
     cursor.setAttribute("x2", place);
     cursor.classList.toggle("shown", pointed);
-    reading.textContent = `${row.dataset.month}: ${words(row)}`;
+    reading.textContent = `${row.month}: ${words(row)}`;
     svg.setAttribute("aria-valuenow", String(at + 1));
     svg.setAttribute("aria-valuetext", reading.textContent);
   };
@@ -36,7 +44,8 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     names.set(code, item.textContent.trim());
     const button = document.createElement("button");
     button.type = "button";
-    button.setAttribute("aria-pressed", "true");
+    if ("off" in item.dataset) hidden.add(code);
+    button.setAttribute("aria-pressed", String(!hidden.has(code)));
     button.append(...item.childNodes);
     item.append(button);
     button.addEventListener("click", () => {
@@ -60,7 +69,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     const share = ((event.clientX - box.left) / box.width) * 100;
     let nearest = 0;
     rows.forEach((row, index) => {
-      if (Math.abs(row.dataset.place - share) < Math.abs(rows[nearest].dataset.place - share)) nearest = index;
+      if (Math.abs(row.place - share) < Math.abs(rows[nearest].place - share)) nearest = index;
     });
     show(nearest);
   });

@@ -32,8 +32,7 @@ def test_every_width_fits_and_keeps_the_policy(page: Page, site, complaints, add
         response = page.goto(site + address)
         assert response is not None
         assert response.status == 200
-        for details in page.locator("main details:not([open])").all():
-            details.locator("> summary").click()
+        page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         expect(page.locator("h1")).to_have_count(1)
     assert complaints == []
@@ -109,7 +108,7 @@ def test_an_opponent_is_found_by_name(page: Page, site, complaints):
     expect(page.locator("main .who")).to_contain_text("Tom Ashby")
     field = page.locator("[name=p1]")
     field.press_sequentially("cele")
-    expect(page.get_by_role("option")).to_have_count(1)
+    expect(page.locator(".suggestions li:visible")).to_have_count(1)
     field.press("ArrowDown")
     field.press("Enter")
     expect(field).to_have_value(re.compile(r"^\d{9}$"))

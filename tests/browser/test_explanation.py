@@ -22,8 +22,7 @@ def test_every_width_fits_and_keeps_the_policy(page: Page, site, complaints, add
         response = page.goto(site + address)
         assert response is not None
         assert response.status == 200
-        for details in page.locator("main details").all():
-            details.locator("summary").click()
+        page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         expect(page.locator("h1")).to_have_count(1)
     assert complaints == []

@@ -19,7 +19,7 @@ TEXTS = st.one_of(
     st.sampled_from(
         ["", "1", "0", "h", "w", "b", "on", "30", "1400", "1500.5", "-500", "4000", "5000", "NaN", "inf", "1e400",
          "2012-08-01", "2024-02-29", "9999-12-31", "2024-03", "0000-00", "provisional", "unrated", "established",
-         "all_won", "approximate", "text", "software-3", "2001", "2025", "999000001", "\x00", "٣", "½", "9" * 400]
+         "all_won", "approximate", "text", "software-3", "2001", "2025", "999000001", "\x00", "\x00" * 9, "٣", "½", "9" * 400]
     ),
     st.text(max_size=12),
 )  # fmt: skip
@@ -57,6 +57,14 @@ def test_a_page_without_an_entry_has_no_errors(client, system):
     assert text.count('<tr><th scope="row" class="num">') == 12
     assert " style=" not in text
     assert "<script>" not in text
+
+
+@pytest.mark.parametrize("system", FORMS)
+def test_a_form_sent_as_it_is_leads_back_to_itself(client, system):
+    blank = dict.fromkeys(FORMS[system]({}).fields, "")
+    response = client.get(f"/calculators/{system}/", blank, follow=True)
+    assert response.redirect_chain == [(f"/calculators/{system}/", 302)]
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize("system", FORMS)

@@ -52,6 +52,16 @@ def test_other_results_change_the_rating_and_the_published_change_stays_in_sight
     assert "Ashby" in text
 
 
+def test_an_event_played_again_from_the_latest_list_keeps_the_results_of_the_visitor(client):
+    players = builders.federation()
+    entry = replayed(client, players[0], Section.objects.order_by("pk")[0]) | {"at": "", "r1": "0"}
+    response = client.get("/calculators/chessa/", entry, follow=True)
+    query = QueryDict(response.redirect_chain[-1][0].partition("?")[2])
+    assert "at" not in query
+    assert query["r1"] == "0"
+    assert response.status_code == 200
+
+
 def test_an_event_abroad_is_played_again_with_its_guests(client):
     """Article 45: a FIDE rating counts 180 + 0.94 r up to 2000, 20 + 1.02 r above."""
     (player,) = builders.players(1)

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from events.models import Game, SubmissionFinding
 from events.operations import (
@@ -117,7 +118,7 @@ def test_a_late_event_is_rated_in_the_earliest_open_month(two):
 def test_what_is_accepted_while_the_month_is_being_published_goes_into_the_next(two):
     event_of(game(two))
     run = calculate()
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     assert month_of(event_of(game(two, "0-1"))) == APRIL
     assert work_on(run.pk).state == RatingRun.State.PUBLISHED
 
@@ -125,7 +126,7 @@ def test_what_is_accepted_while_the_month_is_being_published_goes_into_the_next(
 def test_before_any_publication_no_month_is_opened_behind_one_that_is_being_published(two):
     event_of(game(two), date(2024, 6, 1))
     run = calculate(JUNE)
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     assert month_of(event_of(game(two, "0-1"))) == date(2024, 7, 1)
     assert work_on(run.pk).state == RatingRun.State.PUBLISHED
     assert RatingPeriod.objects.filter(month__lt=JUNE).count() == 0
@@ -171,7 +172,7 @@ def test_an_event_is_returned_only_with_a_reason(two):
 def test_an_event_is_not_returned_while_its_month_is_being_published(two):
     event = event_of(game(two))
     run = calculate()
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     event.refresh_from_db()
     before = everything()
     with pytest.raises(EventError, match="is being published"):

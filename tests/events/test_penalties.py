@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from events.models import Penalty
 from events.operations import EventError
@@ -54,7 +55,7 @@ def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
 
 
 def test_one_that_is_being_published_stays(penalty):
-    request_publication(calculate())
+    request_publication(calculate(), at=timezone.now())
     before = everything()
     with pytest.raises(EventError, match="is being published"):
         decide_penalties([penalty], CONFIRMED)

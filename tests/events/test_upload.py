@@ -1,10 +1,15 @@
 """The admin's upload of a tournament file: written whole, or every error said at the file."""
 
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.models import User
 from events.models import Event, Submission
-from tests.builders import everything, lines, officer, open_file, region, round_robin, trf
+from events.operations import return_event
+from players.models import RegionalAdministrator
+from tests.builders import CLOCK, everything, lines, officer, open_file, region, round_robin, submitted, trf
 
 ADD = "/admin/events/submission/add/"
 
@@ -116,3 +121,39 @@ def test_a_record_is_not_deleted_nor_edited(desk):
     submission.refresh_from_db()
     assert (submission.format, Submission.objects.count()) == ("TRF16", 1)
     assert everything()["events_submission"] == before["events_submission"]
+
+
+def administrator(code="GAU"):
+    by = User.objects.create_user("gau@example.org", is_staff=True)
+    RegionalAdministrator.objects.create(user=by, region=region(code), since=date(2024, 1, 1))
+    return by
+
+
+def test_an_administrator_submits_for_the_own_region_only(desk):
+    desk.force_login(administrator())
+    assert errors(desk, form(open_file(), region=region("LCP").pk)).keys() == {"region"}
+    assert desk.post(ADD, form(open_file())).status_code == 302
+    assert Event.objects.get().state == "submitted"
+
+
+def test_a_returned_section_is_submitted_again_by_its_administrator(desk):
+    event = submitted(trf(lines(6), round_robin(6), dated=False))
+    section = event.sections.get()
+    assert errors(desk, form(open_file(), section=section.pk, region="")).keys() == {"section"}
+    return_event(event, at=CLOCK, reason="no dates of rounds")
+    desk.force_login(administrator())
+    answer = desk.post(ADD, form(open_file(), section=section.pk, region=""))
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    event.refresh_from_db()
+    assert (event.state, section.submissions.count(), section.rounds.filter(date=None).count()) == ("submitted", 2, 0)
+
+
+def test_another_regions_returned_section_is_not_offered(desk):
+    event = submitted(trf(lines(6), round_robin(6), dated=False), code="LCP")
+    return_event(event, at=CLOCK, reason="no dates of rounds")
+    desk.force_login(administrator())
+    assert errors(desk, form(open_file(), section=event.sections.get().pk)).keys() == {"section"}
+
+
+def test_neither_a_region_nor_a_section(desk):
+    assert errors(desk, form(open_file(), region="")).keys() == {"region"}

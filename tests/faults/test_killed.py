@@ -17,11 +17,12 @@ from ratings.tasks import wake
 wake(start_run(RatingPeriod.objects.get(), at=timezone.now()))
 """
 PUBLISH = """
+from django.utils import timezone
 from ratings.models import RatingRun
 from ratings.operations import request_publication
 from ratings.tasks import wake
 run = RatingRun.objects.select_related("period").get()
-request_publication(run)
+request_publication(run, at=timezone.now())
 wake(run)
 """
 # What a reader of the published list sees: how many ratings stand behind the pointer.

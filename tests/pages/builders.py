@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from django.utils import timezone
+
 from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Section
 from events.results import POINTS, Result
 from events.states import State
@@ -125,7 +127,7 @@ def round_robin(section: Section, entrants: Sequence[Player]) -> None:
 def publish(month: date) -> RatingPeriod:
     """Calculate and publish a month."""
     run = calculate(month)
-    request_publication(run)
+    request_publication(run, at=timezone.now())
     assert work_on(run.pk).state == "published"
     return RatingPeriod.objects.get(month=month)
 

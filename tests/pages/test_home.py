@@ -1,6 +1,7 @@
 import pytest
 
-from ratings.queries import changes, listings, publications
+from ratings.listings import listings
+from ratings.queries import changes, publications
 from tests.conftest import ROOT
 from tests.pages import builders
 
@@ -27,7 +28,7 @@ def test_home_shows_the_latest_lists_and_what_changed(client):
 def test_rises_and_falls_are_in_order_and_are_none_of_the_other():
     builders.federation()
     latest = publications()[0]
-    found = changes(latest.run, listings()[0].id)
+    found = changes(latest.run, listings()[0])
     rises = [float(row.change) for row in found.rises]
     falls = [float(row.change.replace("−", "-")) for row in found.falls]
     assert rises == sorted(rises, reverse=True)
@@ -51,7 +52,7 @@ def test_a_failure_of_ours_has_a_page_of_its_own(client, monkeypatch):
     def fail():
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("ratings.views.queries.listings", fail)
+    monkeypatch.setattr("ratings.views.listings", fail)
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 500

@@ -1,9 +1,10 @@
 """Which month is calculated and published when: through the functions and through the commands."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from events.models import Penalty, Section
 from events.operations import return_event
@@ -101,7 +102,7 @@ def test_a_calculated_month_waits_for_an_earlier_one_that_was_opened_since(two):
     event_of(game(two, "0-1"))
     assert "2024-03 comes first" in refused("publish", "2024-06")
     with pytest.raises(RunError, match="comes first"):
-        request_publication(run)
+        request_publication(run, at=timezone.now())
 
 
 @pytest.mark.parametrize("change", ["event", "returned", "penalty", "time control", "result"])
@@ -136,7 +137,7 @@ def test_a_proposed_or_dropped_penalty_changes_nothing(two):
         Penalty.objects.create(section=section, player=two[0], round=number, kind="forfeit", points=20, status=decided)
     with pytest.raises(RunError, match="nothing has changed"):
         start_run(period(), at=CLOCK)
-    request_publication(run)
+    request_publication(run, at=timezone.now())
 
 
 def test_only_one_run_at_a_time(two):
@@ -161,7 +162,7 @@ def test_events_go_along_with_the_month(two):
     event.refresh_from_db()
     assert event.state == "calculated"
     publish_again = RatingRun.objects.get()
-    request_publication(publish_again)
+    request_publication(publish_again, at=timezone.now())
     call_command("periods")
     event.refresh_from_db()
     submitted_only.refresh_from_db()
@@ -171,3 +172,23 @@ def test_events_go_along_with_the_month(two):
 def test_the_month_whose_turn_it_is(two):
     event_of(game(two))
     assert period_to_calculate(MARCH) == period()
+
+
+@pytest.mark.rule("chessa 66")
+@pytest.mark.parametrize(
+    ("at", "due"),
+    [
+        (datetime(2024, 3, 31, 21, 59, 59, tzinfo=UTC), False),  # 23:59:59 on 31 March in Johannesburg
+        (datetime(2024, 3, 31, 22, 0, tzinfo=UTC), True),
+    ],
+)
+def test_a_month_is_published_from_the_first_day_of_the_next(at, due):
+    event_of([(*people(2), "1-0")])
+    run = calculate()
+    if due:
+        request_publication(run, at=at)
+        assert RatingRun.objects.get().state == RatingRun.State.PUBLISHING
+    else:
+        with pytest.raises(RunError, match=r"it can be published from 2024-04-01 on \(article 66\)"):
+            request_publication(run, at=at)
+        assert RatingRun.objects.get().state == RatingRun.State.CALCULATED

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from ratings.gather import gather
 from ratings.models import Rating, RatingRun
@@ -74,7 +75,7 @@ def test_whoever_lost_the_run_writes_nothing(run):
 
 def test_whoever_lost_the_run_does_not_publish(run):
     done = work_on(run.pk, clock=lambda: CLOCK)
-    request_publication(done)
+    request_publication(done, at=timezone.now())
     lost = claim(run.pk, at=CLOCK)
     claim(run.pk, at=LATER)
     before = everything()
@@ -121,7 +122,7 @@ def test_a_publication_has_its_own_five_attempts(run):
         claim(run.pk, at=CLOCK + attempt * 2 * LEASE)
     done = work_on(run.pk, clock=lambda: CLOCK + MOST_ATTEMPTS * 2 * LEASE)
     assert (done.state, done.attempts) == ("calculated", 5)
-    request_publication(done)
+    request_publication(done, at=timezone.now())
     assert work_on(run.pk, clock=lambda: CLOCK).state == "published"
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
-from events.models import Format
+from events.models import Format, Section
 from events.operations import EventDetails, EventError, accept_event
-from events.submissions import Prepared, SectionFile, prepare, submit_new_event
+from events.submissions import Prepared, SectionFile, prepare, resubmit, submit_new_event
 from players.models import Region
 
 
@@ -43,7 +44,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and what the file does not say."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--region", required=True, help="code of the host region, as GAU")
+        parser.add_argument("--region", help="code of the host region, as GAU")
+        parser.add_argument(
+            "--section", type=int, help="the returned section that this file corrects, instead of a region"
+        )
         parser.add_argument("--base", required=True, type=_minutes, help="base time in minutes")
         parser.add_argument("--increment", default=0, type=_minutes, help="seconds a move")
         parser.add_argument("--started", type=_day, help="first day; default: what the file says")
@@ -60,10 +64,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Submit one file."""
-        region = Region.objects.filter(code=options["region"]).first()
-        if region is None:
-            known = ", ".join(Region.objects.values_list("code", flat=True))
-            raise CommandError(f"no region has the code {options['region']}; known are {known}")
+        section = self._section(options["section"])
+        region = section.event.region if section else self._region(options["region"])
         path: Path = options["file"]
         try:
             content = path.read_bytes()
@@ -83,6 +85,7 @@ class Command(BaseCommand):
             format=options["format"],
             chosen=dict(options["match"]),
             create_players=options["create_players"],
+            section=section,
         )
         try:
             prepared = prepare(file, today=timezone.localdate(now))
@@ -93,13 +96,31 @@ class Command(BaseCommand):
                 starts=prepared.starts or timezone.localdate(now),
                 ends=prepared.ends or timezone.localdate(now),
             )
-            event = submit_new_event(prepared, details, at=now)
-            self.stdout.write(f"event {event.pk}: {event.name}, submitted")
-            if options["accept"]:
-                period = accept_event(event, at=now, reason="accepted on the command line (article 12)")
-                self.stdout.write(f"event {event.pk}: accepted for {period}")
+            with transaction.atomic():
+                event = resubmit(prepared, at=now) if section else submit_new_event(prepared, details, at=now)
+                said = [f"event {event.pk}: {event.name}, submitted"]
+                if options["accept"]:
+                    period = accept_event(event, at=now, reason="accepted on the command line (article 12)")
+                    said.append(f"event {event.pk}: accepted for {period}")
+            self.stdout.write("\n".join(said))
         except (EventError, ValueError) as error:
             raise CommandError(str(error)) from None
+
+    def _section(self, number: int | None) -> Section | None:
+        if number is None:
+            return None
+        section = Section.objects.select_related("event__region").filter(pk=number).first()
+        if section is None:
+            raise CommandError(f"there is no section {number}")
+        return section
+
+    def _region(self, code: str | None) -> Region:
+        region = Region.objects.filter(code=code).first()
+        if region is None:
+            known = ", ".join(Region.objects.values_list("code", flat=True))
+            said = f"no region has the code {code}" if code else "give the host region (--region)"
+            raise CommandError(f"{said}; known are {known}")
+        return region
 
     def _print(self, prepared: Prepared) -> None:
         known = sum(match.player is not None for match in prepared.matches)

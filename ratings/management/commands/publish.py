@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from ratings.models import RatingPeriod
 from ratings.operations import request_publication
@@ -29,7 +30,7 @@ class Command(BaseCommand):
                 raise RunError(f"{month:%Y-%m} has not been calculated: run “calculate {month:%Y-%m}” first")
             if period.published_run_id:
                 raise RunError(f"{period} is published already")
-            request_publication(run)
+            request_publication(run, at=timezone.now())
             run = work_on(run.pk)
         except RunError as error:
             raise CommandError(str(error)) from None
