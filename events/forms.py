@@ -47,12 +47,12 @@ class UploadForm(forms.ModelForm):
     upload = forms.FileField(label="Tournament file", help_text="TRF16, TRF26 or Swiss-Manager's TUNX, up to 5 MB.")
     event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.none(), required=False, label="Host region")
-    section = forms.ModelChoiceField(
+    returned_section = forms.ModelChoiceField(
         Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
     )
     base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
-    # Not `format`: the model has such a field, which the form would then ask its instance for.
+    # Not `format`, nor `section` above: the model has such fields, which the form would then ask its instance for.
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
@@ -69,7 +69,7 @@ class UploadForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         for name, choices in (
             ("region", regions_of(self.user)),
-            ("section", Section.objects.filter(event__in=events_of(self.user), event__state=State.RETURNED)),
+            ("returned_section", Section.objects.filter(event__in=events_of(self.user), event__state=State.RETURNED)),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -82,7 +82,7 @@ class UploadForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Read and check the file; every finding that blocks is an error of the form."""
         cleaned: dict[str, Any] = super().clean() or {}
-        section = cleaned.get("section")
+        section = cleaned.get("returned_section")
         if not self.errors and section is None and cleaned.get("region") is None:
             self.add_error("region", "Give the host region, or the returned section that this file corrects.")
         if self.errors:

@@ -1,6 +1,6 @@
 """The tables of an event's sections: standings with rating changes, and the crosstable."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -8,8 +8,9 @@ from events.models import Entry, Game
 from events.queries import SectionFacts
 from events.results import BYES, PLAYED, POINTS, Result
 from ratings import figures
+from ratings.listings import Listing
 from ratings.models import Performance, Rating
-from ratings.queries import Listing, Publication, as_float, run_before
+from ratings.queries import Publication, as_float, run_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ EMPTY = Cell("", "", "", "none")
 
 @dataclass(slots=True)
 class StandingRow:
-    """A player's line: place, points, performance and changes; `cells` are his rounds."""
+    """A player's line: place, points, performance and changes; `cells` are his rounds, `others` (change, direction) by list
+    of another system."""
 
     line: int
     rank: int
@@ -43,12 +45,13 @@ class StandingRow:
     own: str = ""
     own_direction: str = ""
     cells: list[Cell] = field(default_factory=list)
+    others: dict[int, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class SectionTable:
     """A section with its standings. `rated_on` is the date of the list on which its games count, once it is published;
-    `own_list` the list of its type of game."""
+    `own_list` the list of its type of game; `others` the lists of other systems that rated it."""
 
     facts: SectionFacts
     rows: list[StandingRow]
@@ -58,6 +61,12 @@ class SectionTable:
     own_list: str
     before_day: str
     games: int
+    others: list[Listing]
+
+    @property
+    def other_rows(self) -> list[tuple[StandingRow, list[tuple[str, str]]]]:
+        """The lines with a (change, direction) for each of the `others`."""
+        return [(row, [row.others.get(listing.id, (figures.NONE, "")) for listing in self.others]) for row in self.rows]
 
     @property
     def anchor(self) -> str:
@@ -133,8 +142,9 @@ def section_tables(
                 cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
 
     if any(facts.run in by_run for facts in sections):
-        _add_ratings(sections, rows, start_runs, main)
-        _add_changes(sections, rows, main, by_type)
+        others = {listing.id: listing for listing in lists if not listing.ours}
+        started = _add_ratings(sections, rows, start_runs, main, others)
+        _add_changes(sections, rows, main, by_type, others, started)
 
     tables = []
     for facts in sections:
@@ -153,6 +163,9 @@ def section_tables(
                 own_list=own_list.name if own_list else "",
                 before_day=figures.day(publication.month) if publication else "",
                 games=played[facts.id],
+                others=[
+                    listing for listing in lists if any(listing.id in row.others for row in rows[facts.id].values())
+                ],
             )
         )
     return tables
@@ -170,27 +183,42 @@ def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> Cell
 
 
 def _add_ratings(
-    sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], start_runs: dict[date, int], main: int
-) -> None:
-    """The published Main rating at the start of the period."""
+    sections: Sequence[SectionFacts],
+    rows: dict[int, dict[int, StandingRow]],
+    start_runs: dict[date, int],
+    main: int,
+    others: Mapping[int, Listing],
+) -> set[tuple[int, int, int]]:
+    """The published Main rating at the start of the period; returns who had a rating on which list (section, player, list)."""
     runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
     players = {player for section in runs for player in rows[section]}
     known = {
-        (run, player): value
-        for run, player, value in Rating.objects.filter(
-            run_id__in={run for run in runs.values() if run}, list_id=main, player_id__in=players
-        ).values_list("run_id", "player_id", as_float("published"))
+        (run, player, list_id): value
+        for run, player, list_id, value in Rating.objects.filter(
+            run_id__in={run for run in runs.values() if run}, player_id__in=players
+        )
+        .order_by()
+        .values_list("run_id", "player_id", "list_id", as_float("published"))
     }
+    started = set()
     for section, run in runs.items():
         for player, row in rows[section].items():
-            value = known.get((run, player)) if run else None
+            value = known.get((run, player, main)) if run else None
             row.before = "unrated" if value is None else figures.rating(value)
+            started |= {(section, player, one) for one in others if run and (run, player, one) in known}
+    return started
 
 
 def _add_changes(
-    sections: Sequence[SectionFacts], rows: dict[int, dict[int, StandingRow]], main: int, by_type: dict[str, Listing]
+    sections: Sequence[SectionFacts],
+    rows: dict[int, dict[int, StandingRow]],
+    main: int,
+    by_type: dict[str, Listing],
+    others: Mapping[int, Listing],
+    started: Set[tuple[int, int, int]],
 ) -> None:
-    """Performances and changes from the runs that are published: on Main, and on the list of the section's type of game."""
+    """Performances and changes from the runs that are published: on Main, on the list of the section's type of game, and on
+    those of other systems, where whoever had no rating to be changed is new."""
     runs = {section.id: section.run for section in sections if section.run}
     own = {section.id: by_type[section.type].id for section in sections if section.type in by_type}
     found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
@@ -205,3 +233,7 @@ def _add_changes(
             row.main, row.main_direction = figures.change(change), figures.direction(change)
         elif list_id == own.get(section):
             row.own, row.own_direction = figures.change(change), figures.direction(change)
+        elif list_id in others:
+            listing = others[list_id]
+            new = not change and (section, player, list_id) not in started
+            row.others[list_id] = ("new", "") if new else (listing.change(change), listing.direction(change))

@@ -166,9 +166,15 @@ def months(
     others = [listing for listing in lists if not listing.ours]
     result = [Month(None, waiting, [])] if waiting else []
     for month in sorted((month for month in grouped if month), reverse=True):
-        standing = by_period.get(month, [])
-        changes = [_month_changes(standing, those) for those in (ours, others)]
-        result.append(Month(by_month[month], grouped[month][::-1], *changes))
+        standings = by_period.get(month, [])
+        result.append(
+            Month(
+                by_month[month],
+                grouped[month][::-1],
+                _month_changes(standings, ours),
+                _month_changes(standings, others),
+            )
+        )
     if refused:
         result.append(Month(None, refused, [], refused=True))
     return result

@@ -80,7 +80,7 @@ class Listing:
         counted = f"{', '.join(first)} and {last}" if first else last
         start = f"bring their published {self.starts_from} rating" if self.starts_from else "start unrated"
         return (
-            f"It follows the system of {_THE[self.system]} ({edition}) on the same events and counts {counted} games."
+            f"It follows the system of {_THE[System(self.system)]} ({edition}) on the same events and counts {counted} games."
             f" Players who are new to it {start}."
         )
 

@@ -96,7 +96,8 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
 
     Only the sections on which his rating can depend are rated: his own, and the earlier ones of those whom he met there.
     """
-    definition = next(one for one in found.lists if one.pk == list_id)
+    definitions: list[Any] = list(found.lists)
+    definition = next(one for one in definitions if one.pk == list_id)
     events = _events(found)
     behind, players = _behind(_counted(definition, events), player)
     result = _start(found, definition, players)

@@ -108,7 +108,7 @@ def start_postgres(stack: ExitStack, folder: Path) -> str:
         [find("initdb") or "initdb", "-D", str(data), "-A", "trust", "-U", "bureau", "-E", "UTF8", "--locale=C", "--no-sync"],
         check=True, stdout=subprocess.DEVNULL, user=user,
     )  # fmt: skip
-    settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": data, "fsync": "off",
+    settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off",
                 "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 100}  # fmt: skip
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     log = folder / "postgres.log"

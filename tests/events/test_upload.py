@@ -139,10 +139,10 @@ def test_an_administrator_submits_for_the_own_region_only(desk):
 def test_a_returned_section_is_submitted_again_by_its_administrator(desk):
     event = submitted(trf(lines(6), round_robin(6), dated=False))
     section = event.sections.get()
-    assert errors(desk, form(open_file(), section=section.pk, region="")).keys() == {"section"}
+    assert errors(desk, form(open_file(), returned_section=section.pk, region="")).keys() == {"returned_section"}
     return_event(event, at=CLOCK, reason="no dates of rounds")
     desk.force_login(administrator())
-    answer = desk.post(ADD, form(open_file(), section=section.pk, region=""))
+    answer = desk.post(ADD, form(open_file(), returned_section=section.pk, region=""))
     assert answer.status_code == 302, answer.context["adminform"].form.errors
     event.refresh_from_db()
     assert (event.state, section.submissions.count(), section.rounds.filter(date=None).count()) == ("submitted", 2, 0)
@@ -152,7 +152,7 @@ def test_another_regions_returned_section_is_not_offered(desk):
     event = submitted(trf(lines(6), round_robin(6), dated=False), code="LCP")
     return_event(event, at=CLOCK, reason="no dates of rounds")
     desk.force_login(administrator())
-    assert errors(desk, form(open_file(), section=event.sections.get().pk)).keys() == {"section"}
+    assert errors(desk, form(open_file(), returned_section=event.sections.get().pk)).keys() == {"returned_section"}
 
 
 def test_neither_a_region_nor_a_section(desk):
