@@ -49,7 +49,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is drawn of one series: `published`, `raw` and `dots` are the `d` of SVG paths."""
+    """What is drawn of one series: `published`, `raw` and `dots` are the `d` of SVG paths.
+
+    Its label stands at `label_y` where all lines are drawn, at `first_y` where only those are that are shown at first.
+    """
 
     code: str
     name: str
@@ -59,6 +62,7 @@ class Line:
     raw: str
     dots: str
     label_y: int
+    first_y: int
     latest: str
     shown: bool
 
@@ -76,10 +80,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Everything that the template draws. `places` are the months' `x` in per cent, one for each month of the table."""
+    """Everything that the template draws. `places` are the months' `x` in per cent, one for each month of the table.
+
+    `box` (a viewBox) and `scale` show all lines; `first_box` and `first_scale` are drawn to those that are shown at first.
+    """
 
     lines: list[Line]
+    box: str
     scale: list[Mark]
+    first_box: str
+    first_scale: list[Mark]
     months: list[Mark]
     places: dict[date, float]
     description: str
@@ -89,6 +99,11 @@ class Chart:
     axis_y: int = TOP + HEIGHT
     month_y: int = FIGURE_HEIGHT - 8
 
+    @property
+    def grows(self) -> bool:
+        """Whether some lines are drawn only when they are asked for."""
+        return not all(line.shown for line in self.lines)
+
 
 def history_chart(series: Sequence[Series]) -> Chart | None:
     """The chart of a player's lists; None when no list has a point. The scale reaches to the nearest hundreds outside."""
@@ -96,22 +111,17 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
     if not drawn:
         return None
     months = sorted({point.month for one in drawn for point in one.points})
-    values = [
-        value for one in drawn for point in one.points for value in (point.published, point.raw) if value is not None
-    ]
-    lowest = int(min(values) // STEP) * STEP
-    highest = -int(-max(values) // STEP) * STEP
-    highest = max(highest, lowest + STEP)
+    whole = _Range.of(drawn)
+    first = _Range.of([one for one in drawn if one.shown] or drawn)
     span = _months_between(months[0], months[-1])
 
     def x(month: date) -> float:
         share = _months_between(months[0], month) / span if span else 0.5
         return _EDGE + share * (WIDTH - 2 * _EDGE)
 
-    def y(value: float) -> float:
-        return TOP + (highest - value) / (highest - lowest) * HEIGHT
-
-    label_ys = _label_heights([(y(one.points[-1].published) + 4, one.shown) for one in drawn])
+    y = whole.y
+    label_ys = _label_heights(drawn, whole)
+    first_ys = _label_heights([one for one in drawn if one.shown], first)
     lines = [
         Line(
             code=one.code,
@@ -121,26 +131,65 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
             published=_path([(x(point.month), y(point.published)) for point in one.points]),
             raw=_path([(x(point.month), y(point.raw)) for point in one.points if point.raw is not None]),
             dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in one.points if point.games),
-            label_y=label_y,
+            label_y=label_ys[one.code],
+            first_y=first_ys.get(one.code, label_ys[one.code]),
             latest=figures.rating(one.points[-1].published, one.decimals),
             shown=one.shown,
         )
-        for one, label_y in zip(drawn, label_ys, strict=True)
+        for one in drawn
     ]
     return Chart(
         lines=lines,
-        scale=[Mark(figures.number(value), y=round(y(value), 1)) for value in _scale(lowest, highest)],
+        box=whole.box(whole),
+        scale=whole.marks(),
+        first_box=first.box(whole),
+        first_scale=first.marks(),
         months=[_month_mark(month, x(month), span) for month in _axis_months(months[0], months[-1])],
         places={month: _per_cent(x(month)) for month in months},
         description=_description(drawn),
     )
 
 
-def _scale(lowest: int, highest: int) -> list[int]:
-    step = STEP
-    while (highest - lowest) / step + 1 > _MOST_SCALE_LINES:
-        step += STEP
-    return list(range(-(-lowest // step) * step, highest + 1, step))
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The ratings between which a plot is drawn: the nearest hundreds outside."""
+
+    lowest: int
+    highest: int
+
+    @classmethod
+    def of(cls, series: Sequence[Series]) -> "_Range":
+        values = [
+            value
+            for one in series
+            for point in one.points
+            for value in (point.published, point.raw)
+            if value is not None
+        ]
+        lowest = int(min(values) // STEP) * STEP
+        return cls(lowest, max(-int(-max(values) // STEP) * STEP, lowest + STEP))
+
+    def y(self, value: float) -> float:
+        return TOP + (self.highest - value) / (self.highest - self.lowest) * HEIGHT
+
+    def box(self, drawn_in: "_Range") -> str:
+        """The viewBox that fills the figure with this range of a plot that is drawn in another."""
+        top, bottom = drawn_in.y(self.highest), drawn_in.y(self.lowest)
+        unit = (bottom - top) / HEIGHT
+        return f"0 {top - TOP * unit:.3f} {WIDTH} {FIGURE_HEIGHT * unit:.3f}"
+
+    def marks(self) -> list[Mark]:
+        step = STEP
+        while (self.highest - self.lowest) / step + 1 > _MOST_SCALE_LINES:
+            step += STEP
+        values = range(-(-self.lowest // step) * step, self.highest + 1, step)
+        return [Mark(figures.number(value), y=round(self.y(value), 1)) for value in values]
+
+
+def _label_heights(series: Sequence[Series], within: _Range) -> dict[str, int]:
+    """The heights of the lines' names, by code of the list."""
+    heights = _apart([within.y(one.points[-1].published) + 4 for one in series])
+    return {one.code: height for one, height in zip(series, heights, strict=True)}
 
 
 def _axis_months(first: date, last: date) -> list[date]:
@@ -167,27 +216,6 @@ def _per_cent(x: float) -> float:
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) if points else ""
-
-
-def _label_heights(wanted: Sequence[tuple[float, bool]]) -> list[int]:
-    """The heights of the lines' names, from (height of the line, whether shown at first).
-
-    Those shown at first stand as if they were alone; each of the others goes to the nearest place that is left.
-    """
-    first = [index for index, (_, shown) in enumerate(wanted) if shown]
-    placed = dict(zip(first, _apart([wanted[index][0] for index in first]), strict=True))
-    for index, (height, shown) in enumerate(wanted):
-        if shown:
-            continue
-        free = [
-            place
-            for place in range(TOP, TOP + HEIGHT + 1)
-            if all(abs(place - other) >= LABEL_DISTANCE for other in placed.values())
-        ]
-        if not free:
-            return _apart([height for height, _ in wanted])
-        placed[index] = min(free, key=lambda place: (abs(place - height), place))
-    return [placed[index] for index in range(len(wanted))]
 
 
 def _apart(heights: Sequence[float]) -> list[int]:

@@ -10,7 +10,7 @@ from players.models import Player
 from ratings.exports import raw_history
 from ratings.gather import Games, gather_player, read_input
 from ratings.models import RatingPeriod
-from ratings.sequences import Turn, rate_player
+from ratings.sequences import rate_player
 from ratings.systems import chessa
 from ratings.systems.base import Cell, Explanation
 from ratings.systems.chessa_columns import LISTS
@@ -129,8 +129,8 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
                 event=sections[turn.section].event_id,
                 name=names[turn.section],
                 ended=sections[turn.section].ends,
-                before=_shown_before(turn, month.brought),
-                after=_shown_after(turn, player),
+                before=turn.before,
+                after=turn.after,
                 explanation=_with_names(explanation, name_of(turn.section)),
             )
             for turn, explanation in zip(month.turns, found, strict=True)
@@ -141,17 +141,6 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
         refused=[(sections[pk].event_id, names[pk], why) for pk, why in month.refused.items()],
         players={player_names[pk]: person.number for pk, person in people.items()},
     )
-
-
-def _shown_before(turn: Turn, brought: float | None) -> float | None:
-    if turn.before is None:
-        return brought
-    return turn.before.rating if turn.before.published is None else turn.before.published
-
-
-def _shown_after(turn: Turn, player: int) -> float | None:
-    line = turn.rated.lines[str(player)]
-    return line.rating if line.published is None else line.published
 
 
 def _met(explanation: Explanation) -> Iterable[str]:

@@ -54,9 +54,9 @@ class Listing:
         return figures.direction(value, self.decimals)
 
     def k(self, value: float | None) -> str:
-        """K on this list: the US system's has decimals, of which one is shown."""
+        """K on this list, the US system's with one decimal; empty for none: some of its formulas have no K."""
         if value is None:
-            return figures.NONE
+            return ""
         return figures.decimal(value, 1) if self.system == System.USCF else f"{value:g}"
 
     def follows(self, day: date) -> str:
@@ -74,8 +74,8 @@ class Listing:
         if self.ours:
             return ""
         edition = self.follows(day).partition(", ")[2] or "no edition yet"
-        if not self.edition and len(SHELF[self.system].editions) > 1:
-            edition += ", as each event’s last day asks for"
+        if not self.edition and len({one.since for one in SHELF[self.system].editions}) > 1:
+            edition += ", or the one in force on an earlier event’s last day"
         *first, last = self.counts
         counted = f"{', '.join(first)} and {last}" if first else last
         start = f"bring their published {self.starts_from} rating" if self.starts_from else "start unrated"

@@ -5,7 +5,7 @@ Each list keeps the order of the events' end dates. A list that is new begins wi
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -39,6 +39,11 @@ class Place:
     k: float | None = None
     games: int = 0
 
+    @property
+    def shown(self) -> float | None:
+        """The rating as readers know it: the published one, or else the one that is kept."""
+        return self.rating if self.published is None else self.published
+
 
 @dataclass(slots=True)
 class ListResult:
@@ -58,10 +63,11 @@ class ListResult:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's turn on a list: a section that was rated, and his place just before it (None: not on the list yet)."""
+    """A player's turn on a list: a section that was rated, and his rating as readers know it, before and after."""
 
     section: int
-    before: Place | None
+    before: float | None
+    after: float | None
     rated: Rated
 
 
@@ -103,15 +109,15 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
     result = _start(found, definition, players)
     brought = _brought(found, definition, players)
 
-    def place() -> Place | None:
-        return replace(result.places[player]) if player in result.places else None
-
-    turns, before = [], place()
-    came_with = brought.get(player) if before is None else None
+    place = result.places.get(player)
+    came_with = brought.get(player) if place is None else None
+    turns = []
+    shown = place.shown if place else came_with
     for section, rated in _rate(result, definition, behind, _people(found, players), brought):
         if str(player) in rated.lines:
-            turns.append(Turn(section, before, rated))
-            before = place()
+            place = result.places.get(player)
+            before, shown = shown, place.shown if place else came_with
+            turns.append(Turn(section, before, shown, rated))
     refused = {}
     for section, kind, event in events:
         if str(player) in _names(event):
@@ -119,7 +125,7 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
                 refused[section] = result.refused[section]
             elif not getattr(definition, f"counts_{kind}"):
                 refused[section] = f"this list does not count {kind} games"
-    return PlayerList(turns, before, refused, came_with)
+    return PlayerList(turns, place, refused, came_with)
 
 
 def write_lists(run_id: int, results: list[ListResult]) -> None:
@@ -200,7 +206,7 @@ def _take(result: ListResult, section: int, player: int, line: Line, standing: A
         place = Place(standing, rating=brought, previous=brought)
         if line.rating is not None:  # who stays unrated begins anew with the next event
             result.places[player] = place
-    change = None if line.rating is None or place.rating is None else line.rating - place.rating
+    before = place.shown
     place.standing = standing
     place.games += line.games
     if line.rating is not None:
@@ -209,7 +215,9 @@ def _take(result: ListResult, section: int, player: int, line: Line, standing: A
     if line.published is not None:
         place.published = line.published
         place.highest = max(place.highest or line.published, line.published)
-    result.lines.append((section, player, line, change))
+    if line.rating is not None:  # an event that leaves him unrated is no performance of his
+        change = None if before is None or place.shown is None else place.shown - before
+        result.lines.append((section, player, line, change))
 
 
 def _events(found: PeriodInput) -> list[Dated]:

@@ -39,6 +39,16 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     svg.setAttribute("aria-valuetext", reading.textContent);
   };
 
+  // While only the lines of the beginning are shown, the scale is drawn to them.
+  const later = [...figure.querySelectorAll(".legend li[data-off]")].map((item) => item.dataset.list);
+  const plot = svg.querySelector(".plot");
+  const settle = () => {
+    const view = later.some((code) => !hidden.has(code)) || !later.length ? "all" : "first";
+    plot.setAttribute("viewBox", plot.dataset[view]);
+    for (const end of svg.querySelectorAll("text.end")) end.setAttribute("y", end.dataset[view]);
+    for (const part of svg.querySelectorAll("[data-view]")) part.classList.toggle("unused", part.dataset.view !== view);
+  };
+
   for (const item of figure.querySelectorAll(".legend li[data-list]")) {
     const code = item.dataset.list;
     names.set(code, item.textContent.trim());
@@ -54,9 +64,11 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
       else hidden.delete(code);
       button.setAttribute("aria-pressed", String(!off));
       for (const part of svg.querySelectorAll(`[data-list="${code}"]`)) part.classList.toggle("off", off);
+      settle();
       show(at);
     });
   }
+  settle();
   if (!rows.length) continue;
 
   svg.setAttribute("tabindex", "0");

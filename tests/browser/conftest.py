@@ -57,12 +57,13 @@ with transaction.atomic():
 """
 
 
-def _serve(bureau: Bureau) -> str:
+def serve(bureau: Bureau) -> str:
+    """Start the bureau's web server; its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = [sys.executable, "-m", "gunicorn", "config.wsgi", "-b", f"127.0.0.1:{port}", "--no-control-socket"]
-    process = bureau._spawn(server)
+    process = bureau.start(server)
     for _ in range(200):
         assert process.poll() is None, (bureau.folder / "processes.log").read_text()
         with socket.socket() as probe:
@@ -79,7 +80,7 @@ def site(tmp_path_factory):
     bureau.command("migrate", "-v0")
     bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(FEDERATION)
-    yield _serve(bureau)
+    yield serve(bureau)
     bureau.close()
 
 
@@ -89,7 +90,7 @@ def empty_site(tmp_path_factory):
     bureau = Bureau("embedded", tmp_path_factory.mktemp("empty"))
     bureau.command("migrate", "-v0")
     bureau.command("collectstatic", "--noinput", "-v0")
-    yield _serve(bureau)
+    yield serve(bureau)
     bureau.close()
 
 

@@ -65,7 +65,14 @@ class Bureau:
 
     def spawn(self, *words: str) -> subprocess.Popen[bytes]:
         """`manage.py ...`, in the background."""
-        return self._spawn(self._line(*words))
+        return self.start(self._line(*words))
+
+    def start(self, line: list[str]) -> subprocess.Popen[bytes]:
+        """Any program with the bureau's surroundings, in the background, in a process group of its own."""
+        log = (self.folder / "processes.log").open("ab")
+        process = subprocess.Popen(line, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True)
+        self.processes.append(process)
+        return process
 
     def python(self, code: str) -> str:
         """Run code inside the bureau's Django, and return what it printed."""
@@ -79,12 +86,12 @@ class Bureau:
 
     def worker(self) -> subprocess.Popen[bytes]:
         """A Celery worker."""
-        return self._spawn([*self._celery(), "worker", "--pool", "solo", "--without-mingle", "--without-gossip"])
+        return self.start([*self._celery(), "worker", "--pool", "solo", "--without-mingle", "--without-gossip"])
 
     def beat(self) -> subprocess.Popen[bytes]:
         """The clock, which wakes the rescue."""
         schedule = self.folder / f"beat-{uuid.uuid4().hex}"
-        return self._spawn([*self._celery(), "beat", "--schedule", str(schedule), "--pidfile", ""])
+        return self.start([*self._celery(), "beat", "--schedule", str(schedule), "--pidfile", ""])
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """SIGKILL, to the process and all that it started."""
@@ -138,9 +145,3 @@ class Bureau:
 
     def _celery(self) -> list[str]:
         return [sys.executable, "-m", "celery", "-A", "config"]
-
-    def _spawn(self, line: list[str]) -> subprocess.Popen[bytes]:
-        log = (self.folder / "processes.log").open("ab")
-        process = subprocess.Popen(line, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True)
-        self.processes.append(process)
-        return process

@@ -1,7 +1,9 @@
 import re
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,6 +74,31 @@ def test_ten_years_have_few_marks_on_the_axis():
     chart = history_chart([series(*([1500.0] * 120))])
     assert 4 <= len(chart.months) <= 8
     assert chart.months[0].text == "2024"
+
+
+def test_what_is_shown_later_does_not_press_what_is_shown_first():
+    """The first view is drawn to the lines that are shown first, as if there were no others."""
+    own = series(1421, 1580)
+    other = replace(series(1390, 2150, code="other"), shown=False, decimals=0)
+    alone, both = history_chart([own]), history_chart([own, other])
+    assert not alone.grows
+    assert alone.box == alone.first_box == f"0 0.000 {WIDTH} {FIGURE_HEIGHT:.3f}"
+    assert both.grows
+    assert both.first_scale == alone.scale
+    assert [mark.text for mark in both.scale] == ["1\u202f400", "1\u202f600", "1\u202f800", "2\u202f000", "2\u202f200"]
+    assert both.lines[0].first_y == alone.lines[0].label_y
+    assert both.lines[1].latest == "2\u202f150"
+    _, top, _, height = map(float, both.first_box.split())
+    for (_, y), (_, y_alone) in zip(
+        coordinates(both.lines[0].published), coordinates(alone.lines[0].published), strict=True
+    ):
+        assert (y - top) / height * FIGURE_HEIGHT == pytest.approx(y_alone, abs=0.3)
+
+
+@pytest.mark.parametrize(("name", "label"), [("Twelve chars", "Twelve chars"), ("Thirteen char", "Thirteen ch…")])
+def test_a_long_name_beside_the_plot_is_cut(name, label):
+    (line,) = history_chart([replace(series(1500), name=name)]).lines
+    assert (line.label, line.name) == (label, name)
 
 
 @given(st.lists(st.lists(st.floats(0, 3500), min_size=1, max_size=30), min_size=1, max_size=4))

@@ -4,10 +4,22 @@ import re
 
 import pytest
 
+from ratings.listings import COLOURS
 from tests.conftest import ROOT
 
 TOKENS = (ROOT / "static" / "css" / "tokens.css").read_text()
-INKS = ["ink", "grey", "accent", "up", "down", "main", "standard", "rapid", "blitz"]
+INKS = [
+    "ink",
+    "grey",
+    "accent",
+    "up",
+    "down",
+    "main",
+    "standard",
+    "rapid",
+    "blitz",
+    *(f"other-{number}" for number in range(1, COLOURS + 1)),
+]
 PAIRS = [(ink, paper) for ink in INKS for paper in ("paper", "paper-raised")] + [
     ("accent", "accent-paper"),
     ("ink", "accent-paper"),

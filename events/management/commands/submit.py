@@ -61,6 +61,9 @@ class Command(BaseCommand):
             "--create-players", action="store_true", help="whoever is not certainly known is a new player"
         )
         parser.add_argument("--accept", action="store_true", help="accept it for rating, findings on hold included")
+        parser.add_argument(
+            "--reason", default="accepted on the command line (article 12)", help="why findings on hold are waived"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Submit one file."""
@@ -100,7 +103,7 @@ class Command(BaseCommand):
                 event = resubmit(prepared, at=now) if section else submit_new_event(prepared, details, at=now)
                 said = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
-                    period = accept_event(event, at=now, reason="accepted on the command line (article 12)")
+                    period = accept_event(event, at=now, reason=options["reason"])
                     said.append(f"event {event.pk}: accepted for {period}")
             self.stdout.write("\n".join(said))
         except (EventError, ValueError) as error:
