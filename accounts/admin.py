@@ -8,7 +8,7 @@ from accounts.models import User
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
-admin.site.index_title = "The officers' desk"
+admin.site.index_title = "Your desk"
 
 
 @admin.register(User)
