@@ -9,7 +9,7 @@ import numpy as np
 from ratings import figures
 from ratings.calculators.chessa_form import LIST_NAMES, ChessaForm
 from ratings.calculators.forms import PLAYER, CalculatorForm
-from ratings.calculators.people import published_changes
+from ratings.calculators.people import published_changes, published_ratings
 from ratings.cases import cfc as cfc_cases
 from ratings.cases import chessa as chessa_cases
 from ratings.cases import icu as icu_cases
@@ -150,35 +150,59 @@ def _chessa(form: CalculatorForm, full: bool) -> list[Part]:
         number = numbers.get(str(row.get(label, Cell("", None)).value)) if label == "Opponent" else None
         return f"/players/{number}/" if number else ""
 
-    played = published_changes(form.own.number, form.replayed) if form.own and form.replayed else {}
+    played, published = {}, {}
+    if form.own and form.replayed:
+        played = published_changes(form.own.number, form.replayed)
+        published = published_ratings(form.own.number, form.replayed)
     parts = []
     for index in (0, int(result.event_kind[0]) + 1):
         code, standing = LISTS[index], case["players"][0]["lists"].get(LISTS[index], {})
         history = standing.get("raw_history", [])
         explanation = explain(period.columns, result, period.edition, 0, index, shown, history)
-        change = float(result.change[index, 0])
-        keys = {}
-        if code in played:
-            keys["Change as played and published"] = figures.change(played[code])
+        before = float(standing.get("raw", period.edition["unrated_rating"]))
+        keys = _change_lines(result, index, before)
         keys |= {
-            "Published rating": figures.rating(float(result.published[index, 0])),
+            "The higher of raw and weighted": figures.rating(float(result.published[index, 0])),
             "K": f"{result.k[index, 0]:g}",
             "Performance": figures.whole(float(result.by_event.performance[_own_row(result, index)])),
             "Greatest change": figures.rating(float(result.limit[index, 0])),
         }
+        if form.replayed and code in played:
+            keys["Change by games in this event, as published"] = figures.change(played[code])
+        if form.replayed and form.replayed.period and code in published:
+            day = figures.day(form.replayed.period.calculated_on)
+            keys[f"Published on {day}, after all events of the month"] = figures.rating(published[code])
         parts.append(
             _part(
                 float(result.raw[index, 0]),
-                None,
+                before,
                 keys,
                 shown_steps(explanation, full=full, link=link),
                 name=LIST_NAMES[code],
                 code=code,
                 remarks=_assumptions(form, standing, code),
-                change=change,
             )
         )
     return parts
+
+
+def _change_lines(result: chessa.PeriodResult, index: int, before: float) -> dict[str, str]:
+    """What leads from the raw rating at the start to the new one, line by line; what did not act has no line."""
+    change, limit, temporary, raw, penalty = (
+        float(getattr(result, name)[index, 0]) for name in ("change", "limit", "temporary", "raw", "penalty")
+    )
+    wp = float(result.weighted_performance[index, 0])
+    risen = max(temporary, min(wp, before + limit)) if result.raised[index, 0] else temporary
+    lines = {"Raw rating at the start": figures.rating(before), "Change by games": figures.change(change)}
+    if result.limited[index, 0]:
+        lines["Beyond the greatest change (article 47)"] = figures.change(temporary - before - change)
+    if result.raised[index, 0]:
+        lines["Rise by weighted performance (article 40)"] = figures.change(risen - temporary)
+    if penalty:
+        lines["Penalty points (articles 51 to 54)"] = figures.change(-penalty)
+    if result.floored[index, 0]:
+        lines["Held at the floor (article 42)"] = figures.change(raw - (risen - penalty))
+    return lines
 
 
 def _own_row(result: chessa.PeriodResult, list_index: int) -> int:

@@ -13,7 +13,7 @@ from events.times import type_of_game
 from ratings import figures
 from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField, ShownRow
 from ratings.calculators.forms import PLAYER, CalculatorForm
-from ratings.calculators.people import Known, known_players, published_section
+from ratings.calculators.people import Known, known_players, penalty_points, published_section
 from ratings.models import next_month
 from ratings.queries import Publication, publications
 from ratings.systems import chessa
@@ -251,6 +251,7 @@ class ChessaForm(CalculatorForm):
                     ],
                 }
             ],
+            "penalties": [{"player": PLAYER, "event": "event", "points": self.penalty}] if self.penalty else [],
         }
 
     def opponent_name(self, game: PlayedGame) -> str:
@@ -262,6 +263,11 @@ class ChessaForm(CalculatorForm):
         """The published section that the entry plays again, if there is one."""
         text = str(self.data.get("section", ""))
         return published_section(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+    @cached_property
+    def penalty(self) -> float:
+        """The confirmed penalty points of the section that is played again."""
+        return penalty_points(self.own.number, self.replayed) if self.own and self.replayed else 0.0
 
     def _own_lists(self, lists: tuple[str, str]) -> dict[str, Any]:
         values, own, found = self.cleaned_data, {} if self.own is None else self.own.lists, {}

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from django.db.models import Q
 
-from events.models import Game, Section
+from events.models import Game, Penalty, Section
 from events.results import PLAYED, Result
 from players.queries import public_players
 from ratings.calculators.fields import BLACK, DRAWN, LOST, MOST_GAMES, WHITE, WON
 from ratings.cases.chessa import write_case
 from ratings.exports import history_before
 from ratings.gather import RATED_STATES, months_back, published_run_id
-from ratings.models import Performance, RatingList, next_month
+from ratings.models import Performance, Rating, RatingList, next_month
 from ratings.queries import as_float
 from ratings.snapshot import read_snapshot
 from ratings.systems import chessa
@@ -153,3 +153,22 @@ def published_changes(number: str, section: Section) -> dict[str, float]:
         list__code__in=LISTS,
     )
     return dict(rows.values_list("list__code", as_float("change")))
+
+
+def published_ratings(number: str, section: Section) -> dict[str, float]:
+    """What was published for a player at the end of a section's period, by list."""
+    if section.period is None:
+        return {}
+    rows = Rating.objects.filter(
+        run_id=section.period.published_run_id,
+        player__number=number,
+        list__code__in=LISTS,
+        published__isnull=False,
+    )
+    return dict(rows.values_list("list__code", as_float("published")))
+
+
+def penalty_points(number: str, section: Section) -> float:
+    """The confirmed penalty points of a player in a section."""
+    rows = Penalty.objects.filter(section=section, player__number=number, status=Penalty.Status.CONFIRMED)
+    return float(sum(rows.values_list("points", flat=True)))

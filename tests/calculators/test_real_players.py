@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from django.http import QueryDict
 
-from events.models import Guest, Section
+from events.models import Guest, Penalty, Section
+from ratings import figures
 from ratings.models import Performance, Rating, RatingPeriod
 from ratings.queries import as_float
 from tests.calculators.entries import calculate, form
@@ -31,7 +32,9 @@ def test_an_event_played_again_unchanged_gives_the_published_change(client):
         for player in players:
             entry = replayed(client, player, section)
             for part in calculate("chessa", entry):
-                assert part.change == pytest.approx(published_change(player, section, part.code), abs=1e-9)
+                change = figures.change(published_change(player, section, part.code))
+                assert dict(part.keys)["Change by games"] == change
+                assert dict(part.keys)["Change by games in this event, as published"] == change
                 stored = Rating.objects.filter(
                     run=section.period.published_run, player=player, list__code=part.code
                 ).values_list(as_float("raw"), flat=True)
@@ -45,8 +48,9 @@ def test_other_results_change_the_rating_and_the_published_change_stays_in_sight
     before = calculate("chessa", entry)[0]
     lost = calculate("chessa", entry | {name: "0" for name in entry if name.startswith("r")})[0]
     assert lost.rating < before.rating
-    assert lost.keys[0] == before.keys[0]
-    assert lost.keys[0][0] == "Change as played and published"
+    label = "Change by games in this event, as published"
+    assert dict(lost.keys)[label] == dict(before.keys)[label] == dict(before.keys)["Change by games"]
+    assert dict(lost.keys)["Change by games"] != dict(before.keys)["Change by games"]
     text = client.get("/calculators/chessa/", entry).content.decode()
     assert f"{section.event.name}</a> played again" in text
     assert "Ashby" in text
@@ -76,7 +80,43 @@ def test_an_event_abroad_is_played_again_with_its_guests(client):
     assert float(entry["o1"]) == pytest.approx(20 + 1.02 * 2103)
     assert float(entry["o2"]) == pytest.approx(180 + 0.94 * 1911)
     for part in calculate("chessa", entry):
-        assert part.change == pytest.approx(published_change(player, section, part.code), abs=1e-9)
+        assert dict(part.keys)["Change by games"] == figures.change(published_change(player, section, part.code))
+
+
+@pytest.mark.rule("chessa 51", "chessa 40")
+def test_an_event_played_again_keeps_its_penalties_and_tells_each_part_of_the_change(client):
+    players = builders.players(4)
+    section = builders.event("March Open").sections.get()
+    builders.round_robin(section, players)
+    for player, status in ((players[0], "confirmed"), (players[1], "proposed")):
+        Penalty.objects.create(section=section, player=player, round=1, kind="forfeit", points=20, status=status)
+    builders.publish(builders.MARCH)
+    section.refresh_from_db()
+    for player, points in ((players[0], 20), (players[1], 0)):
+        for part in calculate("chessa", replayed(client, player, section)):
+            row = Rating.objects.filter(run=section.period.published_run, player=player, list__code=part.code)
+            raw, published = row.values_list(as_float("raw"), as_float("published")).get()
+            assert part.rating == pytest.approx(raw, abs=1e-9)
+            assert part.change == pytest.approx(raw - 1200, abs=1e-9)
+            keys = dict(part.keys)
+            assert keys.get("Penalty points (articles 51 to 54)") == ("−20.0" if points else None)
+            told = [text for label, text in part.keys if label.startswith("Published on")]
+            assert told == [figures.rating(published)]
+
+
+def test_a_rise_by_weighted_performance_has_its_own_line():
+    players = builders.players(8)
+    for ends in (date(2024, 3, day) for day in (3, 10, 17, 24)):
+        builders.round_robin(builders.event(f"Open {ends.day}", ends=ends).sections.get(), players)
+    builders.publish(builders.MARCH)
+    entry = {"player": players[0].number}
+    for number, other in enumerate(players[1:], start=1):
+        entry |= {f"p{number}": other.number, f"c{number}": "w", f"r{number}": "1", f"o{number}": "1500"}
+    for part in calculate("chessa", entry):
+        keys = dict(part.keys)
+        lines = [keys[label] for label in keys if label.startswith(("Change by", "Beyond", "Rise", "Penalty", "Held"))]
+        moved = sum(float(text.replace(figures.MINUS, "-")) for text in lines)
+        assert moved == pytest.approx(part.change, abs=0.21)
 
 
 @pytest.mark.parametrize(
