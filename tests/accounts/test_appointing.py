@@ -118,9 +118,10 @@ def test_officers_disable_neither_officers_nor_themselves_and_superusers_do(by):
     other = User.objects.create_user("officer2@example.org", is_officer=True)
     chief = User.objects.create_superuser("chief@example.org")
     for user, actor in ((other, by), (chief, by), (by, by), (chief, chief)):
-        for switch in (lambda: disable_account(user, at=AT, by=actor), lambda: enable_account(user, by=actor)):
-            with pytest.raises(AccountError):
-                switch()
+        with pytest.raises(AccountError):
+            disable_account(user, at=AT, by=actor)
+        with pytest.raises(AccountError):
+            enable_account(user, by=actor)
     disable_account(other, at=AT, by=chief)
     other.refresh_from_db()
     assert not other.is_active

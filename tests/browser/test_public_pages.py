@@ -22,6 +22,10 @@ ADDRESSES = [
     "/events/2/",
     "/events/3/",
     "/events/4/",
+    "/account/log-in/",
+    "/account/reset/",
+    "/account/reset/sent/",
+    "/account/reset/a/b/",
 ]
 
 
