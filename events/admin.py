@@ -138,7 +138,8 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         return fresh and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """Save; a new event is registered."""
+        """Save; a new event is registered. An organiser's page that was opened before does not overwrite it."""
+        obj.version += 1
         super().save_model(request, obj, form, change)
         if not change:
             move_event(obj, State.REGISTERED, at=timezone.now(), by=_user(request))

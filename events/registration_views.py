@@ -19,7 +19,8 @@ from events.models import Event
 from events.operations import EventError
 from events.plans import plan_of
 from events.registration_facts import arbiter_facts, deadline, section_facts
-from events.registration_forms import MOST_ROWS, RegistrationForm
+from events.registration_forms import RegistrationForm
+from events.registration_parts import MOST_ROWS
 from events.registration_rules import lacks
 from events.registrations import (
     EDITABLE,
@@ -90,7 +91,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if asked == "register" and saved.state == State.DRAFT:
         return _register(request, form, saved, now)
     text = f"{'Draft' if saved.state == State.DRAFT else 'Registration'} saved at {timezone.localtime(now):%H:%M}."
-    if request.headers.get("X-Requested-With") == "fetch":
+    if _by_script(request):
         return _page(request, _as_saved(request, data, saved), now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
@@ -191,9 +192,15 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
         "failed": code != 200,
+        "code": code,
         **rows,
     }
-    return render(request, "events/register.html", context, status=code)
+    # The script reads the code from the form: a status of failure would be an error in the browser's console.
+    return render(request, "events/register.html", context, status=200 if _by_script(request) else code)
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "fetch"
 
 
 def _rows(form: RegistrationForm, now: datetime, plan: Any) -> dict[str, Any]:

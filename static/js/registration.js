@@ -20,8 +20,9 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
     });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     // Logged out meanwhile, or an error page: nothing of it belongs here.
-    if (!page.querySelector("form[data-registration]")) throw new Error("no form");
-    return { page, code: response.status };
+    const answer = page.querySelector("form[data-registration]");
+    if (!answer) throw new Error("no form");
+    return { page, code: Number(answer.dataset.code) };
   };
 
   const blank = (entry) => [...entry.querySelectorAll("input, select")].every((field) => !field.value);

@@ -379,3 +379,31 @@ def test_withdrawing_a_draft_is_no_move():
     event = Event.objects.create(name="Open", region=region(), starts=ahead(5), ends=ahead(5))
     with pytest.raises(MoveError):
         withdraw(event, at=timezone.now(), by=None, reason="No hall")
+
+
+def test_the_script_is_answered_with_the_page_and_the_code_in_it(browser_of):
+    response = browser_of.post(NEW, entry(do="save", name=""), headers={"X-Requested-With": "fetch"})
+    assert response.status_code == 200
+    assert 'data-code="422"' in response.content.decode()
+
+
+def test_what_an_officer_changed_in_the_admin_is_not_overwritten_either(browser_of, administrator, client):
+    event = draft(browser_of)
+    client.force_login(officer())
+    page = client.get(f"/admin/events/event/{event.pk}/change/")
+    sent = {
+        name: "" if value is None else value
+        for form in (
+            page.context["adminform"].form,
+            *(one.formset.management_form for one in page.context["inline_admin_formsets"]),
+        )
+        for name, value in ((bound.html_name, bound.value()) for bound in form)
+    }
+    for one in page.context["inline_admin_formsets"]:
+        for form in one.formset.initial_forms:
+            sent |= {bound.html_name: "" if bound.value() is None else bound.value() for bound in form}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    assert client.post(f"/admin/events/event/{event.pk}/change/", sent | {"place": "Benoni"}).status_code == 302
+    client.force_login(administrator)
+    assert send(client, f"/events/{event.pk}/edit/", do="save").status_code == 409
+    assert Event.objects.get().place == "Benoni"
