@@ -16,7 +16,7 @@ from accounts.operations import AccountError, disable_account, enable_account
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
-admin.site.index_title = "The officers' desk"
+admin.site.index_title = "Your desk"
 
 
 def _actor(request: HttpRequest) -> User:

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from demo.clock import Clock
-from demo.guests import games_abroad
+from demo.guests import games_abroad, places_abroad
 from demo.officials import Official
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.register import Register
@@ -29,6 +29,7 @@ from events.operations import (
     return_event,
 )
 from events.penalties import decide_penalties
+from events.results import POINTS
 from events.states import State
 from events.submissions import SectionFile, prepare, record_results, results_fingerprint, submit_section
 from ratings.systems import chessa
@@ -174,9 +175,12 @@ class Bureau:
         submit_section(row, prepared, at=self.clock.now, by=self.register.administrator(plan.region))
 
     def _record_abroad(self, plan: EventPlan, section: SectionPlan, row: Section, month: Month) -> None:
-        for place, (index, player) in enumerate(self.register.players(section.players).items(), start=1):
-            games = games_abroad(plan, self.register.people[index], month.index, section.rounds)
-            record_abroad(row, player, games, rank=place * 9 - 4)
+        players = self.register.players(section.players)
+        played = [games_abroad(plan, self.register.people[index], month.index, section.rounds) for index in players]
+        points = [sum(POINTS[game.result][0 if game.white else 1] for game in games) for games in played]
+        places = places_abroad(plan, points, section.rounds)
+        for player, games, place in zip(players.values(), played, places, strict=True):
+            record_abroad(row, player, games, rank=place)
 
     def _propose_withdrawals(self, row: Section, played: Played) -> None:
         """What the Chief Arbiter reports: rounds left out without notice after the forfeit (article 52)."""

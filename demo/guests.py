@@ -1,6 +1,8 @@
 """Games abroad: a player's own, against guests with FIDE ratings or with performances only."""
 
+from collections.abc import Sequence
 from random import Random
+from statistics import NormalDist
 
 from demo.games import play_game
 from demo.names import foreign_names
@@ -35,3 +37,13 @@ def games_abroad(event: EventPlan, person: Person, month: int, rounds: int) -> l
             )
         )
     return games
+
+
+def places_abroad(event: EventPlan, points: Sequence[float], rounds: int) -> list[int]:
+    """Places in the official results of one field, as its scores are usually spread: more points, a better place."""
+    field = 80 + 2 * (len(event.key) % 20)
+    scores = NormalDist(rounds / 2, 0.4 * rounds**0.5)
+    places = [0] * len(points)
+    for ahead, index in enumerate(sorted(range(len(points)), key=lambda index: -points[index])):
+        places[index] = ahead + 1 + round((field - len(points)) * (1 - scores.cdf(points[index])))
+    return places

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.models import User
+from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
 from events.models import (
     Appointment,
@@ -57,7 +58,8 @@ class ScopedAdmin(admin.ModelAdmin):
                 action(row)
                 worked += 1
             except (EventError, MoveError) as error:
-                self.message_user(request, f"{row}: {error}", messages.ERROR)
+                said = str(error)
+                self.message_user(request, said if said.startswith(str(row)) else f"{row}: {said}", messages.ERROR)
         if worked:
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
 
@@ -71,6 +73,7 @@ class ReadOnlyInline(admin.TabularInline):
 
     extra = 0
     can_delete = False
+    classes: tuple[str, ...] = ("only-rows",)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody."""
@@ -227,7 +230,7 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     """Proposed penalties are confirmed or dropped."""
 
     event_path = "section__event"
-    list_display = ("player", "section", "round", "kind", "points", "status", "reason")
+    list_display = ("player", "round", "kind_word", "points", "status", "section", "reason")
     list_filter = ("status", "kind")
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")
@@ -235,6 +238,11 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     form = PenaltyForm
     action_form = ReasonForm
     actions = ("confirm", "drop")
+
+    @admin.display(description="kind", ordering="kind")
+    def kind_word(self, row: Penalty) -> str:
+        """The kind without its article."""
+        return row.kind
 
     def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
         """A penalty is proposed here; deciding it is an action."""
@@ -264,11 +272,30 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
 
 
 class FindingInline(ReadOnlyInline):
-    """What the checks found."""
+    """What the checks found and somebody must decide."""
 
     model = SubmissionFinding
+    verbose_name_plural = "findings that ask for a decision"
     fields = ("severity", "article", "line", "column", "message", "waived_by", "waived_reason")
     readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
+        """Without the notes."""
+        return super().get_queryset(request).exclude(severity=Severity.NOTE.value)
+
+
+class NoteInline(ReadOnlyInline):
+    """What the checks found and only say; folded."""
+
+    model = SubmissionFinding
+    verbose_name_plural = "notes"
+    classes = ("only-rows", "collapse")
+    fields = ("article", "line", "column", "message")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
+        """The notes alone."""
+        return super().get_queryset(request).filter(severity=Severity.NOTE.value)
 
 
 @admin.register(Submission)
@@ -281,7 +308,7 @@ class SubmissionAdmin(ScopedAdmin):
     list_select_related = ("section__event", "file", "by")
     search_fields = ("section__event__name", "file__name")
     date_hierarchy = "at"
-    inlines = (FindingInline,)
+    inlines = (FindingInline, NoteInline)
     fields = ("section", "event_link", "file", "at", "by", "format", "encoding")
     readonly_fields = fields
 

@@ -7,6 +7,7 @@ from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
 from accounts.models import User
+from events.matching import FORM
 from events.models import Format, Penalty, Section, Submission
 from events.operations import EventDetails
 from events.scope import events_of, regions_of
@@ -15,6 +16,7 @@ from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
+_FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
 
 
 class ReasonForm(ActionForm):
@@ -61,6 +63,12 @@ class UploadForm(forms.ModelForm):
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
     )
 
+    players = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 30}),
+        help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",
+    )
+
     user: User
     prepared: Prepared
 
@@ -78,6 +86,20 @@ class UploadForm(forms.ModelForm):
     class Meta:
         model = Submission
         fields: tuple[str, ...] = ()
+
+    def clean_players(self) -> dict[int, str]:
+        """Start number → Chess SA id."""
+        chosen: dict[int, str] = {}
+        for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
+            number, _, player = (part.strip() for part in line.partition("="))
+            if not (number.isascii() and number.isdigit() and player):
+                raise forms.ValidationError(
+                    f"“{line.strip()}”: write the start number and the Chess SA id as 12=100000123."
+                )
+            if int(number) in chosen:
+                raise forms.ValidationError(f"Start number {int(number)} stands twice: say once who it is.")
+            chosen[int(number)] = player
+        return chosen
 
     def clean(self) -> dict[str, Any]:
         """Read and check the file; every finding that blocks is an error of the form."""
@@ -108,10 +130,16 @@ class UploadForm(forms.ModelForm):
             starts=cleaned["starts"],
             ends=cleaned["ends"],
             format=cleaned["section_format"],
+            chosen=cleaned["players"],
             create_players=cleaned["create_players"],
             section=section,
+            ways=FORM,
         )
-        self.prepared = prepare(file, today=today)
+        try:
+            self.prepared = prepare(file, today=today)
+        except ValueError as error:
+            self.add_error("players", str(error))
+            return cleaned
         for finding in self.prepared.errors:
-            self.add_error("upload", finding.said)
+            self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.said)
         return cleaned

@@ -13,6 +13,24 @@ from players.models import Player
 from players.operations import is_number
 
 _MOST_CANDIDATES = 5
+_MOST_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How the uploader says, where he uploads, that players are new, who a line is (`NUMBER` to be replaced), the days, and
+    the returned section."""
+
+    create: str
+    match: str
+    days: str
+    section: str
+
+
+COMMAND = Ways("--create-players", "with --match {}=NUMBER", "--started, --ended", "--section {}")
+FORM = Ways(
+    "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +95,13 @@ def chess_sa_id(entrant: Entrant) -> str:
     return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
 
 
-def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
+def match_findings(matches: list[Match], *, create: bool, ways: Ways = COMMAND) -> list[Finding]:
     """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player."""
-    findings = [
-        finding for match in matches if match.player is None for finding in _open_question(match, create=create)
+    findings = [] if create else _unknown(matches, ways)
+    findings += [
+        _open_question(match, create=create, ways=ways)
+        for match in matches
+        if match.player is None and match.candidates
     ]
     counted = Counter(match.player.pk for match in matches if match.player)
     findings += [
@@ -120,25 +141,40 @@ def match_findings(matches: list[Match], *, create: bool) -> list[Finding]:
     return findings
 
 
-def _open_question(match: Match, *, create: bool) -> list[Finding]:
-    line = match.entrant.line
-    if not match.candidates:
+def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
+    """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
+    unknown = [match for match in matches if match.player is None and not match.candidates]
+    if not unknown:
+        return []
+    names = ", ".join(_who(match) for match in unknown[:_MOST_NAMED])
+    if len(unknown) == 1:
         message = (
-            f"{_who(match)} is not on the register. Confirm that the player is new (--create-players), or give the Chess SA id"
-            f" in the file."
+            f"{names} is not on the register. Confirm that the player is new ({ways.create}), or give the Chess SA id"
         )
-        return [] if create else [Finding(Severity.ERROR, "player-unknown", message, line=line, article="56")]
+    else:
+        more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+        message = (
+            f"{len(unknown)} players are not on the register: {names}{more}. Confirm that they are new ({ways.create}), or"
+            f" give their Chess SA ids"
+        )
+    return [
+        Finding(Severity.ERROR, "player-unknown", f"{message} in the file.", line=unknown[0].entrant.line, article="56")
+    ]
+
+
+def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
+    line = match.entrant.line
     best = match.candidates[0]
     others = "".join(f" or {other.player}" for other in match.candidates[1:3])
     message = f"{_who(match)} may be {best.player}{others}: {best.likelihood.reason}."
     if create and best.likelihood.strength is not Strength.AGAINST:
         taken = f"{message} Taken for a new player, as the uploader confirms."
-        return [Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")]
+        return Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")
     mend = (
-        f" Say which with --match {match.entrant.number}=NUMBER, or correct the id, the name or the birth date, in the file or"
+        f" Say which {ways.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
         f" on the register, so that they agree."
     )
-    return [Finding(Severity.ERROR, "player-uncertain", message + mend, line=line, article="14")]
+    return Finding(Severity.ERROR, "player-uncertain", message + mend, line=line, article="14")
 
 
 def _who(match: Match) -> str:

@@ -37,10 +37,12 @@ STATE_SENTENCES = {
     State.WITHDRAWN: "It was withdrawn and is not rated.",
 }
 
+RESULTS_SHOWN = frozenset({State.ACCEPTED, State.CALCULATED, State.PUBLISHED})
+
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in the list."""
+    """An event in the list; abroad its federation stands for the region."""
 
     id: int
     name: str
@@ -67,6 +69,11 @@ class EventPage:
 def public_events() -> "Q":
     """Drafts are not shown to anybody but their organiser."""
     return ~Q(state=State.DRAFT.value)
+
+
+def results_shown(event: str) -> Q:
+    """Names and results are public once the event, reached through `event`, is accepted: nobody has looked at a file before."""
+    return Q(**{f"{event}__state__in": [state.value for state in RESULTS_SHOWN]})
 
 
 def event_page(
@@ -99,7 +106,7 @@ def event_page(
         )
     rows = list(
         found.order_by(*(("ends", "pk") if backwards else ("-ends", "-pk"))).values_list(
-            "id", "name", "starts", "ends", "place", "region__code", "region__name", "state"
+            "id", "name", "starts", "ends", "place", "region__code", "region__name", "kind", "federation", "state"
         )[: size + 1]
     )
     more = len(rows) > size
@@ -117,7 +124,7 @@ def _anchor(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
-def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str]]) -> list[EventRow]:
+def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str, str, str]]) -> list[EventRow]:
     types: dict[int, list[str]] = {}
     counts: dict[int, tuple[int, int]] = {}
     for event, base, increment, ends, players in (
@@ -137,15 +144,15 @@ def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str
             name=name,
             days=figures.days(starts, ends),
             place=place,
-            region=region,
-            region_name=region_name,
+            region=federation if kind == Kind.ABROAD else region,
+            region_name=federation if kind == Kind.ABROAD else region_name,
             state=state,
             state_word=STATE_WORDS[State(state)],
             sections=counts.get(id_, (0, 0))[0],
             players=counts.get(id_, (0, 0))[1],
             types=", ".join(types.get(id_, [])),
         )
-        for id_, name, starts, ends, place, region, region_name, state in rows
+        for id_, name, starts, ends, place, region, region_name, kind, federation, state in rows
     ]
 
 
@@ -159,6 +166,8 @@ class EventFacts:
     place: str
     region: str
     region_name: str
+    federation: str
+    abroad: bool
     starts: date
     ends: date
     organiser: str
@@ -171,6 +180,16 @@ class EventFacts:
     def days(self) -> str:
         """From the first day to the last."""
         return figures.days(self.starts, self.ends)
+
+    @property
+    def home(self) -> str:
+        """The host region; of an event abroad the federation."""
+        return self.federation if self.abroad else self.region_name
+
+    @property
+    def results_shown(self) -> bool:
+        """Whether names and results are public."""
+        return self.state in RESULTS_SHOWN
 
 
 def event_facts(event: int) -> EventFacts | None:
@@ -185,6 +204,8 @@ def event_facts(event: int) -> EventFacts | None:
         place=row.place,
         region=row.region.code,
         region_name=row.region.name,
+        federation=row.federation,
+        abroad=row.kind == Kind.ABROAD,
         starts=row.starts,
         ends=row.ends,
         organiser=row.organiser_name,
@@ -200,21 +221,23 @@ def event_moves(event: int) -> list[MoveFacts]:
     rows = (
         EventMove.objects.filter(event_id=event)
         .order_by("at", "pk")
-        .values_list("target", "at", "actor_id", "actor__is_officer", "actor__is_superuser")
+        .values_list("target", "at", "actor_id", "actor__is_officer", "actor__is_superuser", "event__kind")
     )
     return [
-        MoveFacts(State(target), at, _role(State(target), actor, bool(officer or superuser)))
-        for target, at, actor, officer, superuser in rows
+        MoveFacts(State(target), at, _role(State(target), actor, bool(officer or superuser), kind))
+        for target, at, actor, officer, superuser, kind in rows
         if target != State.DRAFT.value
     ]
 
 
-def _role(target: State, actor: int | None, officer: bool) -> str:
+def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
     if target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"
     if actor is None:
         return ""
-    return "by the ratings officer" if officer else "by the Regional Administrator"
+    if officer:
+        return "by the ratings officer"
+    return "by the player or his team manager" if kind == Kind.ABROAD else "by the Regional Administrator"
 
 
 @dataclass(frozen=True, slots=True)

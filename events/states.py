@@ -70,7 +70,8 @@ def check_move(source: State, target: State, reason: str) -> None:
     """MoveError unless the table has the move and its reason is there when one is due."""
     found = next((move for move in MOVES if (move.source, move.target) == (source, target)), None)
     if found is None:
-        following = ", ".join(move.target.value for move in MOVES if move.source is source) or "nothing"
-        raise MoveError(f"an event that is {source.value} cannot become {target.value}; it can become {following}")
+        following = ", ".join(move.target.value for move in MOVES if move.source is source)
+        ahead = f"it can become {following}" if following else "that is its last state"
+        raise MoveError(f"an event that is {source.value} cannot become {target.value}; {ahead}")
     if found.reason and not reason.strip():
         raise MoveError(f"give the reason why the event becomes {target.value}")

@@ -12,7 +12,7 @@ from accounts.models import User
 from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
-from events.matching import Match, chess_sa_id, match_entrants, match_findings
+from events.matching import COMMAND, Match, Ways, chess_sa_id, match_entrants, match_findings
 from events.models import (
     Entry,
     Event,
@@ -34,6 +34,8 @@ from players.models import Player, Region
 from players.operations import NewPlayer, register_players
 from ratings.systems import chessa
 
+_FINAL = (State.PUBLISHED, State.REFUSED)
+
 
 @dataclass(frozen=True, slots=True)
 class SectionFile:
@@ -50,6 +52,7 @@ class SectionFile:
     chosen: Mapping[int, str] = field(default_factory=dict)
     create_players: bool = False
     section: Section | None = None  # the returned one that this file corrects
+    ways: Ways = COMMAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
             message = "The file has no game that was played: there is nothing to rate."
             findings.append(Finding(Severity.ERROR, "no-games", message))
         if starts is None or ends is None:
-            message = "The file gives no dates. Say when the section was played (--started, --ended)."
+            message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
             findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
         else:
             findings += _other_dates(file, tournament)
@@ -100,7 +103,7 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
             )
             findings += check_section(facts, today=today)
         matches = match_entrants(tournament, file.chosen)
-        findings += match_findings(matches, create=file.create_players)
+        findings += match_findings(matches, create=file.create_players, ways=file.ways)
     return Prepared(file, tournament, tuple(matches), starts, ends, fingerprint, tuple(findings))
 
 
@@ -245,7 +248,12 @@ def _refuse_errors(prepared: Prepared) -> None:
 def _not_returned(section: Section | None) -> list[Finding]:
     if section is None or section.event.state == State.RETURNED:
         return []
-    message = f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
+    if section.event.state in _FINAL:
+        message = f"{section} is {section.event.state} and stays as it is: only a returned section is submitted again."
+    else:
+        message = (
+            f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
+        )
     return [Finding(Severity.ERROR, "not-returned", message)]
 
 
@@ -260,23 +268,28 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
 
 
 def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
-    content, section = file.content, file.section
-    others = Submission.objects.exclude(section=section).select_related("section__event")
-    same_file = others.filter(file__sha256=hashlib.sha256(content).hexdigest()).first()
+    others = Submission.objects.select_related("section__event")
+    sections = Section.objects.select_related("event")
+    if file.section:  # its own file and results do not stand in the way of their correction
+        others, sections = others.exclude(section=file.section), sections.exclude(pk=file.section.pk)
+    same_file = others.filter(file__sha256=hashlib.sha256(file.content).hexdigest()).first()
     if same_file:
-        message = f"This very file was submitted before, for {same_file.section}. {_how_to_correct(same_file.section)}"
+        mend = _how_to_correct(same_file.section, file.ways)
+        message = f"This very file was submitted before, for {same_file.section}. {mend}"
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
-    sections = Section.objects.exclude(pk=section.pk if section else None).select_related("event")
     same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
     if same_results:
-        message = f"The same results were submitted before, for {same_results}. {_how_to_correct(same_results)}"
+        mend = _how_to_correct(same_results, file.ways)
+        message = f"The same results were submitted before, for {same_results}. {mend}"
         return [Finding(Severity.ERROR, "results-submitted-before", message)]
     return []
 
 
-def _how_to_correct(section: Section) -> str:
+def _how_to_correct(section: Section, ways: Ways) -> str:
     if section.event.state == State.RETURNED:
-        return f"It was returned: submit the file for section {section.pk} (--section {section.pk})."
+        return f"It was returned: submit the file for section {section.pk} ({ways.section.format(section.pk)})."
+    if section.event.state in _FINAL:
+        return f"A section is rated once, and this one is {section.event.state} and stays as it is."
     return f"A section is rated once; to correct it, have it returned, then submit it for section {section.pk}."
 
 

@@ -88,10 +88,16 @@ class SectionTable:
 
 
 def section_tables(
-    sections: Sequence[SectionFacts], published: Sequence[Publication], lists: Sequence[Listing]
+    sections: Sequence[SectionFacts],
+    published: Sequence[Publication],
+    lists: Sequence[Listing],
+    *,
+    results_shown: bool = True,
 ) -> list[SectionTable]:
-    """The tables of an event's sections. Four queries, two when nothing of it is published."""
+    """The tables of an event's sections, without players and games unless these are public. Four queries, two when nothing
+    of it is published."""
     ids = [facts.id for facts in sections]
+    shown_ids = ids if results_shown else []
     start_runs = run_before(published)
     by_run = {publication.run: publication for publication in published}
     main = lists[0].id if lists else 0
@@ -99,7 +105,7 @@ def section_tables(
 
     rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
     for section, player, number, first, last, title, region, rank, points in (
-        Entry.objects.filter(section_id__in=ids)
+        Entry.objects.filter(section_id__in=shown_ids)
         .order_by("rank", "number")
         .values_list(
             "section_id",
@@ -127,7 +133,7 @@ def section_tables(
     played = dict.fromkeys(ids, 0)
     cells: dict[tuple[int, int], dict[int, Cell]] = {}
     for section, round_, white, black, result, colour_known, guest in (
-        Game.objects.filter(section_id__in=ids)
+        Game.objects.filter(section_id__in=shown_ids)
         .order_by()
         .values_list("section_id", "round", "white_id", "black_id", "result", "colour_known", "guest__name")
     ):

@@ -47,7 +47,9 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "sentence": queries.STATE_SENTENCES[facts.state],
         "steps": trail(facts.state, facts.starts, facts.ends, queries.event_moves(event), today=today),
         "arbiters": queries.event_arbiters(event),
-        "sections": section_tables(queries.event_sections(event), publications(), listings()),
+        "sections": section_tables(
+            queries.event_sections(event), publications(), listings(), results_shown=facts.results_shown
+        ),
     }
     return render(request, "events/event.html", context)
 

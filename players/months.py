@@ -1,5 +1,6 @@
 """The events and games behind a player's ratings, by rating period."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -7,7 +8,7 @@ from datetime import date
 from django.db.models import Q
 
 from events.models import Game, Penalty
-from events.queries import STATE_WORDS
+from events.queries import STATE_WORDS, results_shown
 from events.results import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
 from events.states import State
 from events.times import time_control_text, type_of_game
@@ -17,14 +18,12 @@ from ratings.listings import Listing
 from ratings.models import Performance
 from ratings.queries import Publication, as_float, raw_ratings, run_before
 
-RATED = frozenset({State.ACCEPTED.value, State.CALCULATED.value, State.PUBLISHED.value})
-
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """A game, or a round without one, from the player's side. `opponent` is empty for a bye.
 
-    `figures` are the opponent's rating and the points.
+    `figures` are the opponent's rating and the points; `counts_as` a game, a forfeit, an unplayed game, or nothing.
     """
 
     round: str
@@ -33,6 +32,7 @@ class GameLine:
     opponent_number: str
     figures: tuple[str, str]
     remark: str
+    counts_as: str
 
 
 Change = tuple[str, str, str, str]  # list name, code, change, direction
@@ -61,20 +61,25 @@ class EventLine:
 
 @dataclass(slots=True)
 class Month:
-    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated,
-    or `refused`."""
+    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated."""
 
     publication: Publication | None
     events: list[EventLine]
     changes: list[Change]
     others: list[Change] = field(default_factory=list)
-    refused: bool = False
 
     @property
     def summary(self) -> str:
         """What was played: `3 events, 17 games`."""
-        games = sum(1 for event in self.events for game in event.games if game.opponent)
-        return f"{figures.count(len(self.events), 'event')}, {figures.count(games, 'game')}"
+        games = [game for event in self.events for game in event.games]
+        return f"{figures.count(len(self.events), 'event')}, {_games_text(games)}"
+
+
+def _games_text(games: Sequence[GameLine]) -> str:
+    """How many games there are, and beside them what is not rated: `17 games and 1 forfeit`."""
+    counts = Counter(game.counts_as for game in games)
+    beside = [figures.count(counts[word], word) for word in ("forfeit", "unplayed game") if counts[word]]
+    return " and ".join([figures.count(counts["game"], "game"), *beside])
 
 
 _GAME_FIELDS = (
@@ -108,13 +113,14 @@ _GAME_FIELDS = (
 def months(
     player: int, found: Sequence[Standing], published: Sequence[Publication], lists: Sequence[Listing]
 ) -> list[Month]:
-    """The months in which the player has events, the newest first; what is not rated yet comes before. Four queries."""
+    """The months in which the player has events, the newest first; what is accepted and not rated yet comes before. Four
+    queries."""
     by_month = {publication.month: publication for publication in published}
     before = run_before(published)
     main = lists[0].id if lists else 0
     games = list(
         Game.objects.filter(Q(white_id=player) | Q(black_id=player))
-        .exclude(section__event__state=State.DRAFT.value)
+        .filter(results_shown("section__event"))
         .order_by("section__ends", "section_id", "round")
         .values_list(*_GAME_FIELDS)
     )
@@ -137,7 +143,7 @@ def months(
                 type=type_of_game(row[16], row[17], row[19]),
                 state=STATE_WORDS[State(state)],
             )
-            month_of[section] = month if month in by_month and state in RATED else None
+            month_of[section] = month if month in by_month else None
         as_white = row[4] == player
         run = before.get(month) if month else None
         opponent_id = row[8] if as_white else row[4]
@@ -152,7 +158,7 @@ def months(
     _add_penalties(player, sections)
     for event in sections.values():
         event.score = f"{figures.score(event.points)}/{len(event.games)}"
-        event.games_text = figures.count(sum(1 for game in event.games if game.opponent), "game")
+        event.games_text = _games_text(event.games)
 
     grouped: dict[date | None, list[EventLine]] = {}
     for section, event in sections.items():
@@ -160,8 +166,7 @@ def months(
     by_period: dict[date, list[Standing]] = {}
     for standing in found:
         by_period.setdefault(standing.publication.month, []).append(standing)
-    waiting = [event for event in reversed(grouped.get(None, [])) if event.state != STATE_WORDS[State.REFUSED]]
-    refused = [event for event in reversed(grouped.get(None, [])) if event.state == STATE_WORDS[State.REFUSED]]
+    waiting = grouped.get(None, [])[::-1]
     ours = [listing for listing in lists if listing.ours]
     others = [listing for listing in lists if not listing.ours]
     result = [Month(None, waiting, [])] if waiting else []
@@ -175,8 +180,6 @@ def months(
                 _month_changes(standings, others),
             )
         )
-    if refused:
-        result.append(Month(None, refused, [], refused=True))
     return result
 
 
@@ -184,7 +187,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
     _, round_, result, colour_known = row[:4]
     outcome = Result(str(result))
     if outcome in BYES:
-        return GameLine(str(round_), "", "", "", ("", _points_text(outcome, True)), _BYE_WORDS[outcome])
+        return GameLine(str(round_), "", "", "", ("", _points_text(outcome, True)), _BYE_WORDS[outcome], "")
     other = row[8:12] if as_white else row[4:8]
     if other[0] is not None:
         name = f"{other[1]} {other[2]}".strip()
@@ -194,7 +197,8 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
         fide, performance = row[13], row[14]
         text = f"FIDE {fide}" if fide is not None else f"performance {performance}"
     colour = ("White" if as_white else "Black") if colour_known and outcome in PLAYED else ""
-    return GameLine(str(round_), colour, name, number, (text, _points_text(outcome, as_white)), _remark(outcome))
+    points, remark, counts_as = _points_text(outcome, as_white), _remark(outcome), _counts_as(outcome)
+    return GameLine(str(round_), colour, name, number, (text, points), remark, counts_as)
 
 
 def _points_text(outcome: Result, as_white: bool) -> str:
@@ -215,6 +219,10 @@ def _remark(outcome: Result) -> str:
     if outcome in FORFEITS:
         return "forfeit, not rated"
     return "not played, not rated" if outcome in UNPLAYED else "penalty score, not rated"
+
+
+def _counts_as(outcome: Result) -> str:
+    return "game" if outcome in PLAYED else "forfeit" if outcome in FORFEITS else "unplayed game"
 
 
 def _add_performances(

@@ -3,13 +3,22 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from events.models import Entry
+from events.queries import results_shown
 from events.regulations import edition_for
 from players.models import Player, Province, Region
 from ratings import figures
 from ratings.listings import Listing
 from ratings.queries import PAGE_SIZE, Choice, Publication, published_ratings
+
+
+def public_players() -> QuerySet[Player]:
+    """The register without those whom only files that nobody has accepted name."""
+    accepted = Entry.objects.filter(results_shown("section__event"), player=OuterRef("player"))
+    waiting = Entry.objects.exclude(results_shown("section__event")).filter(~Exists(accepted)).order_by()
+    return Player.objects.exclude(pk__in=waiting.values("player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,8 @@ class Profile:
 def profile(number: str, *, today: date) -> Profile | None:
     """A player by his number; None when there is none. One query."""
     row = (
-        Player.objects.filter(number=number)
+        public_players()
+        .filter(number=number)
         .values_list(
             "id",
             "number",
@@ -118,7 +128,7 @@ def players(
     size: int = PAGE_SIZE,
 ) -> PlayerPage:
     """Players by name, after or before the one of a number. Three queries, a fourth to go on from a number."""
-    found = Player.objects.filter(choice.on_name(), choice.on_region())
+    found = public_players().filter(choice.on_name(), choice.on_region())
     total = found.count()
     anchor = _anchor(after or before)
     backwards = bool(before and not after and anchor)
@@ -172,7 +182,8 @@ def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
     if not choice:
         return []
     rows = (
-        Player.objects.filter(choice.on_name())
+        public_players()
+        .filter(choice.on_name())
         .order_by("folded_name", "number")
         .values_list("number", "first_name", "last_name", "title_id", "region__code")[:size]
     )
@@ -189,7 +200,7 @@ def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
 def _anchor(number: str) -> tuple[str, str] | None:
     if not number:
         return None
-    return Player.objects.filter(number=number).values_list("folded_name", "number").first()
+    return public_players().filter(number=number).values_list("folded_name", "number").first()
 
 
 def regions_by_province() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -3,16 +3,19 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.text import Truncator
 
 from accounts.models import User
 from events.forms import ReasonForm
 from ratings.forms import RatingListForm
+from ratings.listings import listings
 from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System
 from ratings.operations import request_publication, start_run
 from ratings.periods import RunError, status
+from ratings.queries import changes
 from ratings.tasks import wake
 
 
@@ -55,6 +58,7 @@ class RatingPeriodAdmin(NothingByHand):
     """Months; the run is started here."""
 
     list_display = ("__str__", "state", "published_at")
+    ordering = ("-month",)
     fields = ("month", "state", "published_run", "published_at")
     readonly_fields = fields
     action_form = ReasonForm
@@ -85,14 +89,13 @@ class RatingRunAdmin(NothingByHand):
     list_display = (
         "__str__",
         "state",
-        "stage",
         "per_cent",
+        "stage",
         "sections",
         "games",
         "players",
-        "by",
         "finished_at",
-        "error",
+        "what_failed",
     )
     list_filter = ("state",)
     list_select_related = ("period", "by")
@@ -111,6 +114,19 @@ class RatingRunAdmin(NothingByHand):
         """The progress; the page loads itself again while a run is under way."""
         return f"{run.progress} %"
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """With the differences that the officer looks at before he publishes."""
+        run = self.get_object(request, object_id)
+        context = {**(extra_context or {}), "differences": _differences(run) if run else []}
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.display(description="error")
+    def what_failed(self, run: RatingRun) -> str:
+        """The beginning of the error; the run's page has all of it."""
+        return Truncator(run.error).chars(60)
+
     @admin.action(description="Publish", permissions=["change"])
     def publish(self, request: HttpRequest, runs: QuerySet[RatingRun]) -> None:
         """Make the chosen runs' lists public."""
@@ -121,6 +137,18 @@ class RatingRunAdmin(NothingByHand):
                 self.message_user(request, f"{run} is being published.", messages.SUCCESS)
             except RunError as error:
                 self.message_user(request, str(error), messages.ERROR)
+
+
+def _differences(run: RatingRun) -> list[dict[str, object]]:
+    """What a run that is calculated changes on each list: the ten greatest rises and falls, the new, those raised by Wp."""
+    if run.state not in (RatingRun.State.CALCULATED, *RatingRun.CLOSING):
+        return []
+    raised = Rating.objects.filter(run=run, weighted_performance__isnull=False, position__isnull=False)
+    counts = dict(raised.order_by().values_list("list_id").annotate(count=Count("player_id")))
+    return [
+        {"listing": listing, "changes": changes(run.pk, listing, size=10), "raised": counts.get(listing.id, 0)}
+        for listing in listings()
+    ]
 
 
 @admin.register(Notice)

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from events.models import Game, Section
 from events.results import PLAYED, Result
-from players.models import Player
+from players.queries import public_players
 from ratings.calculators.fields import BLACK, DRAWN, LOST, MOST_GAMES, WHITE, WON
 from ratings.cases.chessa import write_case
 from ratings.exports import history_before
@@ -47,9 +47,9 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
     """
     rows = {
         pk: (number, f"{first} {last}".strip())
-        for pk, number, first, last in Player.objects.filter(
-            number__in={number for number in numbers if is_number(number)}
-        ).values_list("pk", "number", "first_name", "last_name")
+        for pk, number, first, last in public_players()
+        .filter(number__in={number for number in numbers if is_number(number)})
+        .values_list("pk", "number", "first_name", "last_name")
     }
     if not rows:
         return {}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from players.forms import name_choice
-from players.models import Player
+from players.queries import public_players
 from ratings.models import Rating
 from ratings.queries import as_float, publications
 from ratings.systems.chessa_columns import LISTS
@@ -24,7 +24,8 @@ def suggestions(text: str, period: str = "") -> dict[str, Any]:
     if not choice:
         return answer
     rows = list(
-        Player.objects.filter(choice.on_name())
+        public_players()
+        .filter(choice.on_name())
         .order_by("folded_name", "number")
         .values_list("pk", "number", "first_name", "last_name", "region__code")[:MOST]
     )

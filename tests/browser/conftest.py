@@ -27,6 +27,7 @@ FEDERATION = """
 from datetime import date
 from django.db import transaction
 from accounts.models import User
+from events.models import Game, Guest
 from events.states import State
 from players.operations import save_player
 from tests.pages import builders
@@ -55,6 +56,10 @@ with transaction.atomic():
     waiting = builders.event("May Classic", ends=date(2024, 5, 11), state=State.SUBMITTED)
     builders.round_robin(waiting.sections.get(), players[:6])
     builders.event("June Blitz", ends=date(2024, 6, 11), state=State.REGISTERED)
+    abroad = builders.event("Sitges International Chess Festival", ends=date(2024, 2, 11)).sections.get()
+    guest = Guest.objects.create(section=abroad, name="Rasmussen-Villaverde, Konstantin Augusto", performance=2189)
+    for round_ in range(1, 4):
+        Game.objects.create(section=abroad, round=round_, white=players[2], guest=guest, result="1/2-1/2")
     builders.players(1, last="Unplayed")
 """
 

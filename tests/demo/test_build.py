@@ -53,6 +53,16 @@ def test_calculating_again_takes_the_same_input_to_the_same_ratings(small):
             assert len(found) == result.rated[place].sum() > 0
 
 
+def test_places_abroad_follow_the_points(small):
+    sections = Section.objects.filter(event__kind=Kind.ABROAD).prefetch_related("entries")
+    several = [found for section in sections if len(found := section.entries.order_by("rank")) > 1]
+    assert several
+    for entries in several:
+        points = [entry.points for entry in entries]
+        assert points == sorted(points, reverse=True)
+        assert len({entry.rank for entry in entries}) == len(points)
+
+
 def test_ranks_follow_the_published_ratings(small):
     run = RatingPeriod.objects.get(month=date(2026, 10, 1)).published_run
     for rating_list in RatingList.objects.all():

@@ -35,7 +35,9 @@ def test_from_file_to_published_list(bureau, tmp_path):
     path = tmp_path / "open.txt"
     path.write_bytes(open_file())
     submit = ("submit", str(path), "--region", "GAU", "--base", "90", "--increment", "30")
-    assert "6 errors to mend, nothing was saved; first: Line 10: Adendorff" in refused(bureau, *submit)
+    assert "1 error to mend, nothing was saved; first: Line 10: 6 players are not on the register" in refused(
+        bureau, *submit
+    )
     assert "there is nothing to calculate in 2024-03" in refused(bureau, "calculate", "2024-03")
     assert "accepted for 2024-03" in bureau.command(*submit, "--create-players", "--accept").stdout
     assert bureau.rows(TABLES) == [(6, 1, 15, 1, 0, 0, 1)]

@@ -32,7 +32,9 @@ def test_every_pair_of_states(source, target):
     if (source, target) in ALLOWED:
         check_move(source, target, "a reason")
     else:
-        with pytest.raises(MoveError, match=f"an event that is {source} cannot become {target}; it can become"):
+        with pytest.raises(
+            MoveError, match=f"an event that is {source} cannot become {target}; (it can become|that is)"
+        ):
             check_move(source, target, "a reason")
 
 
@@ -55,7 +57,7 @@ def test_every_state_has_somebody_who_holds_the_event():
 def test_what_comes_next_is_named_and_what_is_over_has_nothing_next():
     with pytest.raises(MoveError, match="it can become returned, accepted, refused"):
         check_move(State.SUBMITTED, State.PUBLISHED, "")
-    with pytest.raises(MoveError, match="it can become nothing"):
+    with pytest.raises(MoveError, match="cannot become returned; that is its last state"):
         check_move(State.PUBLISHED, State.RETURNED, "why")
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from events.models import Event, Submission
 from events.operations import return_event
 from players.models import RegionalAdministrator
-from tests.builders import CLOCK, everything, lines, officer, open_file, region, round_robin, submitted, trf
+from tests.builders import CLOCK, everything, lines, officer, open_file, player, region, round_robin, submitted, trf
 
 ADD = "/admin/events/submission/add/"
 
@@ -60,8 +60,41 @@ def test_a_bad_file_is_answered_with_the_place_of_every_error(desk):
 
 def test_unknown_players_are_named_unless_they_are_confirmed(desk):
     said = errors(desk, form(open_file(), create_players=""))["upload"]
-    assert len(said) == 6
-    assert said[0].startswith("Line 10: Adendorff, Anele (start number 1) is not on the register.")
+    assert len(said) == 1
+    assert said[0].startswith(
+        "Line 10: 6 players are not on the register: Adendorff, Anele (start number 1), Buthelezi"
+    )
+    assert "Confirm that they are new (tick “New players”)" in said[0]
+
+
+def test_ten_unknown_players_are_named_and_the_rest_counted(desk):
+    (said,) = errors(desk, form(trf(lines(12), round_robin(12)), create_players=""))["upload"]
+    assert said.startswith("Line 10: 12 players are not on the register: ")
+    assert "(start number 10) and 2 more." in said
+
+
+def test_the_uploader_says_who_a_line_is(desk):
+    known = player("Adendorff", "Anele")
+    (said,) = errors(desk, form(open_file(), create_players=""))["upload"][1:]
+    assert "Say which with a line 1=NUMBER under “Players”" in said
+    assert desk.post(ADD, form(open_file(), players=f"1 = {known.number}\n")).status_code == 302
+    assert Event.objects.get().sections.get().entries.get(number=1).player == known
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1", "write the start number and the Chess SA id as 12=100000123"),
+        ("x=100000001", "write the start number and the Chess SA id as 12=100000123"),
+        ("1=999999999", "no player with Chess SA id 999999999 is on the register"),
+        ("77=100000001", "start number 77 is not in the file"),
+        ("1=100000001\n01=100000002", "Start number 1 stands twice"),
+    ],
+)
+def test_who_a_line_is_cannot_be_just_anything(desk, text, words):
+    found = errors(desk, form(open_file(), players=text))
+    assert list(found) == ["players"]
+    assert words in found["players"][0]
 
 
 def test_the_largest_file(desk):
@@ -91,10 +124,10 @@ def test_an_empty_file_and_none(desk):
         ({"section_format": "knockout"}, "section_format"),
         ({"starts": "yesterday"}, "starts"),
         ({"base": 4, "increment": 0}, "upload"),
-        ({"starts": "2024-03-09", "ends": "2024-03-08"}, "upload"),
-        ({"ends": "2999-01-01"}, "upload"),
-        ({"ends": "9999-12-31"}, "upload"),
-        ({"starts": "1900-01-01", "ends": "1900-01-01"}, "upload"),
+        ({"starts": "2024-03-09", "ends": "2024-03-08"}, "ends"),
+        ({"ends": "2999-01-01"}, "ends"),
+        ({"ends": "9999-12-31"}, "ends"),
+        ({"starts": "1900-01-01", "ends": "1900-01-01"}, "starts"),
     ],
 )
 def test_what_is_said_wrongly_beside_the_file(desk, fields, name):

@@ -70,6 +70,26 @@ def test_before_the_results_the_page_says_what_is_awaited(client):
     assert "by 30 Apr 2024 (article 61)" in text
 
 
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (State.SUBMITTED, "The file is being checked; names and results are public once"),
+        (State.RETURNED, "The file went back to the region to be mended; names and results are public once"),
+        (State.REFUSED, "The ratings bureau refused the event: its results are not rated, and not public."),
+    ],
+)
+def test_names_and_results_that_nobody_has_accepted_are_not_public(client, state, why):
+    made = builders.players(6)
+    event = builders.event(state=state)
+    builders.round_robin(event.sections.get(), made)
+    text = page(client, event)
+    assert why in text
+    assert "90 min + 30 s" in text
+    assert not any(player.last_name in text for player in made)
+    assert "Crosstable</h3>" not in text
+    assert "15 games" not in text
+
+
 def test_results_without_figures_before_publication(client):
     made = builders.players(6)
     event = builders.event()
@@ -153,6 +173,20 @@ def test_roles_are_named_and_not_the_people(client):
     assert "by the ratings officer" in text
     for private in ("private.name", "Private", "a private remark"):
         assert private not in text
+
+
+def test_an_event_abroad_has_its_federation_and_no_host_region(client):
+    event = builders.event("Sitges Open", state=State.SUBMITTED)
+    event.kind, event.place, event.federation = "abroad", "Sitges", "ESP"
+    event.save()
+    EventMove.objects.filter(event=event).update(actor=User.objects.create_user("gau@example.org"))
+    text = page(client, event)
+    assert "Sitges, ESP." in text
+    assert "<dt>Federation</dt><dd>ESP</dd>" in text
+    assert event.region.name not in text
+    assert "by the player or his team manager" in text
+    assert "Regional Administrator" not in text
+    assert event.region.name not in client.get("/events/").content.decode().split("<tbody>")[1]
 
 
 @pytest.mark.rule("chessa 15.3")

@@ -131,16 +131,18 @@ def test_byes_and_forfeits_are_marked(client):
     assert ">bye<" in text
     assert "half-point bye" in text
     assert "2½/4" in text
+    assert "1 event, 1 game and 1 forfeit" in text
+    assert re.search(r"</span> 1 game and 1 forfeit</summary>", text)
 
 
 def test_an_event_that_is_not_published_has_a_score_and_no_figures(client):
     made = builders.federation()
-    waiting = builders.event("Waiting Open", ends=date(2024, 5, 12), state=State.SUBMITTED)
+    waiting = builders.event("Waiting Open", ends=date(2024, 5, 12))
     builders.round_robin(waiting.sections.get(), made)
     text = page(client, made[0])
     stretch = text[text.index("<h3>Not yet published</h3>") : text.index("<h3>April 2024</h3>")]
     assert "Waiting Open" in stretch
-    assert "being checked" in stretch
+    assert "accepted" in stretch
     assert "performance" not in stretch
 
 
@@ -156,20 +158,41 @@ def test_a_calculated_month_shows_nothing_of_its_figures(client):
     assert client.get(f"/players/{made[0].number}/history.csv").content == before
 
 
-def test_a_draft_is_nobodys_business(client):
+@pytest.mark.parametrize("state", [State.DRAFT, State.SUBMITTED, State.RETURNED, State.REFUSED])
+def test_games_that_nobody_has_accepted_are_nobody_s_business(client, state):
     made = builders.federation()
-    draft = builders.event("Secret Draft", ends=date(2024, 5, 12), state=State.DRAFT)
-    builders.round_robin(draft.sections.get(), made)
-    assert "Secret Draft" not in page(client, made[0])
-
-
-def test_a_refused_event_is_not_awaited(client):
-    made = builders.federation()
-    refused = builders.event("Refused Open", ends=date(2024, 5, 12), state=State.REFUSED)
-    builders.round_robin(refused.sections.get(), made)
+    event = builders.event("Secret Open", ends=date(2024, 5, 12), state=state)
+    builders.round_robin(event.sections.get(), made)
     text = page(client, made[0])
+    assert "Secret Open" not in text
     assert "<h3>Not yet published</h3>" not in text
-    assert "Refused Open" in text[text.index("<h3>Not rated</h3>") :]
+
+
+@pytest.mark.parametrize("state", [State.SUBMITTED, State.RETURNED, State.REFUSED])
+def test_who_is_only_in_a_file_that_nobody_has_accepted_is_not_public(client, state):
+    """He is found as soon as one of his events is accepted, and stays."""
+    known, stranger, *_ = made = builders.players(4)
+    builders.round_robin(builders.event("Accepted Open").sections.get(), [known, made[2]])
+    waiting = builders.event("Waiting Open", state=state)
+    builders.round_robin(waiting.sections.get(), [known, stranger])
+
+    def shown() -> list[bool]:
+        found = client.get(f"/players/suggest/?q={stranger.number}").json()["players"]
+        calculators = client.get(f"/calculators/players.json?q={stranger.number}").json()["players"]
+        return [
+            client.get(f"/players/{stranger.number}/").status_code == 200,
+            client.get(f"/players/{stranger.number}/history.csv").status_code == 200,
+            stranger.name in names(client.get("/players/")),
+            bool(found),
+            bool(calculators),
+        ]
+
+    assert known.name in names(client.get("/players/"))
+    assert made[3].name in names(client.get("/players/"))
+    assert shown() == [False] * 5
+    waiting.state = State.ACCEPTED
+    waiting.save()
+    assert shown() == [True] * 5
 
 
 def test_only_confirmed_penalties_are_shown(client):

@@ -1,9 +1,11 @@
 """The officers' pages for months and runs: starting and publishing are actions; a worker is woken by a message."""
 
+from datetime import date, timedelta
+
 import pytest
 
 from ratings.models import RatingPeriod, RatingRun
-from tests.builders import calculate, event_of, everything, officer, people, period, publish
+from tests.builders import CLOCK, calculate, event_of, everything, officer, people, period, publish
 
 
 @pytest.fixture
@@ -30,6 +32,19 @@ def test_the_calculation_is_started(desk, queue, django_capture_on_commit_callba
     (again,) = act(desk, "ratingperiod", "start", period(), django_capture_on_commit_callbacks)
     assert "is being calculated already" in again
     assert queue.take() == []
+
+
+def test_the_officer_sees_the_differences_before_he_publishes(desk):
+    publish()
+    players = people(2)
+    first = RatingPeriod.objects.get(month="2024-03-01").published_run
+    text = desk.get(f"/admin/ratings/ratingrun/{first.pk}/change/").content.decode()
+    assert "2 players had rated games; 2 are rated for the first time" in text
+    event_of([(*players, "1-0")], date(2024, 4, 7))
+    run = calculate(date(2024, 4, 1), CLOCK + timedelta(days=40))
+    text = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    assert "Main: what this run changes against the list before" in text
+    assert "2 are rated for the first time" in text
 
 
 def test_the_publication_is_started(desk, queue, django_capture_on_commit_callbacks):

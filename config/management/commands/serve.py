@@ -77,6 +77,7 @@ class Command(BaseCommand):
             ("/lists/main/", "the published Main list"),
             ("/players/", "find a player"),
             ("/events/", "events"),
+            ("/calculators/", "calculators"),
             ("/admin/", "the officer's admin"),
         ):
             self.stdout.write(f"  {site}{address:<14} {what}")
