@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import _serve
+from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PEOPLE = """
@@ -31,7 +31,7 @@ def bureau_site(tmp_path_factory):
     bureau.command("migrate", "-v0")
     bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(PEOPLE)
-    yield _serve(bureau)
+    yield serve(bureau)
     bureau.close()
 
 

@@ -113,7 +113,7 @@ def test_only_the_own_regions_events_are_registered_and_changed(browser_of, clie
     assert client.get(NEW).status_code == 403
     client.logout()
     for address in (NEW, "/events/mine/", f"/events/{event.pk}/edit/"):
-        assert client.get(address)["Location"].startswith("/admin/login/")
+        assert client.get(address)["Location"].startswith("/account/log-in/")
 
 
 @pytest.mark.rule("chessa 60")
