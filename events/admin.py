@@ -230,7 +230,7 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     """Proposed penalties are confirmed or dropped."""
 
     event_path = "section__event"
-    list_display = ("player", "round", "kind_word", "points", "status", "section", "reason")
+    list_display = ("player", "status", "round", "kind_word", "points", "section", "reason")
     list_filter = ("status", "kind")
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")

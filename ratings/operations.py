@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Event, EventMove
+from events.models import Event, EventMove, Section
 from events.states import State
 from ratings.gather import Gathered, read_input
 from ratings.models import Performance, Rating, RatingList, RatingPeriod, RatingRun, next_month
@@ -180,7 +180,12 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
 
 def _remarks(lists: list[ListResult]) -> str:
     names = dict(RatingList.objects.values_list("pk", "name"))
-    return "\n".join(f"{names[result.list_id]}: {remark}" for result in lists for remark in result.remarks)
+    sections = Section.objects.select_related("event").in_bulk({section for one in lists for section in one.refused})
+    return "\n".join(
+        f"{names[one.list_id]}: {sections[section]} is not rated on this list: {why}"
+        for one in lists
+        for section, why in one.refused.items()
+    )
 
 
 def _locked(lease: Lease) -> RatingRun:

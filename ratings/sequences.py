@@ -55,11 +55,6 @@ class ListResult:
     lines: list[tuple[int, int, Line, float | None]] = field(default_factory=list)  # section, player, line, change
     refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
 
-    @property
-    def remarks(self) -> list[str]:
-        """What was not rated, in sentences."""
-        return [f"section {section} is not rated on this list: {why}" for section, why in self.refused.items()]
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:

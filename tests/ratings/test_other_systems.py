@@ -135,7 +135,7 @@ def test_what_cannot_be_rated_on_a_list_is_said_and_hurts_nobody_else(march):
     add_list("cfc")
     run = calculate()
     assert run.state == RatingRun.State.CALCULATED
-    assert "CFC: section" in run.remarks
+    assert "CFC: Club night is not rated on this list: " in run.remarks
     assert "preliminary rating" in run.remarks
     assert Rating.objects.filter(run=run, list__code="cfc").count() == 0
     assert Rating.objects.filter(run=run, list__code="main").count() == 8
