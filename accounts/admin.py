@@ -1,14 +1,27 @@
-"""The superusers' page for users."""
+"""The page for users: superusers edit them; officers see the others and disable or invite them."""
 
-from django.contrib import admin
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
 
+from accounts.mails import send_invitation
 from accounts.models import User
+from accounts.operations import AccountError, disable_account, enable_account
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
 admin.site.index_title = "Your desk"
+
+
+def _actor(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - the admin lets nobody else in
+    return request.user
 
 
 @admin.register(User)
@@ -29,3 +42,50 @@ class UserAdmin(BaseUserAdmin):
         (None, {"classes": ("wide",), "fields": ("email", "password1", "password2", "is_staff", "is_officer")}),
     )
     filter_horizontal = ()
+    actions = ("disable", "enable", "invite")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """Everybody for superusers; the others do not see officers and superusers."""
+        rows = super().get_queryset(request)
+        return rows if _actor(request).is_superuser else rows.filter(is_officer=False, is_superuser=False)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Who may not edit users does not see what is known of their passwords."""
+        if self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return ((None, {"fields": ("email", "first_name", "last_name", "is_active", "last_login", "date_joined")}),)
+
+    def has_disable_permission(self, request: HttpRequest) -> bool:
+        """By the table of rights."""
+        return _actor(request).has_perm("accounts.disable_user")
+
+    @admin.action(description="Disable: shut the account, end its administrations", permissions=["disable"])
+    def disable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
+        """At once, open sessions included."""
+        now = timezone.now()
+        self._act(request, rows, lambda row: disable_account(row, at=now, by=_actor(request)), "disabled")
+
+    @admin.action(description="Enable again", permissions=["disable"])
+    def enable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
+        """Without the administrations that ended."""
+        self._act(request, rows, lambda row: enable_account(row, by=_actor(request)), "enabled")
+
+    @admin.action(description="Send a mail with the way to log in", permissions=["disable"])
+    def invite(self, request: HttpRequest, rows: QuerySet[User]) -> None:
+        """To those who are active; who has no password yet gets a link to set one."""
+        self._act(request, rows, lambda row: _invite(request, row), "invited")
+
+    def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:
+        for row in rows:
+            try:
+                action(row)
+                self.log_change(request, row, f"{done.capitalize()}.")
+                self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
+            except (AccountError, OSError) as error:
+                self.message_user(request, f"{row.email}: {error}", messages.ERROR)
+
+
+def _invite(request: HttpRequest, user: User) -> None:
+    if not user.is_active:
+        raise AccountError("the account is disabled. Enable it first.")
+    send_invitation(request, user)

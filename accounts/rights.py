@@ -1,6 +1,7 @@
 """Who may do what: one table of roles, used by every view and by the admin.
 
-A right is Django's `app.action_model`. Officers: everything but users. Regional Administrators: events of their own region.
+A right is Django's `app.action_model`. Officers: everything but users, whom they see, invite as Regional Administrators
+and disable (`appoint`, `disable`), and no more. Regional Administrators: events of their own region.
 Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
 """
 
@@ -28,13 +29,19 @@ RIGHTS: dict[Role, frozenset[str]] = {
     Role.OFFICER: frozenset(
         f"{app}.{action}_{model}"
         for app, models in {
-            "players": ("player", "title", "region", "regionaladministrator", "province"),
+            "players": ("player", "title", "region", "province"),
             "events": (*_EVENT_MODELS, "arbiter", "membership"),
             "ratings": ("ratinglist", "ratingperiod", "ratingrun", "notice"),
         }.items()
         for model in models
         for action in ("view", "add", "change", "delete")
-    ),
+    )
+    | {
+        "players.view_regionaladministrator",
+        "players.appoint_regionaladministrator",
+        "accounts.view_user",
+        "accounts.disable_user",
+    },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in _EVENT_MODELS}
         | {"players.view_player", "events.view_arbiter", "events.add_submission"}
@@ -44,10 +51,10 @@ RIGHTS: dict[Role, frozenset[str]] = {
 
 
 def in_office(prefix: str = "") -> Q:
-    """The administrations in force today; `prefix` leads to them."""
+    """The administrations in force today; `prefix` leads to them. `until` is the first day no longer in office."""
     today = timezone.localdate()
     return Q(**{f"{prefix}since__lte": today}) & (
-        Q(**{f"{prefix}until__isnull": True}) | Q(**{f"{prefix}until__gte": today})
+        Q(**{f"{prefix}until__isnull": True}) | Q(**{f"{prefix}until__gt": today})
     )
 
 

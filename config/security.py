@@ -1,5 +1,6 @@
-"""Headers that hold on every page, the admin included: nothing inline, nothing from outside the site."""
+"""Headers that hold on every page, the admin included: nothing inline, nothing from outside. And guessing of passwords."""
 
+from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -32,3 +33,25 @@ def headers(*, https: bool) -> dict[str, Any]:
     if https:
         settings["SECURE_PROXY_SSL_HEADER"] = ("HTTP_X_FORWARDED_PROTO", "https")
     return settings
+
+
+def guessing() -> dict[str, Any]:
+    """The settings of django-axes: ten wrong passwords for an address close it for half an hour to where they came from.
+
+    Address and origin together: whoever guesses shuts out nobody else, and behind a proxy, where all come from one place,
+    it is the address alone that counts. No header is believed, since anybody can write one.
+    """
+    return {
+        "AXES_FAILURE_LIMIT": 10,
+        "AXES_COOLOFF_TIME": timedelta(minutes=30),
+        "AXES_LOCKOUT_PARAMETERS": [["username", "ip_address"]],
+        "AXES_CLIENT_IP_CALLABLE": "accounts.guessing.origin",
+        "AXES_USERNAME_CALLABLE": "accounts.guessing.address",
+        "AXES_USERNAME_FORM_FIELD": "username",
+        "AXES_RESET_ON_SUCCESS": True,
+        "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,
+        "AXES_LOCKOUT_TEMPLATE": "accounts/locked.html",
+        "AXES_DISABLE_ACCESS_LOG": True,
+        "AXES_ENABLE_ADMIN": False,
+        "AXES_VERBOSE": False,
+    }

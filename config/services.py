@@ -1,4 +1,4 @@
-"""Where the database and the broker are: DATABASE_URL and REDIS_URL, or the embedded defaults, in this one place."""
+"""Where the database, the broker and the mail are: DATABASE_URL, REDIS_URL, EMAIL_URL, or the defaults, in this one place."""
 
 from pathlib import Path
 from typing import Any
@@ -48,3 +48,12 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
             "polling_interval": 0.1,
         },
     }
+
+
+def mail(env: environ.Env, var: Path) -> dict[str, Any]:
+    """Django's settings for mail: what EMAIL_URL says, else the console. Without a folder, files lie under `var`."""
+    found: dict[str, Any] = env.email_url("EMAIL_URL", default="consolemail://")
+    folder = found.pop("EMAIL_FILE_PATH", "")
+    given = {name: value for name, value in found.items() if value is not None}
+    # The address of a folder begins after the slash that ends the (empty) host.
+    return {**given, "EMAIL_FILE_PATH": str(Path("/", folder) if folder else var / "mail"), "EMAIL_TIMEOUT": 20}

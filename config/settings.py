@@ -4,6 +4,8 @@ DATABASE_URL, REDIS_URL   servers instead of the embedded SQLite and queue folde
 VAR_DIR                   where the embedded database, queue and collected static files lie (default: var/)
 SECRET_KEY                default: made once and kept in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
+EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
+MAIL_FROM                 the sender of the bureau's mail
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
 RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
@@ -62,6 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "simple_history",
     "csp",
+    "axes",
 ]
 
 MIDDLEWARE = [
@@ -75,6 +78,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -99,11 +103,21 @@ DATABASES = {"default": services.database(env, VAR_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "accounts.backends.RoleBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.RoleBackend",
+]
+LOGIN_URL = "accounts:log-in"
+LOGIN_REDIRECT_URL = "accounts:account"
+globals().update(security.guessing())
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+globals().update(services.mail(env, VAR_DIR))
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Chess South Africa Ratings Bureau <ratings@localhost>")
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Africa/Johannesburg"

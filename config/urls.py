@@ -2,11 +2,20 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
+
+from accounts.views import LogOut, desk_log_in
 
 urlpatterns = [
     path("", include("ratings.urls")),
     path("players/", include("players.urls")),
     path("events/", include("events.urls")),
     path("calculators/", include("ratings.calculators.urls")),
+    path("account/", include("accounts.urls")),
+    # The desk has no log-in, log-out and passwords of its own.
+    path("admin/login/", desk_log_in),
+    path("admin/logout/", LogOut.as_view()),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
+    path("admin/password_change/done/", RedirectView.as_view(pattern_name="accounts:account")),
     path("admin/", admin.site.urls),
 ]

@@ -27,6 +27,7 @@ from events.models import (
 )
 from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
+from events.registrations import grant_late
 from events.scope import events_of
 from events.states import MoveError, State
 from events.submissions import resubmit, submit_new_event
@@ -132,7 +133,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     inlines = (SectionInline, AppointmentInline, MoveInline)
     readonly_fields = ("state",)
     action_form = ReasonForm
-    actions = ("accept", "send_back", "refuse")
+    actions = ("grant", "accept", "send_back", "refuse")
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """An event that was sent in stays on record."""
@@ -140,10 +141,17 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         return fresh and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """Save; a new event is registered."""
+        """Save; a new event is registered. An organiser's page that was opened before does not overwrite it."""
+        obj.version += 1
         super().save_model(request, obj, form, change)
         if not change:
             move_event(obj, State.REGISTERED, at=timezone.now(), by=_user(request))
+
+    @admin.action(description="Register although late (reason)", permissions=["change"])
+    def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """The permission that a late registration asks for (articles 12, 60)."""
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        self.act(request, rows, lambda row: grant_late(row, at=now, by=_user(request), reason=reason), "registered")
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:

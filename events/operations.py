@@ -33,6 +33,7 @@ class EventDetails:
     organiser_name: str = ""
     organiser_number: str = ""
     fide_rated: bool = False
+    norm_event: bool = False
     results_url: str = ""
 
 

@@ -14,6 +14,7 @@ from ratings import figures
 from ratings.queries import PAGE_SIZE
 
 STATE_WORDS = {
+    State.LATE: "late",
     State.REGISTERED: "registered",
     State.SUBMITTED: "being checked",
     State.RETURNED: "returned",
@@ -21,9 +22,11 @@ STATE_WORDS = {
     State.REFUSED: "refused",
     State.CALCULATED: "rated",
     State.PUBLISHED: "published",
+    State.WITHDRAWN: "withdrawn",
 }
 
 STATE_SENTENCES = {
+    State.LATE: "It came after the last day to register; the ratings officer decides whether it is registered all the same.",
     State.REGISTERED: "Registered; its results are not submitted yet.",
     State.SUBMITTED: "Its results are submitted and being checked.",
     State.RETURNED: "Its file went back to the region to be mended.",
@@ -31,6 +34,7 @@ STATE_SENTENCES = {
     State.REFUSED: "It was refused and is not rated.",
     State.CALCULATED: "It is rated; the list is not published yet.",
     State.PUBLISHED: "It is rated and published.",
+    State.WITHDRAWN: "It was withdrawn and is not rated.",
 }
 
 RESULTS_SHOWN = frozenset({State.ACCEPTED, State.CALCULATED, State.PUBLISHED})

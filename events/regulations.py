@@ -25,6 +25,8 @@ EDITIONS: tuple[Edition, ...] = (
                 },
                 "article 17",
             ),
+            # Days before the start of the event by which its sections are registered: Chess SA rated, FIDE rated, norm event.
+            "registration_days": Constant({"rated": 3, "fide": 7, "norm": 30}, "article 60"),
             "submission_periods": Constant(1, "article 61"),  # rating periods after the one in which it ended
         },
     ),

@@ -1,10 +1,13 @@
-"""Which events a user may see: officers all, administrators their region's, arbiters those of their appointments."""
+"""Which events a user may see.
+
+Officers all; administrators those of their region and the hybrid ones with a hub in it; arbiters those of their appointments.
+"""
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.rights import Role, in_office, roles_of
-from events.models import Event
+from events.models import Event, Kind
 from players.models import Region
 
 
@@ -22,7 +25,7 @@ def events_of(user: User) -> QuerySet[Event]:
         return Event.objects.all()
     mine = Q(pk__in=[])
     if Role.ADMINISTRATOR in roles:
-        mine |= Q(region__in=regions_of(user))
+        mine |= Q(region__in=regions_of(user)) | Q(kind=Kind.HYBRID, hubs__in=regions_of(user))
     if Role.ARBITER in roles:
         mine |= Q(appointments__arbiter__user=user)
     return Event.objects.filter(mine).distinct()

@@ -8,6 +8,7 @@ class State(StrEnum):
     """Where an event stands."""
 
     DRAFT = "draft"
+    LATE = "late"
     REGISTERED = "registered"
     SUBMITTED = "submitted"
     RETURNED = "returned"
@@ -15,10 +16,12 @@ class State(StrEnum):
     REFUSED = "refused"
     CALCULATED = "calculated"
     PUBLISHED = "published"
+    WITHDRAWN = "withdrawn"
 
 
 HOLDERS: dict[State, str] = {
     State.DRAFT: "the organiser",
+    State.LATE: "the ratings officer, for permission",
     State.REGISTERED: "the organiser",
     State.SUBMITTED: "the ratings officer",
     State.RETURNED: "the Regional Administrator",
@@ -26,6 +29,7 @@ HOLDERS: dict[State, str] = {
     State.REFUSED: "the Regional Administrator",
     State.CALCULATED: "the ratings officer, for publication",
     State.PUBLISHED: "nobody: it is rated",
+    State.WITHDRAWN: "nobody: it is withdrawn",
 }
 
 
@@ -40,6 +44,11 @@ class Move:
 
 MOVES: tuple[Move, ...] = (
     Move(State.DRAFT, State.REGISTERED),
+    Move(State.DRAFT, State.LATE, reason=True),
+    Move(State.LATE, State.REGISTERED, reason=True),
+    Move(State.LATE, State.REFUSED, reason=True),
+    Move(State.LATE, State.WITHDRAWN, reason=True),
+    Move(State.REGISTERED, State.WITHDRAWN, reason=True),
     Move(State.REGISTERED, State.SUBMITTED),
     Move(State.RETURNED, State.SUBMITTED),
     Move(State.SUBMITTED, State.RETURNED, reason=True),

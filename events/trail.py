@@ -32,6 +32,7 @@ class Step:
 
 
 _LABELS = {
+    State.LATE: "Late: permission asked",
     State.REGISTERED: "Registered",
     State.SUBMITTED: "Submitted",
     State.RETURNED: "Returned",
@@ -39,9 +40,11 @@ _LABELS = {
     State.REFUSED: "Refused",
     State.CALCULATED: "Rated",
     State.PUBLISHED: "Published",
+    State.WITHDRAWN: "Withdrawn",
 }
 # What still lies before an event in each state.
 _AHEAD = {
+    State.LATE: ("Registered", "Submitted", "Accepted", "Rated", "Published"),
     State.REGISTERED: ("Submitted", "Accepted", "Rated", "Published"),
     State.RETURNED: ("Submitted again", "Accepted", "Rated", "Published"),
     State.SUBMITTED: ("Accepted", "Rated", "Published"),
@@ -49,7 +52,10 @@ _AHEAD = {
     State.CALCULATED: ("Published",),
     State.PUBLISHED: (),
     State.REFUSED: (),
+    State.WITHDRAWN: (),
 }
+_BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
+_OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 # What a step makes untrue of those before it.
 _REPEATED = {
     State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
@@ -64,7 +70,7 @@ def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *,
     since: date | None = None
     for move in moves:
         day = timezone.localdate(move.at)
-        if move.target is not State.REGISTERED and ends < today and played not in steps:
+        if move.target not in _BEFORE_PLAY and ends < today and played not in steps:
             steps.append(played)
         if move.target in _REPEATED:
             # A month that is calculated again moves its events back and forth: only the last time is told.
@@ -72,14 +78,18 @@ def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *,
             steps = [step for step in steps if step.label not in again]
         steps.append(Step(_LABELS[move.target], figures.day(day), move.role, "done", day.isoformat()))
         since = day
+    if state is State.WITHDRAWN:
+        return steps
+    if state is State.LATE:
+        steps.append(_now(state, since, today))
     if ends < today and played not in steps:
         steps.append(played)
         since = ends
-    if state not in (State.PUBLISHED, State.REFUSED) and ends < today:
+    if state not in (*_OVER, State.LATE) and ends < today:
         steps.append(_now(state, since, today))
     elif starts <= today <= ends:
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
-    elif today < starts:
+    elif today < starts and state is not State.REFUSED:
         steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))
     return steps + [Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())]
 

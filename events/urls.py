@@ -2,10 +2,17 @@
 
 from django.urls import path
 
-from events import views
+from events import registration_views, views
 
 app_name = "events"
 urlpatterns = [
     path("", views.events, name="events"),
     path("<int:event>/", views.event, name="event"),
+    path("calendar/", views.calendar, name="calendar"),
+    path("calendar.ics", views.calendar_feed, name="feed"),
+    path("register/", registration_views.register, name="register"),
+    path("mine/", registration_views.mine, name="mine"),
+    path("<int:event>/edit/", registration_views.edit, name="edit"),
+    path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
+    path("<int:event>/copy/", registration_views.copy, name="copy"),
 ]

@@ -1,14 +1,20 @@
 """Public pages of events."""
 
+from datetime import date, datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from events import queries
+from events.calendar import feed_entries, month_rows, months_around
 from events.filters import EventFilter
+from events.icalendar import calendar as icalendar
 from events.tables import section_tables
 from events.trail import trail
+from ratings import figures
 from ratings.listings import listings
 from ratings.queries import position, publications
 from ratings.versions import versioned
@@ -46,3 +52,47 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         ),
     }
     return render(request, "events/event.html", context)
+
+
+@require_safe
+@versioned
+def calendar(request: HttpRequest) -> HttpResponse:
+    """The registered events of a month, this month unless told."""
+    today = timezone.localdate()
+    month = _month(request.GET.get("month", "")) or today.replace(day=1)
+    before, after = months_around(month)
+    context = {
+        "here": "events",
+        "month": month,
+        "title": figures.month(month),
+        "rows": month_rows(month, today=today),
+        "before": before and (before.strftime("%Y-%m"), figures.month(before)),
+        "after": after and (after.strftime("%Y-%m"), figures.month(after)),
+        "this_month": month == today.replace(day=1),
+        "feed": request.build_absolute_uri(reverse("events:feed")),
+    }
+    return render(request, "events/calendar.html", context)
+
+
+def _month(text: str) -> date | None:
+    """The first day of a month written `2026-05`; 404 for anything else that is given."""
+    if not text:
+        return None
+    try:
+        month = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month, at no time of a day
+    except ValueError:
+        month = date.min
+    if not 1970 <= month.year <= 2099:
+        raise Http404("There is no such month: write it as 2026-05.")
+    return month
+
+
+@require_safe
+@versioned
+def calendar_feed(request: HttpRequest) -> HttpResponse:
+    """The registered events as an iCalendar feed to subscribe to."""
+    site = request.build_absolute_uri("/").rstrip("/")
+    content = icalendar("Chess South Africa: rated events", feed_entries(today=timezone.localdate(), site=site))
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="calendar.ics"'
+    return response

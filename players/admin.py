@@ -2,12 +2,20 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
+from accounts.forms import AppointForm
+from accounts.mails import send_invitation
+from accounts.models import User
+from accounts.operations import AccountError, appoint_administrator, end_administration
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -15,31 +23,121 @@ from players.operations import save_player
 class RecordedAdmin(SimpleHistoryAdmin):
     """Keeps every change. An old version is read, never put back: it would bring its state along, past the operations."""
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The changes of a row that the user may see."""
+        self._guard(request, object_id)
+        answer: HttpResponse = super().history_view(request, object_id, extra_context)
+        return answer
+
     def history_form_view(
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """An old version."""
         if request.method == "POST":
             raise PermissionDenied
+        self._guard(request, object_id)
         answer: HttpResponse = super().history_form_view(request, object_id, version_id, extra_context)
         return answer
 
+    def _guard(self, request: HttpRequest, object_id: str) -> None:
+        # django-simple-history goes past `get_queryset`; what is deleted belongs to no region any more.
+        if self.get_object(request, unquote(object_id)) is None and not self.has_change_permission(request):
+            raise Http404("There is no such row, or it is another region's.")
+
 
 class AdministratorInline(admin.TabularInline):
-    """Who administered the region, from when to when."""
+    """Who administered the region, from when to when. Appointing has a page of its own."""
 
     model = RegionalAdministrator
     extra = 0
+    can_delete = False
+    fields = readonly_fields = ("user", "since", "until")
+    verbose_name_plural = "Regional Administrators, the latest first"
+
+    def has_add_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
+        """Nobody: who it was when stays on record (article 58)."""
+        return False
 
 
 @admin.register(Region)
 class RegionAdmin(admin.ModelAdmin):
-    """Regions and their administrators."""
+    """Regions and their administrators, who are appointed, replaced and invited again on a page of their own."""
 
-    list_display = ("code", "name", "province")
+    list_display = ("code", "name", "province", "administrator")
     list_filter = ("province",)
     search_fields = ("code", "name")
     inlines = (AdministratorInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Region]:
+        """With their administrators."""
+        return super().get_queryset(request).prefetch_related("administrators__user")
+
+    @admin.display(description="Regional Administrator")
+    def administrator(self, region: Region) -> str:
+        """Who is in office."""
+        present = next((one for one in region.administrators.all() if one.until is None), None)
+        return present.user.email if present else "nobody"
+
+    def get_urls(self) -> list[URLPattern]:
+        """With the page of appointing."""
+        page = self.admin_site.admin_view(self.administrator_view)
+        return [path("<path:object_id>/administrator/", page, name="players_region_administrator"), *super().get_urls()]
+
+    def administrator_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Appoint a region's administrator, end the administration, or invite again (articles 57, 58)."""
+        by = request.user
+        if not isinstance(by, User) or not by.has_perm("players.appoint_regionaladministrator"):
+            raise PermissionDenied
+        region = self.get_object(request, object_id)
+        if region is None:
+            raise Http404("There is no such region.")
+        present = region.administrators.filter(until=None).select_related("user").first()
+        form = AppointForm(request.POST if "appoint" in request.POST else None)
+        here = HttpResponseRedirect(reverse("admin:players_region_change", args=[region.pk]))
+        try:
+            if "end" in request.POST:
+                ended = end_administration(region, at=timezone.now(), by=by)
+                self.log_change(request, region, f"Ended the administration of {ended.user.email}.")
+                self.message_user(request, f"{ended.user.email} no longer administers {region}.", messages.SUCCESS)
+                return here
+            if "invite" in request.POST and present:
+                self._invite(request, present)
+                return here
+            if form.is_bound and form.is_valid():
+                made = appoint_administrator(region, **form.cleaned_data, at=timezone.now(), by=by).administration
+                self.log_change(request, region, f"Appointed {made.user.email}.")
+                self.message_user(request, f"{made.user.email} administers {region} from today on.", messages.SUCCESS)
+                self._invite(request, made)
+                return here
+        except AccountError as error:
+            if form.is_bound:
+                form.add_error("email", str(error))
+            else:
+                self.message_user(request, str(error), messages.ERROR)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Regional Administrator of {region}",
+            "opts": self.opts,
+            "region": region,
+            "present": present,
+            "form": form,
+        }
+        return render(request, "admin/players/region/administrator.html", context)
+
+    def _invite(self, request: HttpRequest, administration: RegionalAdministrator) -> None:
+        user = administration.user
+        try:
+            send_invitation(request, user, administration.region)
+            self.message_user(request, f"A mail is on its way to {user.email}.", messages.SUCCESS)
+        except OSError as error:
+            text = f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
+            self.message_user(request, text, messages.ERROR)
 
 
 @admin.register(Province)

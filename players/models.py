@@ -42,9 +42,11 @@ class RegionalAdministrator(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="administrations")
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="administrators")
     since = models.DateField()
-    until = models.DateField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True, help_text="The first day no longer in office.")
+    history = HistoricalRecords()
 
     class Meta:
+        ordering = ["-since", "-pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["region"], condition=Q(until__isnull=True), name="one_administrator_in_office_a_region"

@@ -42,7 +42,9 @@ class RatingListForm(forms.ModelForm):
                 edition_named(SHELF[system].editions, edition)
             except RatingError as error:
                 self.add_error("edition", error.message)
-        if not any(cleaned.get(f"counts_{kind}") for kind in ("standard", "rapid", "blitz")):
+        # Those of a list with ratings are fixed: then the form does not have them.
+        counts = [cleaned.get(f"counts_{kind}") for kind in ("standard", "rapid", "blitz")]
+        if "counts_standard" in self.fields and not any(counts):
             self.add_error("counts_standard", "Choose at least one type of game that the list counts.")
         if cleaned.get("starts_from") and cleaned["starts_from"].pk == self.instance.pk:
             self.add_error("starts_from", "A list cannot start from itself.")

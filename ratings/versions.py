@@ -28,7 +28,7 @@ SELECT (SELECT max(published_run_id) FROM ratings_ratingperiod), (SELECT max(his
 def _release() -> str:
     """The fingerprint of templates, style sheets, scripts and code: a new release changes pages too."""
     digest = hashlib.sha256()
-    for folder in ("templates", "static", "players", "events", "ratings"):
+    for folder in ("templates", "static", "accounts", "players", "events", "ratings"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
             if file.suffix in (".html", ".css", ".js", ".py"):
                 digest.update(file.read_bytes())

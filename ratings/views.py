@@ -94,5 +94,5 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: the public pages, not their searches nor the officers' desk."""
-    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /*?"]
+    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /account/", "Disallow: /*?"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

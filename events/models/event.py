@@ -21,7 +21,11 @@ class Kind(models.TextChoices):
 
 
 class Event(models.Model):
-    """A competition of one or more sections (article 4.1)."""
+    """A competition of one or more sections (article 4.1).
+
+    `hubs` are where a hybrid event is played (article 62.2). `version` counts the saves of its registration, so that a page
+    that was opened before somebody else's save is known.
+    """
 
     name = models.CharField(max_length=120)
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.OVER_THE_BOARD)
@@ -35,9 +39,13 @@ class Event(models.Model):
     organiser_name = models.CharField("Chief Organiser", max_length=120, blank=True)
     organiser_number = models.CharField("Chief Organiser's Chess SA id", max_length=9, blank=True)
     fide_rated = models.BooleanField("FIDE rated", default=False)
+    hubs = models.ManyToManyField(
+        "players.Region", blank=True, related_name="hub_events", verbose_name="regions with a playing hub"
+    )
     norm_event = models.BooleanField(default=False)
     results_url = models.URLField("official results", blank=True)
     state = models.CharField(max_length=10, choices=STATES, default=State.DRAFT.value, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
     history = HistoricalRecords()
 
     class Meta:

@@ -26,10 +26,12 @@ LAUNCH = [
 FEDERATION = """
 from datetime import date
 from django.db import transaction
+from accounts.models import User
 from events.models import Game, Guest
 from events.states import State
 from players.operations import save_player
 from tests.pages import builders
+User.objects.create_superuser("chief@example.org", "correct horse 9")
 with transaction.atomic():
     players = builders.players(60)
     players[1].first_name, players[1].last_name = "Christoffel Johannes Maximiliaan", "van Nieuwenhuizen-Bezuidenhout"

@@ -22,6 +22,10 @@ ADDRESSES = [
     "/events/2/",
     "/events/3/",
     "/events/4/",
+    "/account/log-in/",
+    "/account/reset/",
+    "/account/reset/sent/",
+    "/account/reset/a/b/",
     "/events/5/",
 ]
 
@@ -177,6 +181,9 @@ def test_dark_is_dark(browser, site):
 
 def test_the_desk_wears_the_same_colours_without_a_complaint(page: Page, site, complaints):
     page.goto(f"{site}/admin/")
+    page.get_by_label("E-mail address").fill("chief@example.org")
+    page.get_by_label("Password").fill("correct horse 9")
+    page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("link", name="Chess South Africa Ratings Bureau")).to_be_visible()
     paper = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--body-bg').trim()")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()") == paper

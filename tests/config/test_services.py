@@ -8,7 +8,7 @@ from pathlib import Path
 import environ
 import pytest
 
-from config.services import broker, database
+from config.services import broker, database, mail
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -78,3 +78,29 @@ def test_a_secret_that_is_given_is_used(tmp_path):
     said = settings_of(tmp_path, SECRET_KEY="x" * 50, HTTPS="1").communicate()[0].split()
     assert (said[-1], said[-3]) == ("x" * 50, "31536000")
     assert not (tmp_path / "secret_key").exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        (None, {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}),
+        ("filemail:///srv/mail", {"EMAIL_FILE_PATH": "/srv/mail"}),
+        ("filemail://", {"EMAIL_FILE_PATH": "/var/bureau/mail"}),
+        (
+            "smtp+tls://me:secret@mail.example.org:587",
+            {
+                "EMAIL_HOST": "mail.example.org",
+                "EMAIL_PORT": 587,
+                "EMAIL_USE_TLS": True,
+                "EMAIL_HOST_PASSWORD": "secret",
+            },
+        ),
+    ],
+)
+def test_mail_goes_where_the_variable_says_and_to_the_console_without_one(monkeypatch, url, wanted):
+    monkeypatch.delenv("EMAIL_URL", raising=False)
+    if url:
+        monkeypatch.setenv("EMAIL_URL", url)
+    found = mail(environ.Env(), Path("/var/bureau"))
+    assert found | wanted == found
+    assert None not in found.values()

@@ -20,7 +20,7 @@ PAGES = [f"{app}/{model}" for app, models in MODELS.items() for model in models]
 EVENT_PAGES = {"events/event", "events/section", "events/penalty", "events/submission"}
 MAY_SEE = {
     "superuser": set(PAGES),
-    "officer": set(PAGES) - {"accounts/user"},
+    "officer": set(PAGES),
     "administrator": EVENT_PAGES | {"players/player", "events/arbiter"},
     "arbiter": EVENT_PAGES,
     "staff": set(),

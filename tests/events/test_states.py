@@ -8,6 +8,11 @@ from tests.builders import CLOCK, details, everything, officer
 
 ALLOWED = {
     ("draft", "registered"): False,
+    ("draft", "late"): True,
+    ("late", "registered"): True,
+    ("late", "refused"): True,
+    ("late", "withdrawn"): True,
+    ("registered", "withdrawn"): True,
     ("registered", "submitted"): False,
     ("returned", "submitted"): False,
     ("submitted", "returned"): True,

@@ -1,0 +1,45 @@
+"""Forms of the account's pages: Django's own, in the bureau's words."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, UsernameField
+
+from accounts.models import User
+
+
+class LogInForm(AuthenticationForm):
+    """E-mail address and password. A disabled account is told what a wrong password is told."""
+
+    username = UsernameField(
+        label="E-mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+    )
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "This address and password do not go together. Capitals count in the password.",
+    }
+
+
+class ResetForm(PasswordResetForm):
+    """The address that a link goes to. Who was invited and never set a password gets one too."""
+
+    email = forms.EmailField(
+        label="E-mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+
+    def get_users(self, email: str) -> Iterable[User]:
+        """The active user with this address, if there is one."""
+        return User.objects.filter(email=User.objects.normalize_email(email), is_active=True)
+
+
+class AppointForm(forms.Form):
+    """Who is to administer a region."""
+
+    email = forms.EmailField(label="E-mail address", max_length=254)
+    first_name = forms.CharField(max_length=150, required=False)
+    last_name = forms.CharField(max_length=150, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["first_name"].help_text = self.fields["last_name"].help_text = "For a new account."

@@ -1,0 +1,111 @@
+"""Writing accounts and the regions' administrations. One transaction each; the clock and the actor are passed in."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from players.models import Region, RegionalAdministrator
+
+
+class AccountError(Exception):
+    """Why an account or an administration stays as it is, for the officer to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """An administration that began, and the one that ended with it, if any."""
+
+    administration: RegionalAdministrator
+    before: RegionalAdministrator | None
+
+
+def appoint_administrator(
+    region: Region, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
+) -> Appointment:
+    """Make somebody the region's administrator from today on; whoever was it ends today (articles 57, 58).
+
+    Who has no account gets one without a password, which he sets by the invitation's link. The names are for a new account.
+
+    Raises AccountError if the account is disabled, or his who is in office already.
+    """
+    with transaction.atomic():
+        region = Region.objects.select_for_update().get(pk=region.pk)
+        user, _ = User.objects.get_or_create(
+            email=User.objects.normalize_email(email.strip()),
+            defaults={"first_name": first_name, "last_name": last_name, "password": make_password(None)},
+        )
+        if not user.is_active:
+            raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+        before = region.administrators.filter(until=None).first()
+        if before and before.user_id == user.pk:
+            raise AccountError(f"{user.email} is the Regional Administrator of {region} already.")
+        if before:
+            _end(before, at=at, by=by)
+        if not user.is_staff:
+            user.is_staff = True
+            user.save(update_fields=["is_staff"])
+        made = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
+        _record(made, at=at, by=by)
+        return Appointment(made, before)
+
+
+def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdministrator:
+    """End the administration of whoever is in office, without a successor. Raises AccountError if nobody is."""
+    with transaction.atomic():
+        region = Region.objects.select_for_update().get(pk=region.pk)
+        present = region.administrators.filter(until=None).first()
+        if present is None:
+            raise AccountError(f"{region} has no Regional Administrator.")
+        _end(present, at=at, by=by)
+        return present
+
+
+def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdministrator]:
+    """Shut an account at once, open sessions included, and end its administrations, which are returned.
+
+    Raises AccountError for one's own account, and for an officer's or superuser's unless a superuser does it.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        _may_switch(user, by)
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        ended = list(user.administrations.filter(until=None).select_related("region"))
+        for administration in ended:
+            _end(administration, at=at, by=by)
+        return ended
+
+
+def enable_account(user: User, *, by: User) -> None:
+    """Open a disabled account again. Administrations that ended with it stay ended.
+
+    Raises AccountError as `disable_account` does.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        _may_switch(user, by)
+        user.is_active = True
+        user.save(update_fields=["is_active"])
+
+
+def _may_switch(user: User, by: User) -> None:
+    if user.pk == by.pk:
+        raise AccountError("Nobody disables or enables his own account.")
+    if (user.is_officer or user.is_superuser) and not by.is_superuser:
+        raise AccountError(f"{user.email} is an officer's account: a superuser disables and enables it.")
+
+
+def _end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
+    # One that has not begun yet ends on the day on which it would have.
+    administration.until = max(timezone.localdate(at), administration.since)
+    _record(administration, at=at, by=by)
+
+
+def _record(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
+    administration._history_user = by  # type: ignore[attr-defined]
+    administration._history_date = at  # type: ignore[attr-defined]
+    administration.save()

@@ -1,0 +1,115 @@
+"""The account's pages: log in and out, passwords, and what one can do here."""
+
+from typing import Any
+
+from axes.utils import reset
+from django.contrib import admin, messages
+from django.contrib.auth import views
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import queries
+from accounts.forms import LogInForm, ResetForm
+from accounts.models import User
+from accounts.rights import Role, roles_of
+
+
+class LogIn(views.LoginView):
+    """Log in; afterwards to where one was going, or to one's account."""
+
+    template_name = "accounts/log_in.html"
+    authentication_form = LogInForm
+
+
+class LogOut(views.LogoutView):
+    """Log out, by a form."""
+
+    template_name = "accounts/logged_out.html"
+
+
+@never_cache
+def desk_log_in(request: HttpRequest) -> HttpResponse:
+    """Where the desk sends whom it does not let in: to the log-in, or, logged in already, to be told why not."""
+    going_to = request.GET.get("next", "")
+    if not request.user.is_authenticated:
+        return redirect_to_login(going_to or "/admin/")
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return redirect("admin:index")
+
+
+@require_safe
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """One's roles, and what one can do with each."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - logged in
+    roles = roles_of(user)
+    context = {
+        "here": "account",
+        "is_officer": Role.OFFICER in roles,
+        "is_administrator": Role.ADMINISTRATOR in roles,
+        "is_arbiter": Role.ARBITER in roles,
+        "has_role": bool(roles) or user.is_superuser,
+        "offices": queries.offices(user, held=True),
+        "former_offices": queries.offices(user, held=False),
+        "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
+    }
+    return render(request, "accounts/account.html", context)
+
+
+class ChangePassword(views.PasswordChangeView):
+    """A new password for somebody who knows the old one."""
+
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("accounts:account")
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        """Say so on the next page."""
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)
+
+
+class Reset(views.PasswordResetView):
+    """Ask for a link by which to set a password."""
+
+    template_name = "accounts/reset.html"
+    form_class = ResetForm
+    subject_template_name = "accounts/mail/reset_subject.txt"
+    email_template_name = "accounts/mail/reset.txt"
+    success_url = reverse_lazy("accounts:reset-sent")
+
+
+class ResetSent(views.PasswordResetDoneView):
+    """The link is on its way, if there is such an account."""
+
+    template_name = "accounts/reset_sent.html"
+
+
+class SetPassword(views.PasswordResetConfirmView):
+    """Set a password by a mailed link, which also opens an address that wrong passwords had closed."""
+
+    template_name = "accounts/set_password.html"
+    success_url = reverse_lazy("accounts:account")
+    post_reset_login = True
+    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
+    first = False
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Whether it is the first password."""
+        return {**super().get_context_data(**kwargs), "first": self.first}
+
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+        """Log in and say so."""
+        answer = super().form_valid(form)
+        reset(username=form.user.get_username())
+        messages.success(self.request, "Your password is set, and you are logged in.")
+        return answer

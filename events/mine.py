@@ -1,0 +1,126 @@
+"""Reading a user's own events by state: what is next with each, and by when."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Count
+
+from accounts.models import User
+from events.models import Event
+from events.queries import STATE_WORDS
+from events.registration_rules import PlannedEvent, is_late, last_day_to_register
+from events.rules import last_day
+from events.scope import events_of, regions_of
+from events.states import State
+from ratings import figures
+
+MOST = 25  # rows of a state; the list of events has them all
+
+_GROUPS: tuple[tuple[State, str], ...] = (
+    (State.RETURNED, "Returned to be mended"),
+    (State.DRAFT, "Drafts"),
+    (State.LATE, "Waiting for permission"),
+    (State.REGISTERED, "Registered"),
+    (State.SUBMITTED, "With the ratings officer"),
+    (State.ACCEPTED, "Accepted"),
+    (State.CALCULATED, "Rated, not published yet"),
+    (State.PUBLISHED, "Published"),
+    (State.REFUSED, "Refused"),
+    (State.WITHDRAWN, "Withdrawn"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """One of a user's events. `due` is the day by which `next` is done, with its article; `urgent` when it has passed."""
+
+    id: int
+    name: str
+    days: str
+    region: str
+    state: str
+    state_word: str
+    next: str
+    due: str
+    urgent: bool
+    editable: bool
+    withdrawable: bool
+    copyable: bool
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGroup:
+    """A user's events of one state; `more` are not shown."""
+
+    heading: str
+    rows: list[OwnEvent]
+    more: int
+
+
+def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
+    """A user's events by state, what asks for work first. A query a state that has any, and three."""
+    own = set(regions_of(user).values_list("pk", flat=True))
+    found = Event.objects.filter(pk__in=events_of(user).values("pk"))
+    totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
+    groups = []
+    for state, heading in _GROUPS:
+        total = totals.get(state.value, 0)
+        if not total:
+            continue
+        ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
+        rows = found.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
+        shown = [_own(row, at=at, today=today, own=row.region_id in own) for row in rows[:MOST]]
+        groups.append(OwnGroup(heading, shown, max(total - MOST, 0)))
+    return groups
+
+
+def _own(event: Event, *, at: datetime, today: date, own: bool) -> OwnEvent:
+    state = State(event.state)
+    task, due, urgent = _next(event, state, at=at, today=today)
+    return OwnEvent(
+        id=event.pk,
+        name=event.name,
+        days=figures.days(event.starts, event.ends),
+        region=event.region.name,
+        state=state.value,
+        state_word=STATE_WORDS.get(state, "draft"),
+        next=task,
+        due=due,
+        urgent=urgent,
+        editable=own and state in (State.DRAFT, State.REGISTERED),
+        withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
+        copyable=own and state not in (State.DRAFT, State.LATE),
+        public=state is not State.DRAFT,
+    )
+
+
+def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
+    if state is State.DRAFT:
+        if event.kind == "abroad":
+            return "Register it", "", False
+        last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
+        plan = PlannedEvent(
+            kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
+        )
+        if is_late(plan, at=at):
+            return "Ask for permission to register late", f"was due by {figures.day(last)} (article 60)", True
+        return "Register it", f"by {figures.day(last)} (article 60)", False
+    if state is State.LATE:
+        return "The ratings officer decides", "", False
+    if state in (State.REGISTERED, State.RETURNED):
+        last = last_day(event.ends)
+        task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
+        task = task if state is State.REGISTERED else "Mend its file and submit it again"
+        return task, f"by {figures.day(last)} (article 61)", today > last
+    if state in (State.SUBMITTED, State.ACCEPTED, State.CALCULATED):
+        return (
+            {
+                State.SUBMITTED: "The ratings officer checks it",
+                State.ACCEPTED: "It is rated after the end of the month",
+                State.CALCULATED: "The list is published",
+            }[state],
+            "",
+            False,
+        )
+    return "", "", False

@@ -1,0 +1,69 @@
+"""Reading a registration as a plan, for the rules of `events.registration_rules`."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from events.models import Arbiter, Entry, Event, Membership
+from events.registration_rules import PlannedArbiter, PlannedEvent, PlannedSection
+
+
+def plan_of(event: Event) -> PlannedEvent:
+    """An event as it is kept. Seven queries at the most."""
+    appointed = list(event.appointments.select_related("arbiter").order_by("position"))
+    arbiters = [one.arbiter for one in appointed]
+    paid, players = fees(arbiters), entered(event, arbiters)
+    return PlannedEvent(
+        name=event.name,
+        kind=event.kind,
+        region=event.region.code,
+        hubs=tuple(event.hubs.values_list("code", flat=True)),
+        starts=event.starts,
+        ends=event.ends,
+        place=event.place,
+        organiser_name=event.organiser_name,
+        organiser_number=event.organiser_number,
+        fide_rated=event.fide_rated,
+        norm_event=event.norm_event,
+        results_url=event.results_url,
+        sections=tuple(
+            PlannedSection(
+                name=one.name,
+                format=one.format,
+                base=one.base_minutes,
+                increment=one.increment_seconds,
+                rounds=one.planned_rounds,
+                starts=one.starts,
+                ends=one.ends,
+                days=tuple(round_.date for round_ in one.rounds.all()),
+            )
+            for one in event.sections.prefetch_related("rounds")
+        ),
+        arbiters=tuple(
+            PlannedArbiter(
+                name=one.arbiter.name,
+                first=one.first_round,
+                last=one.last_round,
+                paid=paid.get(one.arbiter_id, ()),
+                plays=one.arbiter_id in players,
+            )
+            for one in appointed
+        ),
+    )
+
+
+def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:
+    """The membership fees of arbiters, by key, as (year, day of payment). One query."""
+    found: dict[int, tuple[tuple[int, date], ...]] = {}
+    rows = Membership.objects.filter(arbiter__in=list(arbiters)).values_list("arbiter_id", "year", "paid_on")
+    for arbiter, year, day in rows:
+        found[arbiter] = (*found.get(arbiter, ()), (year, day))
+    return found
+
+
+def entered(event: Event | None, arbiters: Iterable[Arbiter]) -> set[int]:
+    """The keys of the arbiters who are entered as players of an event (article 8). One query."""
+    if event is None:
+        return set()
+    people = {one.player_id: one.pk for one in arbiters if one.player_id}
+    rows = Entry.objects.filter(section__event=event, player__in=list(people)).values_list("player_id", flat=True)
+    return {people[player] for player in rows}

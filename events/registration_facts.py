@@ -1,0 +1,143 @@
+"""What stands beside a registration's fields while it is filled in, in words."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+
+from events.models import Format, Kind
+from events.registration_rules import (
+    PlannedArbiter,
+    PlannedEvent,
+    PlannedSection,
+    has_paid,
+    registration_article,
+    registration_closes,
+    rounds_without_arbiter,
+    smallest,
+)
+from events.times import tournament_weight, type_of_game
+from ratings import figures
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line beside a field. `mark` is good, bad, open or plain; `article` may be empty."""
+
+    text: str
+    article: str = ""
+    mark: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The last day to register. `clock` says how long it is until then, or since."""
+
+    day: str
+    machine_day: str
+    clock: str
+    article: str
+    late: bool
+
+
+def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
+    """The last day to register the sections of an event (article 60); None without a start, or abroad."""
+    closes = registration_closes(plan)
+    if closes is None:
+        return None
+    last = closes.date() - timedelta(days=1)
+    late = at >= closes
+    spent = _span(at - closes if late else closes - at)
+    return Deadline(
+        day=f"{last:%A} {figures.long_day(last)}",
+        machine_day=last.isoformat(),
+        clock=f"closed {spent} ago" if late else f"{spent} left, until midnight of that day",
+        article=registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event),
+        late=late,
+    )
+
+
+def _span(length: timedelta) -> str:
+    hours, minutes = length.seconds // 3600, length.seconds % 3600 // 60
+    if length.days:
+        return figures.count(length.days, "day") + (f" and {figures.count(hours, 'hour')}" if hours else "")
+    if hours:
+        return f"{figures.count(hours, 'hour')} and {figures.count(minutes, 'minute')}"
+    return figures.count(minutes, "minute") if minutes else "less than a minute"
+
+
+def section_facts(plan: PlannedEvent, section: PlannedSection) -> list[Fact]:
+    """Type of game and weight, smallest size, rounds without an arbiter or a day."""
+    facts = []
+    ends = section.ends or timezone.localdate()
+    if section.base is not None:
+        minutes = section.base + section.increment
+        kind = type_of_game(section.base, section.increment, ends)
+        if kind == "not rated":
+            facts.append(Fact(f"{minutes} minutes: too fast to be rated", "23", "bad"))
+        else:
+            weight = figures.decimal(tournament_weight(section.base, section.increment, ends), 3)
+            facts.append(Fact(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"))
+            facts.append(Fact(f"Tournament weight on Main {weight}", "27"))
+    facts.append(_size(section, ends))
+    if section.rounds:
+        missing = rounds_without_arbiter(section, plan.arbiters_named)
+        if missing:
+            facts.append(Fact(f"No arbiter in {numbers(missing)}", "6", "open"))
+        else:
+            facts.append(Fact("An arbiter in every round", "6", "good"))
+        blank = [number for number, day in enumerate(section.days, start=1) if day is None]
+        if blank and section.starts and section.ends:
+            facts.append(Fact(f"No day yet for {numbers(blank)}", "13.3", "open"))
+    return facts
+
+
+def _size(section: PlannedSection, ends: date) -> Fact:
+    players, rounds = smallest(section.format, ends)
+    who = {
+        Format.TEAM: f"{players} boards a team",
+        Format.SCHEVENINGEN: f"{players} players a team",
+    }.get(Format(section.format), f"{players} players")
+    few = section.rounds is not None and section.rounds < rounds
+    text = f"{Format(section.format).label[0].upper()}{Format(section.format).label[1:]}: at least {who} and {rounds} rounds"
+    if few:
+        text += f"; {section.rounds} planned, so an officer will have to permit it"
+    return Fact(text, "17", "open" if few else "plain")
+
+
+def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) -> list[Fact]:
+    """His position, his membership on the day of the event, whether he plays in it."""
+    if not arbiter.name:
+        return []
+    role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
+    facts = [Fact(role, "15.4")]
+    if plan.starts is not None:
+        facts.append(_membership(arbiter, plan.starts))
+    if plan.kind == Kind.CLUB:
+        facts.append(Fact("May play: it is a club event", "8"))
+    elif arbiter.plays:
+        facts.append(Fact("Is entered as a player, which an arbiter may not be", "8", "bad"))
+    else:
+        facts.append(Fact("Not entered as a player", "8", "good"))
+    return facts
+
+
+def _membership(arbiter: PlannedArbiter, starts: date) -> Fact:
+    paid = next((day for year, day in arbiter.paid if year == starts.year), None)
+    if has_paid(arbiter.paid, starts):
+        return Fact(f"Membership of {starts.year} paid", "7", "good")
+    if paid is not None:
+        return Fact(f"Membership of {starts.year} paid on {figures.day(paid)}, not before the event starts", "7", "bad")
+    return Fact(f"Membership of {starts.year} not paid yet; it is due before {figures.day(starts)}", "7", "open")
+
+
+def numbers(rounds: list[int]) -> str:
+    """Rounds in words, runs together: `round 3`, `rounds 1–3, 7`."""
+    runs: list[list[int]] = []
+    for number in rounds:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    return f"round{'s' if len(rounds) > 1 else ''} {', '.join(parts)}"

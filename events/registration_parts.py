@@ -1,0 +1,224 @@
+"""The parts of a registration's form: the event, a section, an arbiter."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+
+from accounts.models import User
+from events.models import Arbiter, Format, Kind
+from events.scope import regions_of
+from players.models import Player, Region
+
+MOST_ROUNDS = 30
+MOST_ROWS = 20
+_EARLIEST, _LONGEST = date(1970, 1, 1), timedelta(days=366)
+
+
+def _day(label: str, *, required: bool = False) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=required,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": "Write the day as year, month and day: 2026-05-17."},
+    )
+
+
+def _number(label: str, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+        error_messages={
+            "invalid": "Write a whole number.",
+            "min_value": f"At least {least}.",
+            "max_value": f"At most {most}.",
+        },
+        **kwargs,
+    )
+
+
+class Described(forms.Form):
+    """A form whose fields name their errors to screen readers."""
+
+    def describe(self) -> None:
+        """Tie each field with an error to it."""
+        for bound in self:
+            if bound.errors:
+                bound.field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{bound.id_for_label}_error"}
+
+    @property
+    def facts_id(self) -> str:
+        """The id of what stands beside the row."""
+        return f"{self.prefix}-facts"
+
+    def value(self, name: str) -> Any:
+        """A field's value as far as it is good."""
+        return getattr(self, "cleaned_data", {}).get(name)
+
+
+class DatesMixin(forms.Form):
+    """A first and a last day in their order, neither in another age."""
+
+    def clean(self) -> dict[str, Any]:
+        """The last day does not come before the first."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        for name, day in (("starts", starts), ("ends", ends)):
+            if day and not (_EARLIEST <= day <= date(2099, 12, 31)):
+                self.add_error(name, f"{day.year} cannot be meant. Correct the year.")
+        if starts and ends and ends < starts:
+            self.add_error("ends", "The last day comes before the first. Correct one of them.")
+        elif starts and ends and ends - starts > _LONGEST:
+            self.add_error("ends", "That is more than a year. Correct one of the days.")
+        return cleaned
+
+
+class EventForm(DatesMixin, Described):
+    """The event itself. Name, host region and days begin a draft; the rest may come later."""
+
+    version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    name = forms.CharField(label="Name of the event", max_length=120)
+    region = forms.ModelChoiceField(Region.objects.none(), label="Host region", empty_label="Choose a region")
+    kind = forms.ChoiceField(label="Kind of event", choices=Kind.choices)
+    hubs = forms.ModelMultipleChoiceField(
+        Region.objects.all(),
+        label="Regions with a playing hub",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    starts = _day("First day", required=True)
+    ends = _day("Last day", required=True)
+    place = forms.CharField(label="Place", max_length=80, required=False)
+    federation = forms.RegexField(
+        "^[A-Z]{3}$",
+        label="Federation",
+        required=False,
+        max_length=3,
+        help_text="FIDE’s three letters, for an event abroad.",
+        error_messages={"invalid": "Three capitals: RSA, BOT, ENG."},
+    )
+    organiser_name = forms.CharField(label="Chief Organiser", max_length=120, required=False)
+    organiser_number = forms.CharField(
+        label="Chief Organiser’s Chess SA id",
+        required=False,
+        max_length=9,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    fide_rated = forms.BooleanField(label="FIDE rated", required=False)
+    norm_event = forms.BooleanField(label="Norm event", required=False)
+    results_url = forms.URLField(
+        label="Official results", required=False, assume_scheme="https", help_text="The address where they appear."
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        """Offer the user's own regions (articles 57, 62.1)."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["region"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = regions_of(user)
+        field.error_messages["invalid_choice"] = "Choose one of your own regions (article 62)."
+
+    def clean_organiser_number(self) -> str:
+        """Somebody on the register."""
+        number: str = self.cleaned_data["organiser_number"]
+        if number and not Player.objects.filter(number=number).exists():
+            raise forms.ValidationError(f"Nobody on the register has the Chess SA id {number}.")
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        """A norm event is FIDE rated."""
+        cleaned = super().clean()
+        if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
+            self.add_error("norm_event", "A norm event is FIDE rated: tick that too, or untick this.")
+        return cleaned
+
+
+class SectionForm(DatesMixin, Described):
+    """A section. A row without a time control, name and rounds is none."""
+
+    section = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = forms.CharField(label="Name of the section", max_length=120, required=False)
+    format = forms.ChoiceField(label="Format", choices=Format.choices)
+    base = _number("Base time, minutes", 1, 1000)
+    increment = _number("Increment, seconds a move", 0, 1000)
+    rounds = _number("Rounds", 1, MOST_ROUNDS)
+    starts = _day("First day, if not the event’s")
+    ends = _day("Last day, if not the event’s")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """With a day for each of the rounds."""
+        super().__init__(*args, **kwargs)
+        for number in range(1, self._rounds() + 1):
+            self.fields[f"day_{number}"] = _day(f"Round {number}")
+
+    def _rounds(self) -> int:
+        given = self.data.get(self.add_prefix("rounds")) if self.is_bound else self.initial.get("rounds")
+        text = str(given or "").strip()
+        return min(int(text), MOST_ROUNDS) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+
+    @property
+    def day_fields(self) -> list[forms.BoundField]:
+        """The fields of the rounds' days."""
+        return [self[f"day_{number}"] for number in range(1, self._rounds() + 1)]
+
+    @property
+    def filled(self) -> bool:
+        """Whether the row says anything."""
+        return any(
+            self.value(name) not in (None, "") for name in ("name", "base", "increment", "rounds", "section")
+        ) or bool(self.errors)
+
+    def finish(self, event: EventForm) -> None:
+        """Check the row against the event's days."""
+        first, last = event.value("starts"), event.value("ends")
+        if self.filled and self.value("base") is None and "base" not in self.errors:
+            self.add_error("base", "Give the base time in minutes, or remove the section.")
+        starts, ends = self.value("starts") or first, self.value("ends") or last
+        if not (first and last and starts and ends) or self.errors:
+            return
+        if not first <= starts <= last:
+            self.add_error("starts", "It lies outside the event’s days.")
+        if not first <= ends <= last:
+            self.add_error("ends", "It lies outside the event’s days.")
+        if ends < starts:
+            self.add_error("starts", "The section would end before it starts.")
+        for number in range(1, self._rounds() + 1):
+            day = self.value(f"day_{number}")
+            if day and not starts <= day <= ends:
+                self.add_error(f"day_{number}", "It lies outside the section’s days.")
+
+    def days(self, starts: date | None, ends: date | None) -> tuple[date | None, ...]:
+        """The day of each round; in a section of one day it is that day."""
+        only = starts if starts == ends else None
+        return tuple(self.value(f"day_{number}") or only for number in range(1, self._rounds() + 1))
+
+
+class ArbiterForm(Described):
+    """An arbiter, for all rounds or some. A row without an arbiter is none."""
+
+    arbiter = forms.ModelChoiceField(
+        Arbiter.objects.all(), label="Arbiter", required=False, empty_label="Choose an arbiter"
+    )
+    first = _number("From round", 1, MOST_ROUNDS)
+    last = _number("To round", 1, MOST_ROUNDS)
+
+    def clean(self) -> dict[str, Any]:
+        """Rounds in their order, of somebody."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if (first or last) and not cleaned.get("arbiter") and "arbiter" not in self.errors:
+            self.add_error("arbiter", "Choose the arbiter of these rounds.")
+        if "first" in self.errors or "last" in self.errors:
+            return cleaned
+        if (first is None) != (last is None):
+            self.add_error("first" if first is None else "last", "Give both rounds, or neither for all of them.")
+        elif first and last and last < first:
+            self.add_error("last", "It comes before the first of his rounds.")
+        return cleaned
+
+
+SectionRows = forms.formset_factory(SectionForm, extra=0, max_num=MOST_ROWS, absolute_max=MOST_ROWS, validate_max=True)
+ArbiterRows = forms.formset_factory(ArbiterForm, extra=0, max_num=MOST_ROWS, absolute_max=MOST_ROWS, validate_max=True)

@@ -1,0 +1,176 @@
+"""What the regulations ask of a registration. Each rule is a function that carries its article. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from events.regulations import edition_for
+from ratings.systems.editions import chessa
+
+JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSection:
+    """A section as it is planned; what is not known yet is None. `days` are those of the rounds, in their order."""
+
+    name: str = ""
+    format: str = "swiss"
+    base: int | None = None
+    increment: int = 0
+    rounds: int | None = None
+    starts: date | None = None
+    ends: date | None = None
+    days: tuple[date | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedArbiter:
+    """An arbiter as he is planned: for the rounds from `first` to `last`, or for all.
+
+    `paid` are his membership fees as (year, day of payment); `plays` says that he is entered as a player.
+    """
+
+    name: str
+    first: int | None = None
+    last: int | None = None
+    paid: tuple[tuple[int, date], ...] = ()
+    plays: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEvent:
+    """An event as it is planned; what is not known yet is None or empty."""
+
+    name: str = ""
+    kind: str = "otb"
+    region: str = ""
+    hubs: tuple[str, ...] = ()
+    starts: date | None = None
+    ends: date | None = None
+    place: str = ""
+    organiser_name: str = ""
+    organiser_number: str = ""
+    fide_rated: bool = False
+    norm_event: bool = False
+    results_url: str = ""
+    sections: tuple[PlannedSection, ...] = ()
+    arbiters: tuple[PlannedArbiter, ...] = ()
+
+    @property
+    def arbiters_named(self) -> list[PlannedArbiter]:
+        """The arbiters without the rows that are blank yet."""
+        return [one for one in self.arbiters if one.name]
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Something that a registration still wants. `field` is the form's name of the place that mends it."""
+
+    field: str
+    message: str
+    article: str
+
+
+def last_day_to_register(starts: date, *, fide_rated: bool, norm_event: bool) -> date:
+    """The last day on which the sections of an event are registered in time (article 60)."""
+    days = edition_for(starts)["registration_days"]
+    return starts - timedelta(days=days["norm" if norm_event else "fide" if fide_rated else "rated"])
+
+
+def registration_article(*, fide_rated: bool, norm_event: bool) -> str:
+    """Which of articles 60.1 and 60.2 sets the last day."""
+    return "60.2" if fide_rated or norm_event else "60.1"
+
+
+def registration_closes(event: PlannedEvent) -> datetime | None:
+    """The first moment that is too late, in South African time; None without a start, or abroad, where article 10 holds."""
+    if event.starts is None or event.kind == "abroad":
+        return None
+    last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
+    return datetime.combine(last + timedelta(days=1), time(), JOHANNESBURG)
+
+
+def is_late(event: PlannedEvent, *, at: datetime) -> bool:
+    """Whether a registration at this moment is late (article 60)."""
+    closes = registration_closes(event)
+    return closes is not None and at >= closes
+
+
+def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> bool:
+    """Whether a change of a registered event would be late: another section, or an earlier last day, once it has passed."""
+    closes, agreed = registration_closes(after), registration_closes(before)
+    more = len(after.sections) > len(before.sections)
+    return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
+
+
+def has_paid(paid: Iterable[tuple[int, date]], starts: date) -> bool:
+    """Whether an arbiter's fee for the year of an event was paid before it starts (article 7); a year is a calendar year."""
+    return any(year == starts.year and day < starts for year, day in paid)
+
+
+def rounds_without_arbiter(section: PlannedSection, arbiters: Sequence[PlannedArbiter]) -> list[int]:
+    """The planned rounds of a section for which nobody is appointed (article 6)."""
+    return [
+        number
+        for number in range(1, (section.rounds or 0) + 1)
+        if not any((one.first or 1) <= number <= (one.last or number) for one in arbiters)
+    ]
+
+
+def smallest(format_: str, ends: date) -> tuple[int, int]:
+    """Least players (of teams: boards or players a team) and rounds of a format (article 17)."""
+    players, rounds = edition_for(ends)["smallest_section"][format_]
+    return players, rounds
+
+
+def lacks(event: PlannedEvent) -> Iterator[Lack]:
+    """What must still be given before the event can be registered, in the order of the form."""
+    if not event.name:
+        yield Lack("name", "Give the complete name.", "13.1")
+    if event.kind == "hybrid" and event.region not in event.hubs:
+        yield Lack("hubs", "Choose the regions with a playing hub; the host region is one of them.", "62.2")
+    if event.kind == "abroad" and not event.fide_rated:
+        yield Lack("fide_rated", "An event abroad is rated only when it is FIDE rated.", "10")
+    if event.kind == "abroad" and not event.results_url:
+        yield Lack("results_url", "Give the address of the official results.", "10")
+    if event.starts is None or event.ends is None:
+        yield Lack("starts", "Give the first and the last day.", "13.2")
+    if event.kind != "abroad":
+        if not event.organiser_name:
+            yield Lack("organiser_name", "Give name and surname of the Chief Organiser.", "13.5")
+        if not event.organiser_number:
+            yield Lack("organiser_number", "Give the Chief Organiser’s Chess SA id.", "13.5")
+        if not event.arbiters:
+            yield Lack("arbiter-0-arbiter", "Choose the Chief Arbiter.", "15")
+    if not event.sections:
+        yield Lack("section-0-base", "Give the time control of at least one section.", "19")
+    for place, section in enumerate(event.sections):
+        yield from _section_lacks(place, section)
+
+
+def _section_lacks(place: int, section: PlannedSection) -> Iterator[Lack]:
+    if section.rounds is None:
+        yield Lack(f"section-{place}-rounds", "Give the number of rounds.", "13.3")
+    least = chessa.EDITIONS[-1]["types_of_game"][0][0]
+    minutes = None if section.base is None else section.base + section.increment
+    if minutes is not None and minutes < least:
+        message = f"{section.base}+{section.increment} makes {minutes} minutes; under {least:g} is not rated."
+        yield Lack(f"section-{place}-base", message, "23")
+
+
+def a_year_on(day: date, *, today: date) -> date:
+    """The same weekday a year later, or as many years later as it takes to come after today; at most three days off."""
+    year = day.year + 1
+    while True:
+        anniversary = _in_year(day, year)
+        moved = anniversary + timedelta(days=(day.weekday() - anniversary.weekday() + 3) % 7 - 3)
+        if moved > today:
+            return moved
+        year += 1
+
+
+def _in_year(day: date, year: int) -> date:
+    leap_day = (day.month, day.day) == (2, 29)
+    return date(year, 2, 28) if leap_day else day.replace(year=year)

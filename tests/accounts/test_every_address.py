@@ -1,0 +1,82 @@
+"""Every address of the site, asked for by every role with own and another region's objects, against `addresses.txt`."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from tests.accounts.world import OTHER, OWN, ROLES, World, routes
+
+TABLE = Path(__file__).parent / "addresses.txt"
+CALLS = [(method, scope) for method in ("get", "post") for scope in (OWN, OTHER)]
+
+
+def table() -> dict[str, list[str]]:
+    """Route → for each of CALLS a letter a role. A full stop stands for what is said to the left of it."""
+    rows: dict[str, list[str]] = {}
+    for line in TABLE.read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        *cells, route = line.split(" ", 4)
+        assert route not in rows, f"{route} stands twice"
+        rows[route] = [cells[place - 1] if cell == "." else cell for place, cell in enumerate(cells)]
+    return rows
+
+
+def outcome(answer) -> str:
+    """The letter of an answer."""
+    if answer.status_code == 302:
+        place = answer.headers["Location"]
+        if place.startswith(("/account/log-in/", "/admin/login/")):
+            return "L"
+        return "0" if place == "/admin/" and answer.request["PATH_INFO"] != "/admin/login/" else "+"
+    return {200: "+", 301: "+", 304: "+", 422: "+", 403: "-", 404: "0", 405: "x"}.get(
+        answer.status_code, f"?{answer.status_code}"
+    )
+
+
+def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
+    """What a role gets; whatever it changes is undone."""
+    client = Client(raise_request_exception=False)
+    address = world.address(route, scope, role)
+    with transaction.atomic():
+        user = world.users[role]
+        if user:
+            client.force_login(user)
+        found = outcome(getattr(client, method)(address))
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.fixture
+def world(db):
+    return World()
+
+
+def test_every_address_has_its_row_and_every_row_its_address():
+    assert sorted(set(routes())) == sorted(table())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_a_role_gets_is_what_the_table_says(world, role):
+    place = ROLES.index(role)
+    wrong = []
+    for route, cells in table().items():
+        for (method, scope), cell in zip(CALLS, cells, strict=True):
+            if scope == OTHER and not re.search(r"[<(]", route):
+                continue
+            found = ask(world, role, route, method, scope)
+            if found != cell[place]:
+                wrong.append(f"{method} {route} ({scope}): {found} instead of {cell[place]}")
+    assert wrong == []
+
+
+def test_an_address_without_a_row_would_fail(settings):
+    from django.urls import path
+
+    from config.urls import urlpatterns
+
+    found = set(routes([*urlpatterns, path("new/<int:event>/", lambda request, event: None)]))
+    assert found - set(table()) == {"new/<int:event>/"}

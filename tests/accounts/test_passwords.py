@@ -1,0 +1,126 @@
+"""Passwords: changed by whom knows the old one, set by a mailed link by whom was invited or forgot."""
+
+import re
+
+import pytest
+from django.core import mail
+
+from accounts.models import User
+
+OLD, NEW = "correct horse 9", "battery staple 7"
+LINK = re.compile(r"http://testserver(/account/\S+)")
+
+
+@pytest.fixture
+def user(db):
+    return User.objects.create_user("thandi@example.org", OLD, first_name="Thandi")
+
+
+def ask(client, email="thandi@example.org"):
+    answer = client.post("/account/reset/", {"email": email})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/account/reset/sent/")
+    assert client.get("/account/reset/sent/").status_code == 200
+
+
+def follow(client, link):
+    """To the page with the form, whose address says nothing."""
+    answer = client.get(link)
+    assert answer.status_code == 302
+    return answer.headers["Location"]
+
+
+def log_in(client, password):
+    return client.post("/account/log-in/", {"username": "thandi@example.org", "password": password}).status_code == 302
+
+
+def both(password):
+    return {"new_password1": password, "new_password2": password}
+
+
+def test_a_forgotten_password_is_set_by_a_link_that_works_once(user, client):
+    ask(client, "Thandi@Example.ORG")
+    message = mail.outbox[0]
+    assert message.to == ["thandi@example.org"]
+    assert "Good day Thandi," in message.body
+    assert "holds for three days" in message.body
+    link = LINK.findall(message.body)[0]
+    page = follow(client, link)
+    answer = client.post(page, both(NEW), follow=True)
+    assert answer.request["PATH_INFO"] == "/account/"
+    assert "Your password is set, and you are logged in." in answer.content.decode()
+    client.logout()
+    assert not log_in(client, OLD)
+    assert log_in(client, NEW)
+    client.logout()
+    page = client.get(link).content.decode()
+    assert "This link no longer works" in page
+    assert 'href="/account/reset/"' in page
+
+
+def test_the_link_bears_the_name_under_which_the_site_was_asked(user, client, settings):
+    settings.ALLOWED_HOSTS = ["ratings.example.org"]
+    client.post("/account/reset/", {"email": user.email}, headers={"host": "ratings.example.org"}, secure=True)
+    assert "https://ratings.example.org/account/reset/" in mail.outbox[0].body
+
+
+def test_a_link_that_is_too_old_leads_to_a_new_one(user, client, settings):
+    ask(client)
+    link = LINK.findall(mail.outbox[0].body)[0]
+    settings.PASSWORD_RESET_TIMEOUT = -1
+    assert "This link no longer works" in client.get(link).content.decode()
+
+
+def test_nobody_learns_which_addresses_have_an_account(user, client):
+    user.is_active = False
+    user.save()
+    for email in ("thandi@example.org", "nobody@example.org"):
+        ask(client, email)
+    assert mail.outbox == []
+
+
+def test_who_was_invited_and_let_the_link_run_out_gets_another(db, client):
+    User.objects.create_user("thandi@example.org")
+    ask(client)
+    assert len(mail.outbox) == 1
+
+
+def test_setting_a_password_opens_an_address_that_wrong_ones_closed(user, client):
+    for _ in range(10):
+        log_in(client, "wrong")
+    assert not log_in(client, OLD)
+    ask(client)
+    client.post(follow(client, LINK.findall(mail.outbox[0].body)[0]), both(NEW))
+    client.logout()
+    assert log_in(client, NEW)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (both("short"), "too short"),
+        (both("password1"), "too common"),
+        (both("thandi@example.org"), "too similar"),
+        ({"new_password1": NEW, "new_password2": "other"}, "match"),
+    ],
+)
+def test_a_weak_password_is_refused_at_the_field_and_in_the_summary(user, client, given, said):
+    ask(client)
+    answer = client.post(follow(client, LINK.findall(mail.outbox[0].body)[0]), given)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    summary, field = page.split('class="problems"')[1].split('<form class="stack"')
+    assert said in summary
+    assert '<a href="#id_new_password2">' in summary
+    assert 'id="id_new_password2_error"' in field
+    assert log_in(client, OLD)
+
+
+def test_a_password_is_changed_by_whom_knows_the_old_one(user, client):
+    assert client.get("/account/password/").headers["Location"] == "/account/log-in/?next=/account/password/"
+    client.force_login(user)
+    answer = client.post("/account/password/", {"old_password": "wrong", **both(NEW)})
+    assert 'id="id_old_password_error"' in answer.content.decode()
+    answer = client.post("/account/password/", {"old_password": OLD, **both(NEW)}, follow=True)
+    assert "Your password is changed." in answer.content.decode()
+    client.logout()
+    assert log_in(client, NEW)

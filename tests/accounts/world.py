@@ -1,0 +1,121 @@
+"""Two regions with everything that an address can name, and a user for each role: his own region is GAU."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from django.apps import apps
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.contenttypes.models import ContentType
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.encoding import force_bytes
+from django.utils.http import urlencode, urlsafe_base64_encode
+
+from accounts.models import User
+from events.models import Appointment, Arbiter, Membership, Penalty
+from players.models import RegionalAdministrator, Title
+from ratings.models import Notice, RatingList
+from tests.builders import MARCH, event_of, lines, officer, people, period, publish, region, round_robin, submitted, trf
+from tests.calculators.test_forms import VALID
+
+ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
+OWN, OTHER = "own", "other"
+QUERIES = {
+    "autocomplete/": "?app_label=events&model_name=penalty&field_name=player",
+    "<slug:system>/case.json": "?" + urlencode(VALID["chessa"]),
+}
+
+
+def routes(patterns=None, prefix: str = "") -> Iterator[str]:
+    """Every address of the site, as the addresses' patterns write it."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, prefix + str(pattern.pattern))
+        else:
+            assert isinstance(pattern, URLPattern)
+            yield prefix + str(pattern.pattern)
+
+
+class World:
+    """`users` by role; `address` fills a route with one's own objects or another region's."""
+
+    def __init__(self) -> None:
+        self.users: dict[str, User | None] = {
+            "anonymous": None,
+            "no role": User.objects.create_user("nobody@example.org"),
+            "arbiter": User.objects.create_user("arbiter@example.org", is_staff=True),
+            "administrator": User.objects.create_user("gau@example.org", is_staff=True),
+            "officer": officer(),
+            "superuser": User.objects.create_superuser("chief@example.org"),
+        }
+        self.other_user = User.objects.create_user("lcp@example.org", is_staff=True)
+        for user, code in ((self.users["administrator"], "GAU"), (self.other_user, "LCP")):
+            RegionalAdministrator.objects.create(user=user, region=region(code), since=date(2024, 1, 1))
+        self.rows: dict[tuple[str, str], object] = {}
+        for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
+            self._region(scope, code, results)
+        self.published = people(2)
+        event_of([(*self.published, "1-0")], code="LVT")
+        run = publish()
+        notice = Notice.objects.create(text="Closed on Monday")
+        for scope in (OWN, OTHER):
+            for model, row in (
+                ("ratinglist", RatingList.objects.get(code="main")),
+                ("ratingperiod", period()),
+                ("ratingrun", run),
+                ("notice", notice),
+                ("title", Title.objects.first()),
+            ):
+                self.rows[model, scope] = row
+
+    def _region(self, scope: str, code: str, results: str) -> None:
+        event = submitted(trf(lines(6), round_robin(6, results), name=f"{code} Open"), code=code)
+        section = event.sections.get()
+        player = section.entries.first().player
+        arbiter = Arbiter.objects.create(
+            name=f"Grace {code}", title="IA", user=self.users["arbiter"] if scope == OWN else None
+        )
+        Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 2))
+        Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+        penalty = Penalty.objects.create(section=section, player=player, round=2, kind="forfeit", points=20)
+        home = region(code)
+        for row in (event, section, player, arbiter, penalty, section.submissions.get(), home, home.province):
+            self.rows[row._meta.model_name, scope] = row
+
+    def row(self, route: str, scope: str, role: str):
+        """The row that a route of the admin names; a user's own is himself."""
+        model = re.match(r"admin/\w+/(\w+)/", route)
+        if model and model[1] == "user":
+            return self.users[role] or self.other_user if scope == OWN else self.other_user
+        return self.rows[model[1] if model else "event", scope]
+
+    def address(self, route: str, scope: str, role: str) -> str:
+        """A route filled. Fails for a part of an address that nobody has thought of yet."""
+        player, event = self.published[scope == OTHER], self.rows["event", scope]
+        unnamed = iter(("object_id", "version_id"))
+
+        def part(found: re.Match[str]) -> str:
+            name = found[1] or found[2] or next(unnamed)
+            if name in ("object_id", "id"):
+                return str(self.row(route, scope, role).pk)
+            if name == "version_id":
+                return str(self.row(route, scope, role).history.latest().pk)
+            if name in ("uidb64", "token"):
+                user = self.other_user
+                key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
+                return key if name == "uidb64" else token
+            return {
+                "number": player.number,
+                "event": str(event.pk),
+                "month": f"{MARCH:%Y-%m}",
+                "period": f"{MARCH:%Y-%m}",
+                "code": "main",
+                "system": "chessa",
+                "app_label": "events",
+                "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),
+                "url": "nothing-here/",
+            }[name]
+
+        path = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^)]*\))*\)|<(?:\w+:)?(\w+)>|\([^)]*\)", part, route.replace("\\", ""))
+        query = next((asked for name, asked in QUERIES.items() if route.endswith(name)), "")
+        return "/" + path.replace("^", "").replace("$", "").replace("\\", "") + query

@@ -1,0 +1,129 @@
+"""Registering an event in Chromium: with the keyboard alone, as one goes, and in two browsers at once."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.conftest import serve
+from tests.faults.bureau import Bureau
+
+PEOPLE = """
+from datetime import date
+from accounts.models import User
+from events.models import Arbiter
+from players.models import Region, RegionalAdministrator
+from players.operations import NewPlayer, register_players
+from tests.builders import CLOCK
+by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
+RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
+Arbiter.objects.create(name="Grace Tenza", title="IA")
+register_players([NewPlayer("Nkosi", "Thandi")], at=CLOCK)
+"""
+
+
+@pytest.fixture(scope="module")
+def bureau_site(tmp_path_factory):
+    """The address of a bureau with an administrator, an arbiter and an organiser."""
+    bureau = Bureau("embedded", tmp_path_factory.mktemp("registration"))
+    bureau.command("migrate", "-v0")
+    bureau.command("collectstatic", "--noinput", "-v0")
+    bureau.python(PEOPLE)
+    yield serve(bureau)
+    bureau.close()
+
+
+def log_in(page, site):
+    page.goto(f"{site}/events/register/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.wait_for_selector("form[data-registration]")
+
+
+def reach(page, selector, most=80):
+    """Go on with Tab until the element has the focus."""
+    for _ in range(most):
+        if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def type_day(page, selector, day):
+    reach(page, selector)
+    page.keyboard.type(f"{day:%m%d%Y}")
+
+
+def fill_in(page, name, days):
+    day = timezone.localdate() + timedelta(days=days)
+    reach(page, "#id_name")
+    page.keyboard.type(name)
+    type_day(page, "#id_starts", day)
+    type_day(page, "#id_ends", day)
+    for selector, text in (
+        ("#id_place", "Pretoria"),
+        ("#id_organiser_name", "Thandi Nkosi"),
+        ("#id_organiser_number", "100000001"),
+        ("#id_section-0-base", "15"),
+        ("#id_section-0-increment", "10"),
+        ("#id_section-0-rounds", "5"),
+        ("#id_arbiter-0-arbiter", "International Arbiter Grace"),
+    ):
+        reach(page, selector)
+        page.keyboard.type(text)
+    page.keyboard.press("Tab")
+    expect(page.locator("#arbiter-0-facts")).to_contain_text("Chief Arbiter")
+    expect(page.locator("#section-0-facts")).to_contain_text("An arbiter in every round")
+    expect(page.locator("#status")).to_have_text(re.compile("^Draft saved at"))
+
+
+def test_in_time_by_keyboard_alone(page, bureau_site, complaints):
+    log_in(page, bureau_site)
+    fill_in(page, "Mopane Open", 30)
+    assert re.search(r"/events/\d+/edit/$", page.url)
+    assert "Rapid game, 25 minutes" in page.inner_text("#section-0-facts")
+    reach(page, 'button[value="register"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".trail")
+    assert "Mopane Open is registered." in page.inner_text("main")
+    assert complaints == []
+
+
+def test_late_by_keyboard_alone(page, bureau_site):
+    log_in(page, bureau_site)
+    fill_in(page, "Late Open", 1)
+    assert "closed" in page.inner_text("#deadline")
+    reach(page, "#id_reason")
+    page.keyboard.type("The hall was let twice.")
+    reach(page, 'button[value="register"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".trail")
+    assert "Late: permission asked" in page.inner_text(".trail")
+
+
+def test_a_second_browser_does_not_overwrite_the_first(page, bureau_site):
+    log_in(page, bureau_site)
+    fill_in(page, "Shared Open", 30)
+    other = page.context.new_page()
+    other.goto(page.url)
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.fill("#id_place", "Cullinan")
+        page.press("#id_place", "Tab")
+    other.fill("#id_place", "Benoni")
+    other.press("#id_place", "Tab")
+    other.wait_for_selector("text=Not saved: it was changed meanwhile")
+    assert other.input_value("#id_place") == "Benoni"
+    page.reload()
+    assert page.input_value("#id_place") == "Cullinan"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_window(page, bureau_site, width):
+    log_in(page, bureau_site)
+    page.set_viewport_size({"width": width, "height": 900})
+    for address in ("/events/register/", "/events/mine/", "/events/calendar/"):
+        page.goto(f"{bureau_site}{address}")
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
