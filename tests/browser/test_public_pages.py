@@ -184,6 +184,7 @@ def test_the_desk_wears_the_same_colours_without_a_complaint(page: Page, site, c
     page.get_by_label("E-mail address").fill("chief@example.org")
     page.get_by_label("Password").fill("correct horse 9")
     page.get_by_role("button", name="Log in").click()
+    page.wait_for_url(f"{site}/admin/", wait_until="load")
     expect(page.get_by_role("link", name="Chess South Africa Ratings Bureau")).to_be_visible()
     paper = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--body-bg').trim()")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()") == paper
