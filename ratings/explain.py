@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from events.models import Game, Section
+from events.models import Game, Penalty, Section
 from players.models import Player
 from ratings.exports import raw_history
-from ratings.gather import Games, gather_player, read_input
-from ratings.models import RatingPeriod
+from ratings.gather import Games, PeriodInput, gather_player, read_input
+from ratings.models import Performance, RatingPeriod
+from ratings.queries import as_float
 from ratings.sequences import rate_player
 from ratings.systems import chessa
 from ratings.systems.base import Cell, Explanation
-from ratings.systems.chessa_columns import LISTS
-from ratings.systems.explanations.chessa import Names, explain
+from ratings.systems.chessa_columns import LISTS, day
+from ratings.systems.explanations.chessa import Abroad, Names, explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,20 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
     row = gathered.players.tolist().index(player)
     list_index = LISTS.index(list_code)
     people = Player.objects.in_bulk(gathered.players.tolist())
-    sections = Section.objects.select_related("event").in_bulk(gathered.input.sections.tolist())
+    stored = gathered.columns.standings.recent_ended[list_index, row]
+    earlier = _earlier(player, list_code, period, [date.fromordinal(on) for on in stored.tolist() if on > 0])
+    guests, abroad = _guests(player, gathered.input.sections.tolist(), gathered.input.games)
+    sections = Section.objects.select_related("event").in_bulk([*gathered.input.sections.tolist(), *earlier.values()])
     player_names = told_apart({pk: (person.name, person.number) for pk, person in people.items()})
     event_names = told_apart({pk: (str(section), f"{section.ends:%Y-%m-%d}") for pk, section in sections.items()})
     names = Names(
         players=[player_names[pk] for pk in gathered.players.tolist()],
         events=[event_names[pk] for pk in gathered.input.sections.tolist()],
-        guests=_guests(player, gathered.input.sections.tolist(), gathered.input.games),
+        guests=guests,
         rounds=dict(enumerate(gathered.input.games.round.tolist())),
+        abroad=abroad,
+        earlier={key: event_names[section] for key, section in earlier.items()},
+        penalties=_penalties(gathered.input),
     )
     history = raw_history(period, gathered)[list_index, row]
     published = result.published[list_index, row]
@@ -178,13 +185,42 @@ def _guest_names(player: int, sections: list[int]) -> dict[tuple[int, object], s
     return {(section, round_): name for section, round_, name in mine}
 
 
-def _guests(player: int, sections: list[int], games: Games) -> dict[int, str]:
-    """The names of opponents abroad, by row of their game."""
-    named = _guest_names(player, sections)
-    if not named:
-        return {}
-    return {
-        row: named[sections[event], round_]
-        for row, (event, round_) in enumerate(zip(games.event.tolist(), games.round.tolist(), strict=True))
-        if (sections[event], round_) in named
+def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date]) -> dict[tuple[int, float], int]:
+    """The sections of a player's tournaments of published periods before that ended on these days, by day and
+    performance."""
+    runs = RatingPeriod.objects.filter(month__lt=period.month, published_run__isnull=False).values("published_run")
+    rows = Performance.objects.filter(
+        run_id__in=runs, list__code=list_code, player_id=player, section__ends__in=ended, performance__isnull=False
+    ).values_list("section__ends", as_float("performance"), "section_id")
+    return {(day(on), performance): section for on, performance, section in rows}
+
+
+def _penalties(found: PeriodInput) -> list[tuple[int, str]]:
+    """Round and kind of each penalty, in the order of the columns."""
+    rows = Penalty.objects.filter(section__in=found.sections.tolist(), player__in={row[1] for row in found.penalties})
+    kinds = {
+        (section, player, round_): Penalty.Kind(kind).label
+        for section, player, round_, kind in rows.values_list("section_id", "player_id", "round", "kind")
     }
+    sections = found.sections.tolist()
+    return [(round_, kinds[sections[place], player, round_]) for place, player, round_, _ in found.penalties]
+
+
+def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, str], dict[int, Abroad]]:
+    """The names of opponents abroad and what rating they brought, by row of their game."""
+    rows = Game.objects.filter(section__in=sections, guest__isnull=False)
+    mine = (rows.filter(white=player) | rows.filter(black=player)).values_list(
+        "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance"
+    )
+    met = {(section, round_): (name, fide, performance) for section, round_, name, fide, performance in mine}
+    names: dict[int, str] = {}
+    brought: dict[int, Abroad] = {}
+    for row, (event, round_) in enumerate(zip(games.event.tolist(), games.round.tolist(), strict=True)):
+        if (sections[event], round_) not in met:
+            continue
+        name, fide, performance = met[sections[event], round_]
+        names[row] = name
+        rating = performance if fide is None else fide
+        if rating is not None:
+            brought[row] = Abroad(float(rating), fide is not None)
+    return names, brought

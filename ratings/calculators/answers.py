@@ -150,7 +150,8 @@ def _chessa(form: CalculatorForm, full: bool) -> list[Part]:
         number = numbers.get(str(row.get(label, Cell("", None)).value)) if label == "Opponent" else None
         return f"/players/{number}/" if number else ""
 
-    played, published = {}, {}
+    played: dict[str, float] = {}
+    published: dict[str, float] = {}
     if form.own and form.replayed:
         played = published_changes(form.own.number, form.replayed)
         published = published_ratings(form.own.number, form.replayed)

@@ -23,6 +23,7 @@ from ratings.systems.base import Edition, RatingError, edition_on
 
 PLAYER = "1"  # a whole number, as one of the systems wants it
 NEWEST = ""
+NO_GAMES = "Enter at least one game: an opponent and a result."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +107,20 @@ class CalculatorForm(forms.Form):
     def problems(self) -> list[tuple[str, str]]:
         """(id of the field or empty, message) of all errors, in the order of the page."""
         listed = [
-            (self[name].id_for_label or "", _placed(name, str(error)))
+            (self[name].id_for_label or "", self._named(name, str(error)))
             for name in self.fields
             if name in self.errors
             for error in self.errors[name]
         ]
         return [("", str(error)) for error in self.non_field_errors()] + listed
+
+    def _named(self, name: str, error: str) -> str:
+        """A message that names its field, unless it speaks of its game or of all games."""
+        number = name.lstrip("abcdefghijklmnopqrstuvwxyz")
+        if error == NO_GAMES or (number and f"game {number}" in error):
+            return error
+        label = str(self.fields[name].label)
+        return f"{label if number else label.partition(',')[0]}: {error[:1].lower()}{error[1:]}"
 
     def link(self) -> str:
         """The entry as a query string: what was filled in, in the order of the form."""
@@ -128,7 +137,7 @@ class CalculatorForm(forms.Form):
         for number in range(1, self.row_count + 1):
             self._clean_row(number, cleaned)
         if not self.games and not self.errors:
-            self.add_error(self.first_field(), "Enter at least one game: an opponent and a result.")
+            self.add_error(self.first_field(), NO_GAMES)
         return cleaned
 
     def first_field(self) -> str:
@@ -202,11 +211,6 @@ class CalculatorForm(forms.Form):
             if any(str(self.data.get(f"{name}{number}", "")).strip() for name in self.NAMES)
         ]
         return min(max(FIRST_ROWS, count, *filled), MOST_GAMES) if filled else min(max(FIRST_ROWS, count), MOST_GAMES)
-
-
-def _placed(name: str, error: str) -> str:
-    number = name.lstrip("abcdefghijklmnopqrstuvwxyz")
-    return f"Game {number}: {error}" if number and f"game {number}" not in error else error
 
 
 def known(values: dict[str, Any]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
   const recalculate = async () => {
     asked?.abort();
     asked = new AbortController();
-    const address = `${form.getAttribute("action")}?${entry()}`;
+    const address = `${form.getAttribute("action").split("#")[0]}?${entry()}`;
     try {
       const response = await fetch(address, { signal: asked.signal });
       if (!response.ok) return;

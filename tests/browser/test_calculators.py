@@ -55,6 +55,19 @@ def calculate(page: Page, site: str, system: str, own: dict[str, str]) -> None:
     expect(page).to_have_url(re.compile(r"o1=1600&(c1=w&)?r1=1"))
 
 
+def test_on_a_phone_the_answer_comes_into_view_without_script(browser: Browser, site: str):
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    try:
+        page = context.new_page()
+        calculate(page, site, "chessa", {"Raw rating on Main": "1500", "Raw rating on Standard": "1500"})
+        expect(page.locator("#answer .big").first).to_be_in_viewport()
+        page.locator("[name=o1]").fill("x")
+        page.get_by_role("button", name="Calculate rating").click()
+        expect(page.locator("main .problems")).to_be_in_viewport()
+    finally:
+        context.close()
+
+
 OWN = {
     "chessa": {"Raw rating on Main": "1500", "Raw rating on Standard": "1500"},
     "icu": {"Rating before the event": "1500"},

@@ -80,7 +80,7 @@ def test_the_answer_stands_beside_the_kept_entry(client, system):
 
 def test_mistakes_stand_in_a_summary_and_the_entry_is_kept(client):
     text = client.get("/calculators/icu/", VALID["icu"] | {"rt": "fourteen hundred"}).content.decode()
-    assert '<a href="#id_rt">Enter a rating from −500 to 4000.</a>' in text
+    assert '<a href="#id_rt">Rating before the event: enter a rating from −500 to 4000.</a>' in text
     assert 'value="fourteen hundred"' in text
     assert 'id="id_rt_error"' in text
     assert 'aria-invalid="true"' in text

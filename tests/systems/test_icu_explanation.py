@@ -106,6 +106,14 @@ def test_games_that_do_not_count_say_why(edition):
     assert cells(step)["Games"] == 2
 
 
+@both
+def test_a_result_is_told_from_the_players_side(edition):
+    games = event("1 2 1-0 1", "2 1 1-0 2", "1 2 1/2-1/2 3", "2 1 +-- 4")
+    step = steps(rate(games, {"1": rated(1500), "2": rated(1500)}, edition), "1")["Games"]
+    told = [tuple(cell.value for cell in row if cell.label in ("Colour", "Result")) for row in step.rows]
+    assert told == [("White", "1"), ("Black", "0"), ("White", "½"), ("Black", "+--")]
+
+
 def test_players_out_of_reach_are_told():
     players = {"1": rated(1500), "2": UNRATED, "3": UNRATED, "4": UNRATED}
     games = event("1 2 1/2-1/2", "2 3 1/2-1/2", "3 4 1/2-1/2")

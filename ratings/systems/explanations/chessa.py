@@ -20,6 +20,14 @@ _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 @dataclass(frozen=True, slots=True)
+class Abroad:
+    """The rating that a guest brought: his FIDE rating, or his performance where he has none."""
+
+    rating: float
+    fide: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Names:
     """What readers call the rows of the columns: players and events by row, guests and rounds by row of their game."""
 
@@ -27,6 +35,9 @@ class Names:
     events: Mapping[int, str] | Sequence[str]
     guests: Mapping[int, str] = field(default_factory=dict)
     rounds: Mapping[int, int] = field(default_factory=dict)
+    abroad: Mapping[int, Abroad] = field(default_factory=dict)  # by row of the guest's game
+    earlier: Mapping[tuple[int, float], str] = field(default_factory=dict)  # by day of end and performance
+    penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties
 
 
 def explain(
@@ -100,7 +111,7 @@ class _Player:
 
     def sources(self, *constants: str) -> str:
         """The articles of constants."""
-        return "; ".join(dict.fromkeys(self.edition.source(name) for name in constants))
+        return _articles(*(self.edition.source(name) for name in constants))
 
     def event_cells(self, row: int) -> tuple[Cell, ...]:
         """The name of the event of a row of `by_event`."""
@@ -153,18 +164,22 @@ class _Player:
             formula=f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only",
             rows=tuple(rows),
             result=(),
-            source=f"{self.sources('increments', 'types_of_game')}; articles 26 and 27",
+            source=_articles(self.sources("increments", "types_of_game"), "articles 26 and 27"),
             remark=f"{self.too_fast} {games} faster than {least:g} minutes and not rated." if self.too_fast else "",
         )
 
     def expected(self) -> Step:
         """Step 2."""
         lowest, highest = self.edition["difference_bounds"]
-        slot, start, rows, held = int(not self.on_main), self.start(), [], 0
+        slot, start, held = int(not self.on_main), self.start(), 0
+        rows: list[tuple[Cell, ...]] = []
+        adjusted: dict[str, tuple[Cell, ...]] = {}
         for game, side, cells in self.game_rows():
             opponent = int((self.columns.black if side == 0 else self.columns.white)[game])
             name = self.names.players[opponent] if opponent >= 0 else self.names.guests.get(game, "guest")
             rating = float(self.result.by_game.opponent[slot, side, game])
+            if game in self.names.abroad:
+                adjusted[name] = (Cell(name, self.adjustment(self.names.abroad[game], rating)),)
             score = _score(self.columns, game, side)
             expected = float(self.result.by_game.expected[slot, side, game])
             difference = start - rating if side == 0 else rating - start
@@ -187,11 +202,21 @@ class _Player:
             label="Expected score of each game",
             formula=f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; "
             f"Rw − Rb within {lowest:g} and +{highest:g}".replace("-", "−"),
-            rows=tuple(rows),
+            rows=(*rows, *adjusted.values()),
             result=(Cell("Rating", start, 1), Cell("Rated games", float(len(rows)), 0)),
             source=self.sources("expected_level", "difference_bounds"),
-            remark=f"{held} {differences} held within the bounds." if held else "",
+            remark=f"{held} {differences} held within {lowest:g} and +{highest:g} (article 34).".replace("-", "−")
+            if held
+            else "",
         )
+
+    def adjustment(self, abroad: Abroad, rating: float) -> str:
+        """How a guest's rating comes about."""
+        constant = "fide_low" if abroad.rating <= self.edition["fide_bound"] else "fide_high"
+        factor, addend = self.edition[constant]
+        article = self.edition.source(constant)
+        kind, source = ("FIDE", article) if abroad.fide else ("performance", _articles(article, "article 10.2"))
+        return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = {_told(rating)} ({source})"
 
     def changes(self) -> Step:
         """Step 3."""
@@ -216,7 +241,7 @@ class _Player:
             formula="Change = (R − We) × Tw × K",
             rows=rows,
             result=(*totals, Cell("Total", self.figure("change"), 1)),
-            source=f"article 41; {self.sources('k_factors')}",
+            source=_articles("article 41", self.sources("k_factors")),
         )
 
     def temporary(self) -> Step:
@@ -228,8 +253,8 @@ class _Player:
             remarks.append(f"The first rated games on this list start from {self.start():g} (article 56).")
         if self.flag("limited"):
             remarks.append(
-                f"Article 47 allowed {limit:.1f}; {abs(change):.1f} was {'earned' if change > 0 else 'lost'}, "
-                f"so {limit:.1f} counts."
+                f"Article 47 allowed {limit:.2f}; {abs(change):.2f} was {'earned' if change > 0 else 'lost'}, "
+                f"so {limit:.2f} counts."
             )
         return Step(
             label="Temporary raw rating",
@@ -242,7 +267,7 @@ class _Player:
                 ),
             ),
             result=(Cell("Temporary raw", self.figure("temporary"), 1),),
-            source=f"article 41; {self.sources('limit_scale')}",
+            source=_articles("article 41", self.sources("limit_scale")),
             remark=" ".join(remarks),
         )
 
@@ -264,6 +289,7 @@ class _Player:
             ),
             result=(),
             source=self.sources("performance_span"),
+            remark="" if self.rows else "No rated game on this list in the period: there is no performance.",
         )
 
     def weighted_performance(self) -> Step:
@@ -285,7 +311,9 @@ class _Player:
             row = mine.get((on, performance))
             rows.append(
                 (
-                    self.event_cells(row)[0] if row is not None else Cell("Tournament", "of an earlier period"),
+                    self.event_cells(row)[0]
+                    if row is not None
+                    else Cell("Tournament", self.names.earlier.get((on, performance), "of an earlier period")),
                     Cell("Type of game", KINDS[kind[place]]),
                     Cell("P", performance, 1),
                     Cell("R", float(types[place])),
@@ -317,16 +345,16 @@ class _Player:
         temporary = self.figure("temporary")
         wp, floor, penalty = (self.figure(name) for name in ("weighted_performance", "floor", "penalty"))
         remarks = []
-        if self.flag("raised"):
+        if self.flag("raised") and wp is not None and temporary is not None:
             remarks.append(
-                f"The weighted performance {wp:.1f} is higher than {temporary:.1f} and raises it (article 40)."
+                f"The weighted performance {_told(wp)} is higher than {_told(temporary)} and raises it (article 40)."
             )
         if self.flag("capped"):
-            remarks.append(f"Article 47 allowed a rise of {self.figure('limit'):.1f} in all, so the rise stops there.")
+            remarks.append(f"Article 47 allowed a rise of {self.figure('limit'):.2f} in all, so the rise stops there.")
         if penalty:
             remarks.append(f"{penalty:g} penalty points were deducted (articles 51 to 54).")
-        if self.flag("floored"):
-            remarks.append(f"Article 42 holds the rating at {floor:.1f}.")
+        if self.flag("floored") and floor is not None:
+            remarks.append(f"Article 42 holds the rating at {_told(floor)}.")
         return Step(
             label="New raw rating",
             formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
@@ -337,11 +365,31 @@ class _Player:
                     Cell("Floor", floor, 1),
                     Cell("Penalty points", penalty, 0),
                 ),
+                *self.penalties(),
             ),
             result=(Cell("Raw", self.figure("raw"), 1),),
             source="articles 40, 42, 47 and 51 to 54",
             remark=" ".join(remarks),
         )
+
+    def penalties(self) -> list[tuple[Cell, ...]]:
+        """What was deducted on the list, each penalty by itself where its round and kind are known."""
+        columns = self.columns
+        rows: list[tuple[Cell, ...]] = []
+        for row, (round_, kind) in enumerate(self.names.penalties):
+            event = int(columns.penalty_event[row])
+            counted = self.result.event_kind[event]
+            if columns.penalty_player[row] != self.player or counted < 0:
+                continue
+            if self.on_main or counted == self.list_index - 1:
+                points = float(columns.penalty_points[row])
+                name = self.names.events[event]
+                told = f"{points:g} points, {name}, round {round_}: {kind}"
+                rows.append((Cell(f"Penalty {len(rows) + 1}", told),))
+        waited = float(columns.standings.pending_penalty[self.list_index, self.player])
+        if waited:
+            rows.append((Cell("Penalty points that waited", f"{waited:g}, for the first rating (article 53)"),))
+        return rows
 
     def weighted(self, raw_history: Sequence[float] | None) -> Step:
         """Step 8."""
@@ -377,6 +425,22 @@ class _Player:
             result=(Cell("Published", self.figure("published"), 1), Cell("Highest", self.figure("highest"), 1)),
             source="article 50",
         )
+
+
+def _articles(*sources: str) -> str:
+    """Several sources as one, each article once and in order: `articles 19, 20 and 23`."""
+    named = ", ".join(source.removeprefix("articles ").removeprefix("article ") for source in sources)
+    parts = sorted(set(named.replace(" and ", ", ").split(", ")), key=_place)
+    return f"article {parts[0]}" if len(parts) == 1 else f"articles {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _place(article: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in article.split(" ")[0].split("."))
+
+
+def _told(rating: float) -> str:
+    """A rating in a sentence, as the tables have it."""
+    return f"{rating:,.2f}".replace(",", "\u202f")
 
 
 def _score(columns: PeriodColumns, game: int, side: int) -> float:

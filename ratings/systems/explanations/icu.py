@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.systems.base import Cell, Edition, Event, Explanation, Step
+from ratings.systems.base import Cell, Edition, Event, Explanation, Game, Step
 from ratings.systems.icu_calculation import Bonus, Calculation, Changes, Estimates, bonus_of
 from ratings.systems.icu_columns import EventColumns, Ints
+
+_SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 def explain(event: Event, calculation: Calculation, row: int, edition: Edition) -> Explanation:
@@ -82,7 +84,11 @@ class _Explainer:
                 word = "no: a side cannot be rated"
             else:
                 word = "no: entered twice"
-            rows.append((*self.opponent_cells(index), Cell("Result", game.result.value), Cell("Counts", word)))
+            white = game.white == self.name
+            colour = Cell("Colour", "White" if white else "Black")
+            rows.append(
+                (*self.opponent_cells(index), colour, Cell("Result", _own_result(game, white)), Cell("Counts", word))
+            )
         remark = ""
         if not self.calculation.rateable[self.row]:
             remark = "Neither an opponent nor an opponent's opponent is rated or foreign: the player cannot be rated."
@@ -203,6 +209,13 @@ class _Explainer:
             rows += ((_cell("Estimate", calculation.estimates.performance[row]),),)
         remark = "No new rating." if math.isnan(new) else ""
         return Step("New rating", formula, rows, (_cell("Rating", new),), self.edition.source(source), remark)
+
+
+def _own_result(game: Game, white: bool) -> str:
+    """The result from the player's side, 1, ½ or 0; what was not played as it stands."""
+    if not game.result.played:
+        return game.result.value
+    return _SCORES[game.result.white_score if white else 1.0 - game.result.white_score]
 
 
 def _cell(label: str, value: float, decimals: int = 2) -> Cell:
