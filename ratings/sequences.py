@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from players.models import Player
 from ratings.bulk import insert_columns
 from ratings.gather import PeriodInput
-from ratings.models import Performance, Rating
+from ratings.models import Performance, Rating, RatingList
 from ratings.queries import as_float
 from ratings.shelf import SHELF, Adapter, Line, Person, Rated, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
@@ -97,10 +97,9 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
 
     Only the sections on which his rating can depend are rated: his own, and the earlier ones of those whom he met there.
     """
-    definitions: list[Any] = list(found.lists)
-    definition = next(one for one in definitions if one.pk == list_id)
+    definition = _definition(found, list_id)
     events = _events(found)
-    behind, players = _behind(_counted(definition, events), player)
+    behind, players = _behind(_counted(definition, events), [str(player)])
     result = _start(found, definition, players)
     brought = _brought(found, definition, players)
 
@@ -123,6 +122,50 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
     return PlayerList(turns, place, refused, came_with)
 
 
+def rate_section(found: PeriodInput, list_id: int, section: int) -> tuple[Rated, dict[str, float | None]] | None:
+    """A section of a period on a list of another system, bit for bit what the run made of it, and its players' ratings
+    before it as readers know them; None where the list does not rate it. StopIteration: no such list."""
+    definition = _definition(found, list_id)
+    counted = _counted(definition, _events(found))
+    place = next((place for place, one in enumerate(counted) if one[0] == section), None)
+    if place is None:
+        return None
+    names = _names(counted[place][2])
+    behind, players = _behind(counted[: place + 1], names)
+    result = _start(found, definition, players)
+    brought = _brought(found, definition, players)
+
+    def shown() -> dict[str, float | None]:
+        places = {name: result.places.get(int(name)) for name in names}
+        return {name: brought.get(int(name)) if one is None else one.shown for name, one in places.items()}
+
+    before = shown()
+    for rated_section, rated in _rate(result, definition, behind, _people(found, players), brought):
+        if rated_section == section:
+            return rated, before
+        before = shown()
+    return None
+
+
+def standings_after(
+    run_id: int | None, rating_list: RatingList, players: Sequence[int], on: date
+) -> dict[int, tuple[Any, Person]]:
+    """Where some players stand on a list of another system after a run, as an event that ends on the day sees them; those
+    who are not on it stand as newcomers. RatingError when no edition was in force."""
+    adapter = SHELF[rating_list.system]
+    edition = edition_of(adapter, rating_list.edition, on)
+    places = _places(run_id, rating_list.pk, adapter, players)
+    starts_from = rating_list.starts_from_id
+    brought = _published(run_id, starts_from, players) if starts_from else {}
+    people = read_people(players)
+    found = {}
+    for player, person in people.items():
+        place = places.get(player)
+        standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
+        found[player] = adapter.seen(standing, person, on, edition), person
+    return found
+
+
 def write_lists(run_id: int, results: list[ListResult]) -> None:
     """Write the places and lines of a run."""
     for result in results:
@@ -141,6 +184,11 @@ def write_lists(run_id: int, results: list[ListResult]) -> None:
                 "change": [change or 0.0 for _, _, _, change in result.lines],
             },
         )
+
+
+def _definition(found: PeriodInput, list_id: int) -> Any:
+    definitions: list[Any] = list(found.lists)
+    return next(one for one in definitions if one.pk == list_id)
 
 
 def _start(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
@@ -165,8 +213,9 @@ def _rate(
             for name in names:
                 player = int(name)
                 place = result.places.get(player)
-                before[name] = place.standing if place else adapter.newcomer(brought.get(player), edition)
-            rated = adapter.rate(event, before, {name: people[int(name)] for name in names}, edition)
+                standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
+                before[name] = adapter.seen(standing, people[player], event.ended or date.min, edition)
+            rated = adapter.rate(event, before, edition)
         except RatingError as error:
             result.refused[section] = error.message
             continue
@@ -184,9 +233,9 @@ def _names(event: Event) -> list[str]:
     return sorted({side for game in event.games for side in (game.white, game.black) if isinstance(side, str)})
 
 
-def _behind(events: Sequence[Dated], player: int) -> tuple[list[Dated], list[int]]:
-    """The events on which a player's rating depends, in order, and all who play in them, himself included."""
-    needed, kept = {str(player)}, []
+def _behind(events: Sequence[Dated], players: Sequence[str]) -> tuple[list[Dated], list[int]]:
+    """The events on which the players' ratings depend, in order, and all who play in them, themselves included."""
+    needed, kept = set(players), []
     for one in reversed(events):
         names = _names(one[2])
         if not needed.isdisjoint(names):
@@ -244,8 +293,13 @@ def _side(player: int, guest: float) -> str | Opponent:
 
 
 def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
-    ids = np.unique(np.concatenate((found.games.white, found.games.black))).tolist() if players is None else players
-    rows = Player.objects.filter(pk__in=ids).values_list("pk", "birth_date", "birth_year", "registered_at")
+    everybody = np.unique(np.concatenate((found.games.white, found.games.black)))
+    return read_people(everybody.tolist() if players is None else players)
+
+
+def read_people(players: Sequence[int]) -> dict[int, Person]:
+    """What a system may ask of players, by id; who has a year of birth alone counts as born in the middle of it."""
+    rows = Player.objects.filter(pk__in=players).values_list("pk", "birth_date", "birth_year", "registered_at")
     return {
         pk: Person(born or (date(year, 7, 1) if year else None), registered.date())
         for pk, born, year, registered in rows

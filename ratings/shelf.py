@@ -36,8 +36,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """An event rated: lines and the standings afterwards, by player, and the explanation of each."""
+    """An event rated by an edition: by player the standings that it saw, his line, and his standing afterwards; and the
+    explanation of each."""
 
+    event: Event
+    edition: Edition
+    before: Mapping[str, Any]
     lines: dict[str, Line]
     standings: dict[str, Any]
     result: Any
@@ -66,14 +70,20 @@ class Adapter(Protocol):
     def newcomer(self, rating: float | None, edition: Edition) -> Any:
         """The standing of a player who is new to the list; `rating`: the one that he brings from another list."""
 
-    def rate(self, event: Event, standings: Mapping[str, Any], people: Mapping[str, Person], edition: Edition) -> Rated:
-        """Rate an event. RatingError when it cannot be rated."""
+    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> Any:
+        """A standing as an event of the day sees it: with what depends on age and membership."""
+
+    def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
+        """Rate an event from the standings that it sees. RatingError when it cannot be rated."""
 
     def keep(self, standing: Any) -> dict[str, Any]:
         """A standing as JSON."""
 
     def take(self, kept: Mapping[str, Any]) -> Any:
         """A standing from what `keep` gave."""
+
+    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+        """A standing as a public case has it: no birth date can be told from it."""
 
 
 class Icu:
@@ -87,28 +97,31 @@ class Icu:
             return icu.Standing(icu.PlayerType.UNRATED)
         return icu.Standing(icu.PlayerType.RATED, rating=round(rating), k=icu.k_factor(rating, None, None, edition))
 
-    def rate(self, event: Event, standings: Mapping[str, Any], people: Mapping[str, Person], edition: Edition) -> Rated:
-        """K is that of the player's age and membership on the day of the event."""
-        before = {name: self._with_k(standing, people[name], event, edition) for name, standing in standings.items()}
-        result = icu.rate(event, before, edition)
+    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> icu.Standing:
+        """K is that of the player's age and membership on the day."""
+        seen: icu.Standing = standing
+        if seen.type != icu.PlayerType.RATED or seen.rating is None:
+            return seen
+        age = icu.years_between(person.born, day, edition) if person.born else None
+        years = icu.years_between(person.joined, day, edition)
+        return replace(seen, k=icu.k_factor(seen.rating, age, years, edition))
+
+    def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
+        """An event whose estimates do not settle is not rated."""
+        result = icu.rate(event, standings, edition)
         if result.error:
             raise RatingError(f"{result.error}: {len(result.unsettled)} players’ estimates still moved", event=event.id)
-        after = {name: icu.standing_after(before[name], outcome, edition) for name, outcome in result.outcomes.items()}
+        after = {
+            name: icu.standing_after(standings[name], outcome, edition) for name, outcome in result.outcomes.items()
+        }
         lines = {
             name: Line(
-                outcome.games, outcome.score, outcome.expected, outcome.performance, before[name].k, outcome.rating,
+                outcome.games, outcome.score, outcome.expected, outcome.performance, standings[name].k, outcome.rating,
                 _at_least(after[name].rating, edition["list_minimum"]),
             )
             for name, outcome in result.outcomes.items()
         }  # fmt: skip
-        return Rated(lines, after, result)
-
-    def _with_k(self, standing: icu.Standing, person: Person, event: Event, edition: Edition) -> icu.Standing:
-        if standing.type != icu.PlayerType.RATED or event.ended is None or standing.rating is None:
-            return standing
-        age = icu.years_between(person.born, event.ended, edition) if person.born else None
-        years = icu.years_between(person.joined, event.ended, edition)
-        return replace(standing, k=icu.k_factor(standing.rating, age, years, edition))
+        return Rated(event, edition, standings, lines, after, result)
 
     def keep(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
@@ -117,6 +130,10 @@ class Icu:
     def take(self, kept: Mapping[str, Any]) -> icu.Standing:
         """From JSON."""
         return icu.Standing(**{**kept, "type": icu.PlayerType(kept["type"])})
+
+    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+        """All of it."""
+        return self.keep(standing)
 
 
 class Uscf:
@@ -128,13 +145,16 @@ class Uscf:
         """Unrated, or established with a rating from elsewhere."""
         return uscf.Standing(rating=rating)
 
-    def rate(self, event: Event, standings: Mapping[str, Any], people: Mapping[str, Person], edition: Edition) -> Rated:
-        """The age, which an unrated player starts from, is that at the end of the event."""
-        before = {
-            name: replace(standing, age=_age(people[name], event, edition)) if standing.rating is None else standing
-            for name, standing in standings.items()
-        }
-        result = uscf.rate(event, before, edition)
+    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> uscf.Standing:
+        """An unrated player starts from his age at the end of the event."""
+        seen: uscf.Standing = standing
+        if seen.rating is not None or person.born is None:
+            return seen
+        return replace(seen, age=(day - person.born).days / float(edition["days_of_a_year"]))
+
+    def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
+        """The published rating is a whole number."""
+        result = uscf.rate(event, standings, edition)
         counts = _games(event)
         lines = {
             name: Line(
@@ -143,7 +163,7 @@ class Uscf:
             )
             for name, outcome in result.outcomes.items()
         }  # fmt: skip
-        return Rated(lines, dict(result.standings), result)
+        return Rated(event, edition, standings, lines, dict(result.standings), result)
 
     def keep(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
@@ -153,6 +173,13 @@ class Uscf:
         """From JSON."""
         record = uscf.Record(kept["record"]) if kept.get("record") else None
         return uscf.Standing(**{**kept, "record": record})
+
+    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+        """The starting rating of the unrated in place of what it comes from."""
+        if standing.rating is None:
+            start, games, _ = uscf.starting_rating(standing, edition)
+            return {"start": [start, games]}
+        return self.keep(replace(standing, age=None))
 
 
 class Cfc:
@@ -166,7 +193,12 @@ class Cfc:
             return cfc.Standing(cfc.Status.UNRATED)
         return cfc.Standing(cfc.Status.ESTABLISHED, rating=round(rating), games=edition["established_games"])
 
-    def rate(self, event: Event, standings: Mapping[str, Any], people: Mapping[str, Person], edition: Edition) -> Rated:
+    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> cfc.Standing:
+        """Nothing depends on age or membership."""
+        seen: cfc.Standing = standing
+        return seen
+
+    def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """A rating on one or two games is kept and not shown."""
         result = cfc.rate(event, standings, edition)
         counts = _games(event)
@@ -178,7 +210,7 @@ class Cfc:
             )
             for name, outcome in result.outcomes.items()
         }  # fmt: skip
-        return Rated(lines, dict(result.standings), result)
+        return Rated(event, edition, standings, lines, dict(result.standings), result)
 
     def keep(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
@@ -188,6 +220,10 @@ class Cfc:
         """From JSON."""
         return cfc.Standing(**{**kept, "status": cfc.Status(kept["status"])})
 
+    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+        """All of it."""
+        return self.keep(standing)
+
 
 SHELF: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Uscf(), Cfc())}
 
@@ -195,12 +231,6 @@ SHELF: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Uscf()
 def edition_of(adapter: Adapter, name: str, ended: date) -> Edition:
     """The edition of that name, or, without one, the one in force on the day. RatingError if there is none."""
     return edition_named(adapter.editions, name) if name else edition_on(adapter.editions, ended)
-
-
-def _age(person: Person, event: Event, edition: Edition) -> float | None:
-    if person.born is None or event.ended is None:
-        return None
-    return (event.ended - person.born).days / float(edition["days_of_a_year"])
 
 
 def _games(event: Event) -> dict[str, int]:

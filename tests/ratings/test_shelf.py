@@ -18,8 +18,10 @@ def lost(players=2):
 def rated(code, ratings, event, person=ADULT):
     adapter = SHELF[code]
     edition = edition_of(adapter, "", DAY)
-    standings = {name: adapter.newcomer(rating, edition) for name, rating in ratings.items()}
-    return adapter, adapter.rate(event, standings, dict.fromkeys(ratings, person), edition)
+    standings = {
+        name: adapter.seen(adapter.newcomer(rating, edition), person, DAY, edition) for name, rating in ratings.items()
+    }
+    return adapter, adapter.rate(event, standings, edition)
 
 
 @pytest.mark.rule("icu list-minimum")
