@@ -119,7 +119,7 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
     found = [turn.rated.explain(str(player)) for turn in month.turns]
     people = Player.objects.in_bulk({int(met) for one in found for met in _met(one) if met.isdecimal()})
     player_names = told_apart({pk: (person.name, person.number) for pk, person in people.items()})
-    guests = _guest_names(player, list(sections))
+    guests = guest_names(player, list(sections))
 
     def name_of(section: int) -> Callable[[str, object], str]:
         def name(met: str, round_: object) -> str:
@@ -138,7 +138,7 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
                 ended=sections[turn.section].ends,
                 before=turn.before,
                 after=turn.after,
-                explanation=_with_names(explanation, name_of(turn.section)),
+                explanation=with_names(explanation, name_of(turn.section)),
             )
             for turn, explanation in zip(month.turns, found, strict=True)
         ],
@@ -160,7 +160,7 @@ def _met(explanation: Explanation) -> Iterable[str]:
     )
 
 
-def _with_names(explanation: Explanation, name: Callable[[str, object], str]) -> Explanation:
+def with_names(explanation: Explanation, name: Callable[[str, object], str]) -> Explanation:
     """The same with every opponent by `name(as it stands, round)`."""
 
     def row(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -178,7 +178,7 @@ def _with_names(explanation: Explanation, name: Callable[[str, object], str]) ->
     )
 
 
-def _guest_names(player: int, sections: list[int]) -> dict[tuple[int, object], str]:
+def guest_names(player: int, sections: list[int]) -> dict[tuple[int, object], str]:
     """The names of opponents abroad, by section and round."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     mine = (rows.filter(white=player) | rows.filter(black=player)).values_list("section_id", "round", "guest__name")

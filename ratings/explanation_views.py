@@ -13,7 +13,7 @@ from players import queries as register
 from players.models import Player
 from ratings import figures, queries
 from ratings.explain import EventExplanation, ListMonthExplanation, MonthExplanation, explain_list_month, explain_month
-from ratings.exports import export_player
+from ratings.exports import export_list_month, export_player
 from ratings.listings import Listing, listings
 from ratings.models import Rating, RatingPeriod, next_month
 from ratings.steps import Link, Row, ShownStep, shown_steps
@@ -131,10 +131,26 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
     period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
-    answer = HttpResponse(
-        json.dumps(export_player(period, player), ensure_ascii=False, indent=1), content_type="application/json"
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{number}-{month}.json"'
+    return _download(export_player(period, player), f"{number}-{month}.json")
+
+
+@require_safe
+@versioned
+def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
+    """A player's published month on a list of another system as rating cases, one for each section."""
+    player = Player.objects.filter(number=number).first()
+    publication = next((one for one in queries.publications() if one.code == month), None)
+    found = _published(player.pk, publication.run) if player and publication else []
+    listing = next((one.listing for one in found if one.listing.code == code and not one.listing.ours), None)
+    if player is None or publication is None or listing is None:
+        raise Http404(f"No published rating of {number} on such a list in the rating period {month}.")
+    period = RatingPeriod.objects.get(month=publication.month)
+    return _download(export_list_month(period, player, listing), f"{number}-{month}-{code}.json")
+
+
+def _download(document: object, name: str) -> HttpResponse:
+    answer = HttpResponse(json.dumps(document, ensure_ascii=False, indent=1), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 

@@ -1,6 +1,6 @@
-"""A period as a rating case, by which anybody can recompute it."""
+"""A period, or a section on a list of another system, as a rating case, by which anybody can recompute it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -11,10 +11,16 @@ from django.db.models.functions import Cast
 
 from events.models import Section
 from players.models import Player
-from ratings.cases.chessa import CaseEvent, write_case
-from ratings.gather import Gathered, gather, gather_player, months_back
+from ratings.cases import chessa as chessa_cases
+from ratings.cases.answer import FIGURES
+from ratings.cases.chessa import CaseEvent
+from ratings.cases.one_by_one import write_case
+from ratings.gather import Gathered, gather, gather_player, months_back, read_input
+from ratings.listings import Listing
 from ratings.models import Rating, RatingPeriod, RatingRun
 from ratings.periods import RunError, run_in_force
+from ratings.sequences import rate_player
+from ratings.shelf import SHELF, Rated
 from ratings.snapshot import read_raw
 from ratings.systems import chessa
 from ratings.systems.base import TimeControl
@@ -57,6 +63,42 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
     return document
 
 
+def export_list_month(period: RatingPeriod, player: Player, listing: Listing) -> list[dict[str, Any]]:
+    """A player's month of a published period on a list of another system: a case for each of his sections, whole, from the
+    standings that it saw, with his figures as `expected`."""
+    month = rate_player(read_input(period), listing.id, player.pk)
+    met = {int(name) for turn in month.turns for name in turn.rated.before}
+    people = {str(pk): one for pk, one in Player.objects.in_bulk(met).items()}
+    return [section_case(listing, turn.rated, people, expected=str(player.pk)) for turn in month.turns]
+
+
+def section_case(
+    listing: Listing, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
+) -> dict[str, Any]:
+    """A section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
+    adapter, name = SHELF[listing.system], f"s{rated.event.id}"
+    return write_case(
+        replace(rated.event, id=name),
+        {one: adapter.tell(standing, rated.edition) for one, standing in rated.before.items()},
+        rated.edition,
+        id=f"{listing.code}-{name}",
+        system=listing.system,
+        called=case_ids({one: people[one] for one in rated.before}),
+        expected=None if expected is None else {expected: FIGURES[listing.system](rated.result.outcomes[expected])},
+    )
+
+
+def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
+    """What players are called in a case, by id: their Chess SA numbers, unless these come in another order than the ids,
+    for the Irish program goes by the order of its numbers; then the ids themselves."""
+    numbers = {name: player.number for name, player in people.items()}
+    return (
+        numbers
+        if sorted(people, key=int) == sorted(people, key=numbers.__getitem__)
+        else {name: name for name in people}
+    )
+
+
 def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) -> dict[str, Any]:
     """What was gathered, with what the run wrote as `expected`."""
     people = Player.objects.order_by()
@@ -64,7 +106,7 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) 
     numbers = dict((people.filter(pk__in=gathered.players.tolist()) if few else people).values_list("pk", "number"))
     sections = Section.objects.in_bulk(gathered.input.sections.tolist())
     chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
-    return write_case(
+    return chessa_cases.write_case(
         id=id,
         calculated_on=period.calculated_on,
         edition=gathered.input.edition,

@@ -20,5 +20,10 @@ urlpatterns = [
         explanation_views.case_file,
         name="case",
     ),
+    re_path(
+        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/case\.json$",
+        explanation_views.list_case_file,
+        name="list-case",
+    ),
     path("robots.txt", views.robots, name="robots"),
 ]

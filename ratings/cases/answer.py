@@ -14,6 +14,9 @@ ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
     "cfc": cfc.answer,
 }
 
+# The figures of an answer, from what an event made of a player.
+FIGURES: dict[str, Callable[[Any], dict[str, Any]]] = {"icu": icu.figures, "uscf": uscf.figures, "cfc": cfc.figures}
+
 
 def answer_document(document: Any) -> Any:
     """The answer to one case, or the list of answers to a list of cases in the same order. CaseError names the place."""

@@ -26,7 +26,7 @@ def answer(case: Node) -> dict[str, Any]:
         for name, outcome in result.outcomes.items():
             if outcome.performance is not None or name not in outcomes:
                 outcomes[name] = outcome
-    return {"players": {name: _shown(outcome) for name, outcome in outcomes.items()}}
+    return {"players": {name: figures(outcome) for name, outcome in outcomes.items()}}
 
 
 def rate_events(case: Node) -> Iterator[Result]:
@@ -69,7 +69,8 @@ def _read_standing(node: Node) -> Standing:
     )
 
 
-def _shown(outcome: Outcome) -> dict[str, Any]:
+def figures(outcome: Outcome) -> dict[str, Any]:
+    """A player's figures in an answer, as numbers of JSON."""
     return {
         "status": outcome.status.value,
         "performance": _number(outcome.performance),

@@ -41,7 +41,7 @@ def answer(case: Node) -> dict[str, Any]:
     return {
         "error": None,
         "iterations": list(iterations),
-        "players": {name: _figures(outcome) for name, outcome in outcomes.items()},
+        "players": {name: figures(outcome) for name, outcome in outcomes.items()},
     }
 
 
@@ -124,7 +124,8 @@ def _in_order(events: list[Event]) -> list[Event]:
     return sorted(events, key=lambda event: event.ended or date.min)
 
 
-def _figures(outcome: icu.Outcome) -> dict[str, float | None]:
+def figures(outcome: icu.Outcome) -> dict[str, float | None]:
+    """A player's figures in an answer."""
     return {
         "rating": outcome.rating,
         "performance": outcome.performance,

@@ -1,11 +1,13 @@
-"""Cases of the systems that rate one event after the other: order, edition, and the place of what cannot be rated. Pure."""
+"""Cases of the systems that rate one event after the other: order, edition, the place of what cannot be rated, and an
+event as a case. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from typing import Any
 
 from ratings.cases.fields import Node
-from ratings.systems.base import Edition, Event, RatingError, edition_named, edition_on
+from ratings.systems.base import Edition, Event, Opponent, RatingError, edition_named, edition_on
 
 
 def in_order(events: Sequence[Event]) -> list[Event]:
@@ -53,3 +55,52 @@ def placed(case: Node, events: Sequence[Event]) -> Iterator[None]:
 def _event_node(case: Node, events: Sequence[Event], event: str) -> Node:
     position = [other.id for other in events].index(event)
     return list(case["events"].items())[position]
+
+
+def write_case(
+    event: Event,
+    players: Mapping[str, Mapping[str, Any]],
+    edition: Edition,
+    *,
+    id: str,
+    system: str,
+    called: Mapping[str, str],
+    expected: Mapping[str, Mapping[str, Any]] | None = None,
+    source: str = "",
+) -> dict[str, Any]:
+    """An event as a case of its own: the players' fields by id, in the order that the calculation had, and its games.
+
+    `called` gives the ids that the case uses; `expected` are the figures of some players.
+    """
+
+    def side(one: str | Opponent | None) -> Any:
+        return called[one] if isinstance(one, str) else None if one is None else {"rating": one.rating}
+
+    dated = {} if event.ended is None else {"ended": event.ended.isoformat()}
+    case: dict[str, Any] = {
+        "id": id,
+        "system": system,
+        "rules": edition.name,
+        "players": [
+            {"id": called[name], **{field: value for field, value in fields.items() if value is not None}}
+            for name, fields in players.items()
+        ],
+        "events": [
+            {
+                "id": event.id,
+                **dated,
+                "games": [
+                    {
+                        "round": game.round,
+                        "white": side(game.white),
+                        "black": side(game.black),
+                        "result": game.result.value,
+                    }
+                    for game in event.games
+                ],
+            }
+        ],
+    }
+    if expected is not None:
+        case["expected"] = {"players": {called[name]: dict(figures) for name, figures in expected.items()}}
+    return {**case, "source": source} if source else case

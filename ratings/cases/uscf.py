@@ -28,7 +28,12 @@ def answer(case: Node) -> dict[str, Any]:
         for name, outcome in result.outcomes.items():
             if outcome.formula or name not in outcomes:
                 outcomes[name] = outcome
-    return {"players": {name: asdict(outcome) for name, outcome in outcomes.items()}}
+    return {"players": {name: figures(outcome) for name, outcome in outcomes.items()}}
+
+
+def figures(outcome: Outcome) -> dict[str, Any]:
+    """A player's figures in an answer."""
+    return asdict(outcome)
 
 
 def rate_events(case: Node) -> Iterator[Result]:

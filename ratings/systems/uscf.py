@@ -14,10 +14,29 @@ import numpy as np
 from ratings.systems.base import Edition, Event, Explanation, RatingError
 from ratings.systems.editions.uscf import EDITIONS
 from ratings.systems.explanations.uscf import explain
-from ratings.systems.uscf_columns import Record, Sister, Standing, side_columns, standing_columns
+from ratings.systems.uscf_columns import (
+    Record,
+    Sister,
+    Standing,
+    side_columns,
+    standing_columns,
+    starting_rating,
+)
 from ratings.systems.uscf_section import Columns, Way, rate_section
 
-__all__ = ["CODE", "EDITIONS", "METHODS", "NAME", "Outcome", "Record", "Result", "Sister", "Standing", "rate"]
+__all__ = [
+    "CODE",
+    "EDITIONS",
+    "METHODS",
+    "NAME",
+    "Outcome",
+    "Record",
+    "Result",
+    "Sister",
+    "Standing",
+    "rate",
+    "starting_rating",
+]
 
 CODE = "uscf"
 NAME = "US Chess (USCF)"

@@ -55,6 +55,7 @@ class World:
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
         self.published = people(2)
+        RatingList.objects.create(code="us", name="US", position=9, system="uscf")
         event_of([(*self.published, "1-0")], code="LVT")
         run = publish()
         notice = Notice.objects.create(text="Closed on Monday")
@@ -109,7 +110,7 @@ class World:
                 "event": str(event.pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
-                "code": "main",
+                "code": "us" if route.endswith("/case\\.json$") else "main",
                 "system": "chessa",
                 "app_label": "events",
                 "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),
