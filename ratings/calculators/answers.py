@@ -1,21 +1,23 @@
 """From a calculator's valid entry to its answer: its case, rated by the system itself, and laid out for readers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ratings import figures
+from ratings.calculators.again_form import AgainForm
 from ratings.calculators.chessa_form import LIST_NAMES, ChessaForm
-from ratings.calculators.forms import PLAYER, CalculatorForm
+from ratings.calculators.forms import CalculatorForm
+from ratings.calculators.listed_form import ListedForm
 from ratings.calculators.people import published_changes, published_ratings
 from ratings.cases import cfc as cfc_cases
 from ratings.cases import chessa as chessa_cases
 from ratings.cases import icu as icu_cases
 from ratings.cases import uscf as uscf_cases
 from ratings.cases.fields import Node
-from ratings.explain import told_apart
+from ratings.explain import told_apart, with_names
 from ratings.steps import Row, ShownStep, shown_steps
 from ratings.systems import chessa
 from ratings.systems.base import Cell, Explanation
@@ -74,12 +76,12 @@ def _part(
 
 
 def _icu(form: CalculatorForm, full: bool) -> list[Part]:
-    *_, result = icu_cases.rate_events(Node(form.case(), ""))
-    steps = _steps(result.explain(PLAYER), full)
+    result = _result(form, icu_cases.rate_events)
+    steps = _steps(form, result, full)
     if result.error:
         remark = "The estimates of the ratings do not settle: this system gives no rating."
         return [_part(None, None, {}, steps, remarks=(remark,))]
-    outcome, standing = result.outcomes[PLAYER], form.standing()
+    outcome, standing = result.outcomes[form.player_id], form.standing()
     keys = {
         "Score": f"{figures.score(outcome.score)} of {outcome.games}",
         "Expected": figures.decimal(outcome.expected, 2),
@@ -91,12 +93,12 @@ def _icu(form: CalculatorForm, full: bool) -> list[Part]:
             "Change by games": figures.change(outcome.change),
             "Bonus": figures.decimal(outcome.bonus or 0, 0),
         }
-    return [_part(outcome.rating, standing.get("rating"), keys, steps)]
+    return [_part(outcome.rating, standing.get("rating"), keys | _around(form), steps)]
 
 
 def _uscf(form: CalculatorForm, full: bool) -> list[Part]:
-    *_, result = uscf_cases.rate_events(Node(form.case(), ""))
-    outcome = result.outcomes[PLAYER]
+    result = _result(form, uscf_cases.rate_events)
+    outcome = result.outcomes[form.player_id]
     keys = {"Published": "" if outcome.published is None else figures.number(outcome.published)}
     keys["Score"] = f"{figures.score(outcome.score)} of {len(form.games)}"
     keys["Formula"] = outcome.formula or ""
@@ -109,12 +111,12 @@ def _uscf(form: CalculatorForm, full: bool) -> list[Part]:
         if value is not None:
             keys[label] = figures.decimal(value, decimals)
     before = form.standing().get("rating")
-    return [_part(outcome.rating, before, keys, _steps(result.explain(PLAYER), full))]
+    return [_part(outcome.rating, before, keys | _around(form), _steps(form, result, full))]
 
 
 def _cfc(form: CalculatorForm, full: bool) -> list[Part]:
-    *_, result = cfc_cases.rate_events(Node(form.case(), ""))
-    outcome = result.outcomes[PLAYER]
+    result = _result(form, cfc_cases.rate_events)
+    outcome = result.outcomes[form.player_id]
     keys = {"Rated as": outcome.status.value, "Score": f"{figures.score(float(outcome.score))} of {len(form.games)}"}
     for label, value, decimals in (
         ("Performance", outcome.performance, 0),
@@ -128,8 +130,8 @@ def _cfc(form: CalculatorForm, full: bool) -> list[Part]:
         if value is not None:
             keys[label] = figures.decimal(float(value), decimals)
     rating, before = outcome.rating, form.standing().get("rating")
-    steps = _steps(result.explain(PLAYER), full)
-    return [_part(None if rating is None else float(rating), before, keys, steps, decimals=0)]
+    steps = _steps(form, result, full)
+    return [_part(None if rating is None else float(rating), before, keys | _around(form), steps, decimals=0)]
 
 
 def _chessa(form: CalculatorForm, full: bool) -> list[Part]:
@@ -223,8 +225,42 @@ def _assumptions(form: ChessaForm, standing: dict[str, Any], code: str) -> tuple
     return tuple(remarks)
 
 
-def _steps(explanation: Explanation, full: bool) -> list[ShownStep]:
-    return shown_steps(explanation, full=full, without=_NOBODY)
+def _result(form: CalculatorForm, rate_events: Callable[[Node], Iterator[Any]]) -> Any:
+    """The system's result: of the whole section that is played again, or else of the entry's case."""
+    if isinstance(form, AgainForm):
+        return form.rated.result
+    *_, result = rate_events(Node(form.case(), ""))
+    return result
+
+
+def _around(form: CalculatorForm) -> dict[str, str]:
+    """What was published around a section that is played again."""
+    return form.keys() if isinstance(form, AgainForm) else {}
+
+
+def _steps(form: CalculatorForm, result: Any, full: bool) -> list[ShownStep]:
+    """The steps, with the names of the opponents who are known, and links to them."""
+    explanation: Explanation = result.explain(form.player_id)
+    if isinstance(form, AgainForm):
+        names, numbers = (
+            form.again.name,
+            {form.again.names[name]: one.number for name, one in form.again.people.items()},
+        )
+    elif isinstance(form, ListedForm) and any(game.opponent for game in form.games):
+        called = told_apart({game.number: (form.opponent_name(game), f"game {game.number}") for game in form.games})
+        by_round = {place: called[game.number] for place, game in enumerate(form.games, start=1)}
+        numbers = {called[game.number]: game.opponent for game in form.games if game.opponent}
+
+        def names(met: str, round_: object) -> str:
+            return by_round.get(int(round_), met) if isinstance(round_, int | float) else met
+    else:
+        return shown_steps(explanation, full=full, without=_NOBODY)
+
+    def link(label: str, row: Row) -> str:
+        number = numbers.get(str(row[label].value)) if label == "Opponent" else None
+        return f"/players/{number}/" if number else ""
+
+    return shown_steps(with_names(explanation, names), full=full, link=link)
 
 
 _ANSWERS: dict[str, Callable[[Any, bool], list[Part]]] = {

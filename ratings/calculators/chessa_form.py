@@ -1,41 +1,32 @@
 """The form of the Chess SA calculator: one event on Main and on the list of its type of game."""
 
+from collections.abc import Collection
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
-from django.utils import timezone
 
 from events.models import Section
 from events.times import type_of_game
 from ratings import figures
-from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField, ShownRow
-from ratings.calculators.forms import PLAYER, CalculatorForm
+from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField
+from ratings.calculators.forms import PLAYER
 from ratings.calculators.people import Known, known_players, penalty_points, published_section
+from ratings.calculators.people_form import PeopleForm, number_field
 from ratings.models import next_month
-from ratings.queries import Publication, publications
 from ratings.systems import chessa
 from ratings.systems.base import Edition
 from ratings.systems.chessa_columns import LISTS
 
 MAIN = LISTS[0]
 LIST_NAMES = {code: code.title() for code in LISTS}
-_NUMBER = RegexValidator(r"^[0-9]{9}\Z", "Enter a Chess SA number of nine digits.")
 _EDITION = chessa.EDITIONS[-1]
 _UNRATED = f"{_EDITION['unrated_rating']:g}"
 _LEAST = _EDITION["types_of_game"][0][0]
 
 
-def _number_field(label: str, **options: Any) -> forms.CharField:
-    widget = forms.TextInput(
-        attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
-    )
-    return forms.CharField(label=label, required=False, max_length=80, validators=[_NUMBER], widget=widget, **options)
-
-
-class ChessaForm(CalculatorForm):
+class ChessaForm(PeopleForm):
     """A player of Chess South Africa, known or not. A row may name a known opponent; then his ratings are taken."""
 
     SYSTEM = chessa.CODE
@@ -45,12 +36,13 @@ class ChessaForm(CalculatorForm):
         ("You", ("player", "m", "mh", "t", "th")),
     )
 
+    field_order = ("n", "section", "b", "i", "e", "at", "player")
+
     section = CountField(lowest=1, highest=2_000_000_000, widget=forms.HiddenInput)
     b = CountField(label="Base time, minutes", highest=600, initial=90)
     i = CountField(label="Increment, seconds a move", highest=300, initial=30)
     e = DayField(label="Day on which it ended", help_text="Left out: the last day of the rating period.")
-    at = PlainChoice(label="Ratings at the start", help_text="Those of this list count, for you and your opponents.")
-    player = _number_field(
+    player = number_field(
         "Chess SA number",
         help_text="Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists.",
     )
@@ -64,14 +56,6 @@ class ChessaForm(CalculatorForm):
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.published: list[Publication] = publications()
-        months = [one.day for one in self.published]
-        first = [self.published[-1].month] if self.published else [timezone.localdate().replace(day=1)]
-        field = self.fields["at"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101
-        field.choices = [("", "the latest list"), *((f"{month:%Y-%m}", figures.long_day(month)) for month in months)]
-        field.choices += [(f"{month:%Y-%m}", f"{figures.long_day(month)}, before any list") for month in first]
-        self.latest = (months or first)[0]
         self.fields["t"].label = f"Raw rating on {LIST_NAMES[self.own_list]}"
         self.fields["th"].label = f"Highest rating on {LIST_NAMES[self.own_list]}"
         for name in ("b", "i"):
@@ -84,7 +68,7 @@ class ChessaForm(CalculatorForm):
         main = RatingField(label=f"Opponent’s rating on Main, game {number}")
         own = RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}")
         return {
-            "p": _number_field(f"Opponent’s Chess SA number, game {number}"),
+            "p": number_field(f"Opponent’s Chess SA number, game {number}"),
             "o": main,
             "q": own,
             "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
@@ -96,24 +80,9 @@ class ChessaForm(CalculatorForm):
         """The lists are named: those that the time control updates."""
         return ("Opponent", LIST_NAMES[MAIN], LIST_NAMES[self.own_list], "Colour", "Result")
 
-    @property
-    def month(self) -> date:
-        """The rating period of the entry, as far as it can be read."""
-        chosen = str(self.data.get("at", ""))
-        known = {f"{month:%Y-%m}": month for month in [one.day for one in self.published] + self._first()}
-        return known.get(chosen, self.latest)
-
-    @cached_property
-    def known(self) -> dict[str, Known]:
-        """The players of the entry who are on the register."""
-        own = str(self.data.get("player", "")).strip()
-        numbers = [own] + [str(self.data.get(f"p{number}", "")).strip() for number in range(1, self.row_count + 1)]
+    def find(self, numbers: Collection[str], own: str) -> dict[str, Known]:
+        """Those of the numbers who are on the register, with their standings on the four lists."""
         return known_players(numbers, self.month, own=own)
-
-    @property
-    def own(self) -> Known | None:
-        """Who calculates, if he is on the register."""
-        return self.known.get(str(self.data.get("player", "")).strip())
 
     @property
     def own_list(self) -> str:
@@ -125,9 +94,12 @@ class ChessaForm(CalculatorForm):
         return kind if kind in LISTS else LISTS[1]
 
     @property
-    def unrated(self) -> str:
-        """What an unrated opponent counts."""
-        return _UNRATED
+    def help_on_games(self) -> str:
+        """By number, or by raw ratings."""
+        return (
+            "An opponent is a Chess SA number, whose ratings are then taken from the lists, or his raw ratings: on Main, and"
+            f" on the list of the type of game if it is another. The unrated count {_UNRATED}."
+        )
 
     @property
     def replay_name(self) -> str:
@@ -144,15 +116,10 @@ class ChessaForm(CalculatorForm):
         """The regulations of the period."""
         return chessa.edition_for(next_month(self.month))
 
-    def shown_row(self, number: int) -> ShownRow:
-        """A row, with what is known of its opponent."""
-        known = self.known.get(str(self.data.get(f"p{number}", "")).strip())
-        if known is not None:
-            for name, code in (("o", MAIN), ("q", self.own_list)):
-                self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _told(known.raw(code))
-        if known is None:
-            return ShownRow(number, self.cells(number))
-        return ShownRow(number, self.cells(number), known.name, f"/players/{known.number}/")
+    def place_opponent(self, number: int, known: Known) -> None:
+        """His raw ratings, in fields left empty."""
+        for name, code in (("o", MAIN), ("q", self.own_list)):
+            self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _told(known.raw(code))
 
     def clean_b(self) -> int:
         """The base time; 90 minutes where it is left out with the increment."""
@@ -176,13 +143,6 @@ class ChessaForm(CalculatorForm):
             )
         return day or calculated_on - timedelta(days=1)
 
-    def clean_player(self) -> str:
-        """A number on the register."""
-        number: str = self.cleaned_data["player"]
-        if number and number not in self.known:
-            raise forms.ValidationError(f"Nobody on the register has the number {number}.")
-        return number
-
     def clean(self) -> dict[str, Any]:
         """A rated time control, and highest ratings that can be."""
         cleaned = super().clean()
@@ -201,11 +161,6 @@ class ChessaForm(CalculatorForm):
         return cleaned
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
-        opponent = cleaned.get(f"p{number}")
-        if opponent and opponent not in self.known:
-            self.add_error(f"p{number}", f"Nobody on the register has the number {opponent}.")
-        elif opponent and opponent == cleaned.get("player"):
-            self.add_error(f"p{number}", "Nobody plays against himself.")
         super()._clean_row(number, cleaned)
         if self.games and self.games[-1].number == number and not self.games[-1].colour:
             self.games.pop()
@@ -221,10 +176,6 @@ class ChessaForm(CalculatorForm):
             cleaned.get(f"q{number}"),
             cleaned.get(f"p{number}", ""),
         )
-
-    def has_opponent(self, game: PlayedGame) -> bool:
-        """By number, or by rating."""
-        return bool(game.opponent) or game.rating is not None
 
     def case(self) -> dict[str, Any]:
         """The rating case of a valid entry."""
@@ -253,10 +204,6 @@ class ChessaForm(CalculatorForm):
             ],
             "penalties": [{"player": PLAYER, "event": "event", "points": self.penalty}] if self.penalty else [],
         }
-
-    def opponent_name(self, game: PlayedGame) -> str:
-        """What an opponent is called in the explanation."""
-        return self.known[game.opponent].name if game.opponent else f"opponent in game {game.number}"
 
     @cached_property
     def replayed(self) -> Section | None:
@@ -290,9 +237,6 @@ class ChessaForm(CalculatorForm):
         if own is None:
             own = main if known is None else known.raw(lists[1])
         return {code: {"raw": raw} for code, raw in zip(lists, (main, own), strict=True) if raw is not None}
-
-    def _first(self) -> list[date]:
-        return [self.published[-1].month] if self.published else [self.latest]
 
     def _place(self, name: str) -> None:
         """Show in a field left empty what the lists say."""

@@ -101,14 +101,25 @@ class PlayedGame:
         """The game of a rating case, `opponent` being the other side."""
         white = self.colour != BLACK
         sides = {"white": player, "black": opponent} if white else {"white": opponent, "black": player}
-        return {**sides, "result": (_AS_WHITE if white else _AS_BLACK)[self.result].value}
+        return {**sides, "result": game_result(self.result, white).value}
+
+
+def game_result(result: str, white: bool) -> GameResult:
+    """A player's result as that of the game; `white`: he had the white pieces."""
+    return (_AS_WHITE if white else _AS_BLACK)[result]
+
+
+def own_result(result: GameResult, white: bool) -> str:
+    """The other way round, for a game that was played."""
+    return next(one for one in (WON, DRAWN, LOST) if game_result(one, white) is result)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row of the table as a template writes it. `note` says what is known of the opponent."""
+    """A row of the table as a template writes it. `note` says what is known of the opponent, `facts` what stands as it is."""
 
     number: int
     cells: tuple[tuple[BoundField, str], ...]  # field, heading of its column
     note: str = ""
     link: str = ""
+    facts: tuple[tuple[str, str, str], ...] = ()  # heading of the column, text, link

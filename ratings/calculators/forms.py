@@ -19,7 +19,7 @@ from ratings.calculators.fields import (
     ShownRow,
 )
 from ratings.cases.fields import CaseError
-from ratings.systems.base import Edition, RatingError, edition_on
+from ratings.systems.base import RatingError
 
 PLAYER = "1"  # a whole number, as one of the systems wants it
 NEWEST = ""
@@ -39,12 +39,13 @@ class Group:
 class CalculatorForm(forms.Form):
     """A player, an event, up to thirty games. A row is the opponent's rating `o`, and the result `r`, with its number."""
 
-    SYSTEM: ClassVar[str]
+    SYSTEM: str
     GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]]
     RARE: ClassVar[tuple[str, ...]] = ()  # headings of groups that most entries do not need
     NAMES: ClassVar[tuple[str, ...]] = ("o", "r")
     LOWEST: ClassVar[int] = -500
     WHOLE: ClassVar[bool] = False
+    STARTS: ClassVar[frozenset[str]] = frozenset({"n"})  # fields that alone are not yet an entry to be checked
 
     n = CountField(lowest=1, highest=MOST_GAMES, widget=forms.HiddenInput)
 
@@ -68,6 +69,11 @@ class CalculatorForm(forms.Form):
         return ("Opponent’s rating", "Result")
 
     @property
+    def fact_columns(self) -> tuple[str, ...]:
+        """The headings of what stands as it is, before the fields."""
+        return ()
+
+    @property
     def rows(self) -> list[ShownRow]:
         """The table of games."""
         return [self.shown_row(number) for number in range(1, self.row_count + 1)]
@@ -84,14 +90,25 @@ class CalculatorForm(forms.Form):
     def groups(self) -> list[Group]:
         """The fields beside the games, under their headings."""
         return [
-            Group(
-                heading,
-                [self[name] for name in names],
-                heading in self.RARE,
-                any(self.data.get(name) for name in names),
-            )
+            Group(heading, fields, heading in self.RARE, any(self.data.get(field.name) for field in fields))
             for heading, names in self.GROUPS
+            if (fields := [self[name] for name in names if name in self.fields and not self[name].is_hidden])
         ]
+
+    @property
+    def entered(self) -> bool:
+        """Whether there is an entry to be checked, and not only something to start from."""
+        return any(name not in self.STARTS for name in self.fields if str(self.data.get(name, "")).strip())
+
+    @property
+    def player_id(self) -> str:
+        """The player's id in the case."""
+        return PLAYER
+
+    @property
+    def help_on_games(self) -> str:
+        """What to enter for an opponent, in a sentence or two."""
+        return ""
 
     def leave_unchecked(self) -> None:
         """Show what is there without asking for the rest: nothing has been entered yet."""
@@ -142,7 +159,11 @@ class CalculatorForm(forms.Form):
 
     def first_field(self) -> str:
         """The field that stands for the table as a whole."""
-        return f"{self.NAMES[0]}1"
+        return self.opponent_field(1)
+
+    def opponent_field(self, number: int) -> str:
+        """The field of a row that says against whom."""
+        return f"{self.NAMES[0]}{number}"
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
         if any(f"{name}{number}" in self.errors for name in self.NAMES):
@@ -151,7 +172,7 @@ class CalculatorForm(forms.Form):
         if not game.result and not self.has_opponent(game):
             return
         if not self.has_opponent(game):
-            self.add_error(f"{self.NAMES[0]}{number}", f"Enter the opponent of game {number}.")
+            self.add_error(self.opponent_field(number), f"Enter the opponent of game {number}.")
         elif not game.result:
             self.add_error(f"r{number}", f"Choose the result of game {number}.")
         else:
@@ -198,7 +219,7 @@ class CalculatorForm(forms.Form):
         _, found, rest = place.partition(".games[")
         index = int(rest.partition("]")[0]) if found else None
         if index is not None and index < len(self.games):
-            self.add_error(f"{self.NAMES[0]}{self.games[index].number}", message)
+            self.add_error(self.opponent_field(self.games[index].number), message)
         else:
             self.add_error(None, message)
 
@@ -216,22 +237,3 @@ class CalculatorForm(forms.Form):
 def known(values: dict[str, Any]) -> dict[str, Any]:
     """Without what was left out."""
     return {name: value for name, value in values.items() if value not in (None, "")}
-
-
-class DatedForm(CalculatorForm):
-    """A calculator whose rules are chosen by name, or by the day of the event."""
-
-    EDITIONS: ClassVar[tuple[Edition, ...]]
-
-    def clean_ed(self) -> str:
-        """The edition by name, or by the day; the newest when neither is given."""
-        name: str = self.cleaned_data["ed"]
-        day = self.cleaned_data.get("on")
-        if name:
-            return name
-        if day is None:
-            return self.EDITIONS[-1].name
-        try:
-            return edition_on(self.EDITIONS, day).name
-        except RatingError as error:
-            raise forms.ValidationError(f"{error.message[:1].upper()}{error.message[1:]}.") from error

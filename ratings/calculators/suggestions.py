@@ -4,6 +4,7 @@ from typing import Any
 
 from players.forms import name_choice
 from players.queries import public_players
+from ratings import figures
 from ratings.models import Rating
 from ratings.queries import as_float, publications
 from ratings.systems.chessa_columns import LISTS
@@ -11,12 +12,14 @@ from ratings.systems.chessa_columns import LISTS
 MOST = 8
 
 
-def suggestions(text: str, period: str = "") -> dict[str, Any]:
+def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, Any]:
     """Up to eight players whose name or number begins so, with their published and raw ratings on the regulations' four
-    lists: those at the start of a rating period (`2026-11`), or the latest.
+    lists, or on the one list that is named: those at the start of a rating period (`2026-11`), or the latest.
 
-    `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main": {"published", "raw"}}}]}`
+    `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main": {"published", "raw"}}, "told"}]}`,
+    where `told` is the rating by which a reader knows him, in words.
     """
+    codes = (list_code.replace("\0", ""),) if list_code else LISTS
     published = publications()
     latest = next((one for one in published if f"{one.day:%Y-%m}" == period), published[0] if published else None)
     choice = name_choice(text[:80].replace("\0", ""))
@@ -30,16 +33,25 @@ def suggestions(text: str, period: str = "") -> dict[str, Any]:
         .values_list("pk", "number", "first_name", "last_name", "region__code")[:MOST]
     )
     found: dict[int, dict[str, dict[str, float]]] = {row[0]: {} for row in rows}
+    told: dict[int, str] = {}
     if latest:
         ratings = Rating.objects.filter(
-            run_id=latest.run, player_id__in=list(found), list__code__in=LISTS, published__isnull=False
+            run_id=latest.run, player_id__in=list(found), list__code__in=codes, published__isnull=False
         )
-        for pk, code, rating, raw in ratings.values_list(
-            "player_id", "list__code", as_float("published"), as_float("raw")
+        for pk, code, name, rating, raw in ratings.order_by("list__position").values_list(
+            "player_id", "list__code", "list__name", as_float("published"), as_float("raw")
         ):
             found[pk][code] = {"published": rating, "raw": raw}
+            if code == codes[0]:
+                told[pk] = f"{name} {figures.rating(*((rating, 0) if list_code else (raw, 1)))}"
     answer["players"] = [
-        {"number": number, "name": f"{first} {last}".strip(), "region": region, "ratings": found[pk]}
+        {
+            "number": number,
+            "name": f"{first} {last}".strip(),
+            "region": region,
+            "ratings": found[pk],
+            "told": told.get(pk, "unrated"),
+        }
         for pk, number, first, last, region in rows
     ]
     return answer

@@ -4,8 +4,11 @@ from typing import Any
 
 from django import forms
 
+from ratings import figures
 from ratings.calculators.fields import CountField, DayField, PlainChoice, RatingField
-from ratings.calculators.forms import DatedForm, known
+from ratings.calculators.forms import known
+from ratings.calculators.listed_form import OTHERWISE, ListedForm, told
+from ratings.calculators.members import Member
 from ratings.systems import cfc, icu, uscf
 from ratings.systems.base import Edition
 
@@ -20,12 +23,14 @@ _KS = sorted({_NEWEST_ICU[name] for name in ("k_high", "k_junior", "k_new", "k_o
 _FULL_GAMES = _NEWEST_ICU["full_games"]
 
 
-class IcuForm(DatedForm):
+class IcuForm(ListedForm):
     """A player of the Irish Chess Union against opponents with fixed ratings."""
 
     SYSTEM = icu.CODE
     EDITIONS = icu.EDITIONS
-    GROUPS = (("The player", ("t", "rt", "k", "a", "y", "g")), ("The event", ("ed", "nb")))
+    STARTS = ListedForm.STARTS | {"t"}
+    GROUPS = (("The player", ("player", "t", "rt", "k", "a", "y", "g")), ("The event", ("list", "at", "ed", "nb")))
+    AS_LISTED = ("t", "Full, or as on the list")
 
     t = PlainChoice(
         label="Kind of rating",
@@ -62,33 +67,80 @@ class IcuForm(DatedForm):
     def clean(self) -> dict[str, Any]:
         """A full or provisional rating needs its figures."""
         cleaned = super().clean()
-        kind = cleaned.get("t") or icu.PlayerType.RATED.value
-        if kind != icu.PlayerType.UNRATED and "rt" not in self.errors and cleaned.get("rt") is None:
+        if self.kind != icu.PlayerType.UNRATED and "rt" not in self.errors and self.value("rt") is None:
             self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
-        if kind == icu.PlayerType.PROVISIONAL and "g" not in self.errors and cleaned.get("g") is None:
+        if self.kind == icu.PlayerType.PROVISIONAL and "g" not in self.errors and self.value("g") is None:
             self.add_error("g", "Enter how many games the provisional rating stands on.")
         return cleaned
 
+    @property
+    def kind(self) -> str:
+        """Full, provisional or unrated; who enters a rating of an unrated player has a full one."""
+        kind: str = self.value("t") or icu.PlayerType.RATED.value
+        if (
+            kind == icu.PlayerType.UNRATED
+            and not self.cleaned_data.get("t")
+            and self.cleaned_data.get("rt") is not None
+        ):
+            return icu.PlayerType.RATED.value
+        return kind
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field; K takes the player's age and membership with it."""
+        standing = own.standing
+        return known({"t": standing.type.value, "rt": standing.rating, "k": standing.k, "g": standing.games})
+
+    def standing_text(self) -> str:
+        """The kind of rating, and what goes with it."""
+        taken = self.taken
+        if taken["t"] == icu.PlayerType.UNRATED:
+            return "no rating yet"
+        if taken["t"] == icu.PlayerType.PROVISIONAL:
+            return f"provisional rating {told(taken['rt'])} on {figures.count(taken['g'], 'game')}"
+        return f"full rating {told(taken['rt'])}, K {taken['k']:g}"
+
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
-        values = self.cleaned_data
-        kind = values["t"] or icu.PlayerType.RATED.value
+        kind, rating = self.kind, self.value("rt")
         if kind == icu.PlayerType.UNRATED:
             return {"type": kind}
         if kind == icu.PlayerType.PROVISIONAL:
-            return {"type": kind, "rating": values["rt"], "games": values["g"]}
-        k = float(values["k"]) if values["k"] else icu.k_factor(values["rt"], values["a"], values["y"])
-        return {"type": kind, "rating": values["rt"], "k": k}
+            return {"type": kind, "rating": rating, "games": self.value("g")}
+        return {"type": kind, "rating": rating, "k": self._k(rating)}
+
+    def _k(self, rating: float) -> float:
+        """K as it was entered; or by rating, age and membership, which are the picked player's unless they were entered."""
+        values = self.cleaned_data
+        if values["k"]:
+            return float(values["k"])
+        age, years = values["a"], values["y"]
+        if self.taken and (age is None or years is None):
+            born, joined, day = self.own.person.born, self.own.person.joined, self.given_day or self.month
+            age = icu.years_between(born, day) if age is None and born else age
+            years = icu.years_between(joined, day) if years is None else years
+        return icu.k_factor(rating, age, years)
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
         return {"rules": self.cleaned_data["ed"], "options": {"no_bonuses": self.cleaned_data["nb"]}}
 
 
+_USCF_FIELDS = {
+    "rating": "rt",
+    "games": "g",
+    "peak": "pk",
+    "record": "rc",
+    "fide": "fr",
+    "cfc": "cr",
+    "age": "a",
+    "wins": "w",
+    "draws": "d",
+    "events": "ev",
+}  # of a case, and of the form
 _PROVISIONAL = uscf.EDITIONS[-1]["provisional_games"]
 
 
-class UscfForm(DatedForm):
+class UscfForm(ListedForm):
     """A player of US Chess against opponents with fixed ratings."""
 
     SYSTEM = uscf.CODE
@@ -96,11 +148,12 @@ class UscfForm(DatedForm):
     LOWEST = 0
     RARE = ("A player without a rating", "For the personal floor")
     GROUPS = (
-        ("The player", ("rt", "g", "pk", "rc")),
+        ("The player", ("player", "rt", "g", "pk", "rc")),
         ("A player without a rating", ("sr", "sg", "fr", "cr", "a")),
         ("For the personal floor", ("w", "d", "ev")),
-        ("The event", ("on", "ed", "m", "hk", "du")),
+        ("The event", ("list", "at", "on", "ed", "m", "hk", "du")),
     )
+    AS_LISTED = ("rc", "as on the list; without it wins and losses, or draws")
 
     rt = RatingField(label="Rating before the event", lowest=0, help_text="Left out without a rating.")
     g = CountField(
@@ -140,7 +193,7 @@ class UscfForm(DatedForm):
     def clean(self) -> dict[str, Any]:
         """An unrated player has no games; half-K events there were only for some years."""
         cleaned = super().clean()
-        if "rt" not in self.errors and cleaned.get("rt") is None and cleaned.get("g"):
+        if "rt" not in self.errors and self.value("rt") is None and cleaned.get("g"):
             self.add_error("rt", "Enter the rating that these games gave, or leave the games out.")
         if cleaned.get("sg") and cleaned.get("sr") is None and "sr" not in self.errors:
             self.add_error("sr", "Enter the starting rating that counts for these games.")
@@ -152,22 +205,27 @@ class UscfForm(DatedForm):
 
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
-        values = self.cleaned_data
-        start = None if values["sr"] is None else [values["sr"], values["sg"] or 0]
-        figures = {
-            "rating": values["rt"],
-            "games": values["g"],
-            "peak": values["pk"],
-            "record": values["rc"],
-            "start": start,
-            "fide": values["fr"],
-            "cfc": values["cr"],
-            "age": values["a"],
-            "wins": values["w"],
-            "draws": values["d"],
-            "events": values["ev"],
-        }
-        return known(figures)
+        start = self.cleaned_data["sr"]
+        found = {case: self.value(field) for case, field in _USCF_FIELDS.items()}
+        found["record"] = None if found["record"] == OTHERWISE else found["record"]
+        found["start"] = None if start is None else [start, self.cleaned_data["sg"] or 0]
+        return known(found)
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field. Of the unrated the age that the year brings: no birth date can be told from it."""
+        standing = {case: getattr(own.standing, case) for case in _USCF_FIELDS}
+        standing["age"] = None
+        if own.standing.rating is None and own.person and own.person.born:
+            standing["age"] = (self.given_day or self.month).year - own.person.born.year
+        return known({_USCF_FIELDS[case]: value for case, value in standing.items()})
+
+    def standing_text(self) -> str:
+        """The rating and its games."""
+        taken = self.taken
+        if "rt" not in taken:
+            return f"no rating yet; {taken['a']} years of age" if "a" in taken else "no rating yet"
+        games = f"on {figures.count(round(taken['g']), 'game')}" if "g" in taken else "established"
+        return f"rating {told(taken['rt'])}, {games}"
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
@@ -179,14 +237,16 @@ class UscfForm(DatedForm):
 _CFC = cfc.EDITIONS[-1]
 
 
-class CfcForm(DatedForm):
+class CfcForm(ListedForm):
     """A player of the Chess Federation of Canada against rated opponents."""
 
     SYSTEM = cfc.CODE
     EDITIONS = cfc.EDITIONS
     LOWEST = 0
     WHOLE = True
-    GROUPS = (("The player", ("s", "rt", "g", "hi")), ("The event", ("on", "ed", "ma")))
+    STARTS = ListedForm.STARTS | {"s"}
+    GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ma")))
+    AS_LISTED = ("s", "Established, or as on the list")
 
     s = PlainChoice(
         label="Kind of rating",
@@ -216,21 +276,40 @@ class CfcForm(DatedForm):
     def clean(self) -> dict[str, Any]:
         """A rating needs its figures."""
         cleaned = super().clean()
-        kind = cleaned.get("s") or cfc.Status.ESTABLISHED.value
-        if kind != cfc.Status.UNRATED and cleaned.get("rt") is None and "rt" not in self.errors:
+        if self.kind != cfc.Status.UNRATED and self.value("rt") is None and "rt" not in self.errors:
             self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
-        if kind == cfc.Status.PROVISIONAL and not cleaned.get("g") and "g" not in self.errors:
+        if self.kind == cfc.Status.PROVISIONAL and not self.value("g") and "g" not in self.errors:
             self.add_error("g", "Enter how many games the provisional rating stands on.")
         return cleaned
 
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
-        values = self.cleaned_data
-        kind = values["s"] or cfc.Status.ESTABLISHED.value
-        if kind == cfc.Status.UNRATED:
-            return {"status": kind}
-        games = values["g"] if values["g"] is not None else _CFC["established_games"]
-        return known({"status": kind, "rating": values["rt"], "games": games, "high": values["hi"]})
+        if self.kind == cfc.Status.UNRATED:
+            return {"status": self.kind}
+        games = self.value("g")
+        figures_of = {"rating": self.value("rt"), "games": _CFC["established_games"] if games is None else games}
+        return known({"status": self.kind, **figures_of, "high": self.value("hi")})
+
+    @property
+    def kind(self) -> str:
+        """Established, provisional or unrated; who enters a rating of an unrated player has an established one."""
+        kind: str = self.value("s") or cfc.Status.ESTABLISHED.value
+        if kind == cfc.Status.UNRATED and not self.cleaned_data.get("s") and self.cleaned_data.get("rt") is not None:
+            return cfc.Status.ESTABLISHED.value
+        return kind
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field."""
+        standing = own.standing
+        games = None if standing.status is cfc.Status.UNRATED else standing.games
+        return known({"s": standing.status.value, "rt": standing.rating, "g": games, "hi": standing.high})
+
+    def standing_text(self) -> str:
+        """The kind of rating, and its games."""
+        taken = self.taken
+        if taken["s"] == cfc.Status.UNRATED:
+            return "no rating yet"
+        return f"{taken['s']} rating {told(taken['rt'])} on {figures.count(taken['g'], 'game')}"
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""

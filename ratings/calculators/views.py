@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from ratings.calculators.again_form import again_form
 from ratings.calculators.answers import Part, answer
 from ratings.calculators.chessa_form import ChessaForm
 from ratings.calculators.forms import CalculatorForm
@@ -75,12 +76,11 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
     chosen = _chosen(system)
     if chosen.form is ChessaForm and request.GET.get("section") and not any(name[1:].isdigit() for name in request.GET):
         return _replay(request)
-    form = chosen.form(request.GET)
+    form = _form(chosen, request)
     link = form.link()
     if any(not value.strip() for name in request.GET if name in form.fields for value in request.GET.getlist(name)):
         return _to(chosen, link, request)
-    # A real player to start from, or more rows, is not yet an entry to be checked.
-    entered = any(name not in ("n", "player") for name in form.fields if str(form.data.get(name, "")).strip())
+    entered = form.entered
     if not entered:
         form.leave_unchecked()
     full = request.GET.get("full") == "1"
@@ -104,7 +104,7 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
 @versioned
 def case_file(request: HttpRequest, system: str) -> HttpResponse:
     """The entry as a rating case."""
-    form = _chosen(system).form(request.GET)
+    form = _form(_chosen(system), request)
     if not _answer(form, False):
         raise Http404("There is nothing to calculate.")
     document = json.dumps(form.case(), ensure_ascii=False, indent=1)
@@ -117,13 +117,21 @@ def case_file(request: HttpRequest, system: str) -> HttpResponse:
 @versioned
 def players(request: HttpRequest) -> HttpResponse:
     """Players whose name or number begins so, with their ratings at the start of a period, as JSON."""
-    return JsonResponse(suggestions(request.GET.get("q", ""), request.GET.get("at", "")))
+    asked = (request.GET.get(name, "") for name in ("q", "at", "list"))
+    return JsonResponse(suggestions(*asked))
 
 
 def _chosen(system: str) -> Calculator:
     if system not in _BY_CODE:
         raise Http404(f"There is no calculator “{system}”.")
     return _BY_CODE[system]
+
+
+def _form(chosen: Calculator, request: HttpRequest) -> CalculatorForm:
+    """The form of an address: of a published section played again, or of an entry."""
+    if chosen.form is not ChessaForm and request.GET.get("section"):
+        return again_form(chosen.code, {name: request.GET[name] for name in request.GET})
+    return chosen.form(request.GET)
 
 
 def _answer(form: CalculatorForm, full: bool) -> list[Part]:

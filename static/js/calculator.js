@@ -51,8 +51,8 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
       const response = await fetch(address, { signal: asked.signal });
       if (!response.ok) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      if (!page.querySelector("#answer .new")) return;
-      for (const id of ["answer", "explained"]) document.getElementById(id).replaceWith(page.getElementById(id));
+      if (page.querySelector("main .problems")) return;
+      for (const id of ["who", "answer", "explained"]) document.getElementById(id).replaceWith(page.getElementById(id));
       for (const field of form.querySelectorAll("input, select")) {
         const fresh = page.getElementById(field.id);
         if (!fresh) continue;
@@ -88,10 +88,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
     line.append(document.importNode(link, true));
     field.parentElement.append(line);
   };
-  const told = (player) =>
-    [player.number, player.region, player.ratings.main ? `Main ${player.ratings.main.raw.toFixed(1)}` : "unrated"]
-      .filter(Boolean)
-      .join(" · ");
+  const told = (player) => [player.number, player.region, player.told].filter(Boolean).join(" · ");
 
   function suggest(field) {
     if (field.dataset.player === undefined) return;
@@ -146,6 +143,8 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
     };
     const ask = async () => {
       const query = new URLSearchParams({ q: field.value, at: form.elements.at?.value ?? "" });
+      const list = form.elements.list?.value || form.dataset.list;
+      if (list) query.set("list", list);
       try {
         const response = await fetch(`${form.dataset.players}?${query}`);
         if (response.ok && document.activeElement === field) show((await response.json()).players);

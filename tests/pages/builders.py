@@ -10,7 +10,7 @@ from events.results import POINTS, Result
 from events.states import State
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
-from ratings.models import RatingPeriod
+from ratings.models import RatingList, RatingPeriod
 from ratings.operations import request_publication, start_run
 from ratings.periods import open_period
 from ratings.work import work_on
@@ -147,3 +147,13 @@ def federation(count: int = 6) -> list[Player]:
     round_robin(event("April Rapid", ends=date(2024, 4, 20), time_control=(15, 10)).sections.get(), made)
     publish(APRIL)
     return made
+
+
+def add_list(
+    code: str, *, system: str = "", position: int = 5, starts_from: str = "main", **fields: object
+) -> RatingList:
+    """A list of another system; it begins with the month that is calculated next."""
+    first = RatingList.objects.get(code=starts_from) if starts_from else None
+    return RatingList.objects.create(
+        code=code, name=code.upper(), position=position, system=system or code, starts_from=first, **fields
+    )

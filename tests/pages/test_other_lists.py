@@ -20,13 +20,6 @@ from tests.pages import builders
 pytestmark = pytest.mark.django_db
 
 
-def add_list(code, *, system="", position=5, starts_from="main", **fields):
-    first = RatingList.objects.get(code=starts_from) if starts_from else None
-    return RatingList.objects.create(
-        code=code, name=code.upper(), position=position, system=system or code, starts_from=first, **fields
-    )
-
-
 def page(client, address) -> str:
     response = client.get(address)
     assert response.status_code == 200
@@ -45,8 +38,8 @@ def stored(player, code, month=builders.APRIL):
 @pytest.fixture
 def made():
     """Six players with a standard event in March and a rapid one in April; a US list without rapid games, and an Irish one."""
-    add_list("uscf", position=6, starts_from="", counts_rapid=False)
-    add_list("icu")
+    builders.add_list("uscf", position=6, starts_from="", counts_rapid=False)
+    builders.add_list("icu")
     return builders.federation()
 
 
@@ -95,7 +88,7 @@ def test_who_is_on_other_lists_only_sees_their_lines_at_once(client, made):
 def test_colours_and_dashes_are_all_different_and_all_styled():
     styles = (ROOT / "static" / "css" / "tables.css").read_text()
     for index in range(COLOURS * DASHES + 1):
-        add_list(f"icu-{index}", system="icu", position=10 + index)
+        builders.add_list(f"icu-{index}", system="icu", position=10 + index)
     marks = [listing.mark for listing in listings() if not listing.ours]
     assert len(set(marks)) == COLOURS * DASHES
     assert marks[-1] == marks[0]
@@ -154,7 +147,7 @@ def test_events_fold_its_changes_away(client, made):
 @pytest.mark.parametrize("lists", [1, 3])
 def test_queries_grow_neither_with_lists_nor_with_games(queries, count, lists):
     for index in range(lists):
-        add_list(f"icu-{index}", system="icu", position=10 + index)
+        builders.add_list(f"icu-{index}", system="icu", position=10 + index)
     made = builders.federation(count)
     queries(f"/players/{made[0].number}/", 11)
     queries(f"/players/{made[0].number}/2024-04/icu-0/", 21)
@@ -186,8 +179,8 @@ def test_the_edition_is_the_named_one_or_that_of_the_day(edition, day, follows):
 def crowd():
     """Three months of random events among sixty players, on one list of each system and one that starts with nobody."""
     for position, code in enumerate(("icu", "uscf", "cfc"), start=5):
-        add_list(code, position=position)
-    add_list("from-nothing", system="uscf", position=9, starts_from="", counts_blitz=False)
+        builders.add_list(code, position=position)
+    builders.add_list("from-nothing", system="uscf", position=9, starts_from="", counts_blitz=False)
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
         load(players=60, games=240, sections=10, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
@@ -254,11 +247,11 @@ def test_the_page_explains_event_by_event_with_names(client, made):
     assert 'rel="prev"' in page(client, f"/players/{made[0].number}/2024-04/uscf/")
     assert "These steps lead to" not in text
     assert f'href="/players/{made[0].number}/2024-04/main/"' in text
-    assert 'href="/calculators/icu/"' in text
+    assert 'href="/calculators/icu/?list=icu' in text
 
 
 def test_an_opponent_abroad_is_named(client):
-    add_list("uscf", starts_from="")
+    builders.add_list("uscf", starts_from="")
     made = builders.players(4)
     section = builders.event("Abroad").sections.get()
     builders.round_robin(section, made)
@@ -278,7 +271,7 @@ def test_what_could_not_be_rated_is_said_with_the_reason(client):
     players = builders.players(8)
     builders.round_robin(builders.event("First").sections.get(), players[:6])
     builders.publish(builders.MARCH)
-    add_list("cfc")
+    builders.add_list("cfc")
     builders.round_robin(builders.event("Known", ends=date(2024, 4, 6)).sections.get(), players[:6])
     newcomers = builders.players(6, last="New")
     builders.round_robin(
@@ -304,7 +297,7 @@ def test_only_what_is_published_is_explained(client, made, address):
 
 
 def test_two_opponents_of_one_name_lead_to_their_own_pages(client):
-    add_list("uscf", starts_from="")
+    builders.add_list("uscf", starts_from="")
     made = builders.players(4)
     Player.objects.filter(pk__in=[made[1].pk, made[2].pk]).update(first_name="Sam", last_name="Same")
     builders.round_robin(builders.event("Open").sections.get(), made)
