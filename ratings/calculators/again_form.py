@@ -75,7 +75,7 @@ class AgainForm(CalculatorForm):
         """What is played again, in sentences."""
         before = self.again.shown.get(self.again.id)
         stood = "without a rating" if before is None else f"from {self.again.listing.rating(before)}"
-        return f"His event played again on the {self.again.listing.name} list, {stood}: everybody else’s games as they were."
+        return f"Everybody else’s games stand as they were; on the {self.again.listing.name} list he starts {stood}."
 
     @property
     def replay_name(self) -> str:

@@ -50,8 +50,17 @@ class IcuForm(ListedForm):
         f" {_NEWEST_ICU['k_junior_age']:g} years of age, {_NEWEST_ICU['k_new']:g} in the first"
         f" {_NEWEST_ICU['k_new_years']:g} years of membership, {_NEWEST_ICU['k_otherwise']:g} afterwards.",
     )
-    a = CountField(label="Age", lowest=3, highest=120, help_text="In years when the event began. Left out: an adult’s.")
-    y = CountField(label="Years of membership", highest=100, help_text="When the event began. Left out: many years.")
+    a = CountField(
+        label="Age",
+        lowest=3,
+        highest=120,
+        help_text="In years when the event began. Left out: as the register has it, or an adult’s.",
+    )
+    y = CountField(
+        label="Years of membership",
+        highest=100,
+        help_text="When the event began. Left out: as the register has it, or many.",
+    )
     g = CountField(
         label="Games so far", lowest=1, highest=_FULL_GAMES - 1, help_text="Needed with a provisional rating only."
     )

@@ -103,7 +103,7 @@ def test_rows_are_added_one_by_one_and_the_answer_follows(page: Page, site, comp
     page.goto(f"{site}/calculators/icu/?{ENTRIES['icu']}")
     before = page.locator("#answer .big").inner_text()
     page.get_by_role("button", name="Add a game").click()
-    expect(page.locator("[name=o13]")).to_be_focused()
+    expect(page.locator("[name=p13]")).to_be_focused()
     page.locator("[name=o13]").fill("1800")
     page.locator("[name=r13]").select_option("1")
     expect(page.locator("#answer .big")).not_to_have_text(before)

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
-from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Section
+from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Guest, Section
 from events.results import POINTS, Result
 from events.states import State
 from players.models import Player, Region
@@ -147,6 +147,13 @@ def federation(count: int = 6) -> list[Player]:
     round_robin(event("April Rapid", ends=date(2024, 4, 20), time_control=(15, 10)).sections.get(), made)
     publish(APRIL)
     return made
+
+
+def visitor(section: Section, player: Player, *, colour: str = "white", fide: int = 1700) -> Guest:
+    """Ingrid Abroad, who loses to the player with White and beats him with Black, in the ninth round."""
+    guest = Guest.objects.create(section=section, name="Ingrid Abroad", federation="NAM", fide_rating=fide)
+    Game.objects.create(section=section, round=9, guest=guest, result="1-0", **{colour: player})
+    return guest
 
 
 def add_list(

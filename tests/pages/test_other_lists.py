@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from events.models import Event, Game, Guest, Section
+from events.models import Event, Section
 from players.models import Player
 from ratings.explain import explain_list_month
 from ratings.listings import COLOURS, DASHES, Listing, listings
@@ -255,8 +255,7 @@ def test_an_opponent_abroad_is_named(client):
     made = builders.players(4)
     section = builders.event("Abroad").sections.get()
     builders.round_robin(section, made)
-    guest = Guest.objects.create(section=section, name="Ingrid Abroad", federation="NAM", fide_rating=1700)
-    Game.objects.create(section=section, round=9, white=made[0], guest=guest, result="1-0")
+    builders.visitor(section, made[0])
     builders.publish(builders.MARCH)
     assert "Ingrid Abroad" in page(client, f"/players/{made[0].number}/2024-03/uscf/")
 
