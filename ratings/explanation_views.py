@@ -210,8 +210,8 @@ def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.P
     """Opponents lead to their pages, their ratings to where these came from, tournaments to their events."""
 
     def link(label: str, row: Row) -> str:
-        if label == "Tournament":
-            event = explained.events.get(str(row[label].value))
+        if label == "Tournament" or row[label].about:
+            event = explained.events.get(row[label].about or str(row[label].value))
             return "" if event is None else f"/events/{event}/"
         if label not in ("Opponent", "Opponent's rating") or "Opponent" not in row:
             return ""

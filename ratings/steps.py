@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from ratings import figures
-from ratings.systems.base import Cell, Explanation, Step
+from ratings.systems.base import Cell, Explanation, Step, Words
 
 LEAST_DECIMALS = 2
 LONG = 16
@@ -90,6 +90,13 @@ def shown_steps(
     return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
 
+def told(words: Words, *, full: bool = False) -> str:
+    """Sentences, the figures in them with two decimals or in full."""
+    if isinstance(words, str):
+        return words
+    return "".join(part if isinstance(part, str) else figure_text(Cell("", part), full=full) for part in words)
+
+
 def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
     """A figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
     value = cell.value
@@ -97,6 +104,8 @@ def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
         return figures.NONE
     if isinstance(value, str):
         return figures.day(date.fromisoformat(value)) if cell.label in _DATES else value
+    if isinstance(value, tuple):
+        return told(value, full=full)
     value = float(value)
     if full:
         text = repr(value).removesuffix(".0")
@@ -124,7 +133,7 @@ class _Writer:
             blocks=tuple(self.blocks(rows)),
             result=self.facts(step.result),
             source=_sentence(step.source) if step.source.startswith(_PLACES) else step.source,
-            remark=step.remark,
+            remark=told(step.remark, full=self.full),
             last=last,
         )
 
@@ -145,7 +154,7 @@ class _Writer:
 
     def figure(self, cell: Cell, row: Row, *, signed: bool = False) -> Figure:
         text = figure_text(cell, full=self.full, signed=signed)
-        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str), self.link(cell.label, row))
+        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell.label, row))
 
     def table(self, rows: Sequence[tuple[Cell, ...]]) -> Table:
         labels = list(dict.fromkeys(cell.label for row in rows for cell in row))
@@ -170,7 +179,7 @@ class _Writer:
 
     def is_number(self, label: str, rows: Sequence[Row]) -> bool:
         cells = [row[label] for row in rows if label in row]
-        return all(not isinstance(cell.value, str) for cell in cells)
+        return all(not isinstance(cell.value, str | tuple) for cell in cells)
 
 
 def _sentence(text: str) -> str:

@@ -135,16 +135,31 @@ class Event:
     time_control: TimeControl | None = None
 
 
+Words = str | tuple[str | float, ...]  # sentences, with the figures among them unrounded
+
+
+def sentences(*parts: Words) -> Words:
+    """Sentences one after the other; those that are empty are left out."""
+    said: list[str | float] = []
+    for part in parts:
+        if part:
+            said += [" "] if said else []
+            said += [part] if isinstance(part, str) else part
+    return tuple(said) if any(isinstance(one, float) for one in said) else "".join(map(str, said))
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One figure of a step: what it is, its value, and whether it is a rating, a number, a word …
 
-    `decimals` is how many places a reader wants at first sight; the value itself is never rounded.
+    `decimals` is how many places a reader wants at first sight; the value itself is never rounded. `about` is the name of
+    the tournament that the words of a value speak of.
     """
 
     label: str
-    value: float | str | None
+    value: float | Words | None
     decimals: int = 2
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +175,7 @@ class Step:
     rows: tuple[tuple[Cell, ...], ...]
     result: tuple[Cell, ...]
     source: str
-    remark: str = ""
+    remark: Words = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,8 +156,14 @@ def test_a_limit_that_acted_is_said_in_a_sentence(client):
     section = builders.event("Duel").sections.get()
     builders.play(section, [(round_, players[0], players[1], "1-0") for round_ in range(1, 13)])
     builders.publish(builders.MARCH)
-    text = page(client, players[0], "2024-03", "main")
-    assert re.search(r"Article 47 allowed 165\.8\d; (219\.9|220\.0)\d was earned, so 165\.8\d counts\.", text)
+    text, full = (page(client, players[0], "2024-03", "main", query) for query in ("", "?full=1"))
+    assert "Article 47 allowed 165.82; 219.95 was earned, so 165.82 counts." in text
+    period = RatingPeriod.objects.get(month=builders.MARCH)
+    figures = {}
+    for step in explain_month(period, players[0].pk, "main").explanation.steps:
+        figures |= {cell.label: cell.value for row in step.rows for cell in row}
+    limit, change = figures["Greatest change"], figures["Change"]
+    assert f"Article 47 allowed {limit!r}; {change!r} was earned, so {limit!r} counts." in full
 
 
 @pytest.mark.rule("chessa 45")
@@ -190,7 +196,8 @@ def test_penalties_are_in_the_explanation_and_in_the_case_file(client):
     builders.publish(builders.MARCH)
     text = page(client, players[0], "2024-03", "main")
     assert "20 penalty points were deducted" in text
-    assert "round 2: forfeit without notice (article 51)" in text
+    told = "20 points, Open, round 2: forfeit without notice (article 51)"
+    assert f'<dt>Penalty 1</dt><dd><a href="/events/{section.event_id}/">{told}</a></dd>' in text
     case = json.loads(client.get(f"/players/{players[0].number}/2024-03/case.json").content)
     assert [one["points"] for one in case["penalties"]] == [20]
     answers = answer_case(Node(case, ""))["players"][players[0].number]

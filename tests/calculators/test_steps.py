@@ -2,8 +2,8 @@
 
 import pytest
 
-from ratings.steps import figure_text, shown_steps
-from ratings.systems.base import Cell, Explanation, Step
+from ratings.steps import figure_text, shown_steps, told
+from ratings.systems.base import Cell, Explanation, Step, sentences
 
 
 def shown(*rows, result=(), **options):
@@ -31,6 +31,21 @@ def shown(*rows, result=(), **options):
 def test_two_decimals_or_all_of_them(cell, short, full):
     assert figure_text(cell) == short
     assert figure_text(cell, full=True) == full
+
+
+def test_figures_in_sentences_are_short_or_in_full():
+    words = ("The floor of ", 1700.0, " held; ", 1587.8518042056073, " was earned.")
+    assert told(words) == "The floor of 1\u202f700.00 held; 1\u202f587.85 was earned."
+    assert told(words, full=True) == "The floor of 1700 held; 1587.8518042056073 was earned."
+    assert told("No bonus.", full=True) == "No bonus."
+    (block,) = shown((Cell("Penalty 1", ("20 points, ", 0.123456)),), full=True).blocks
+    assert [(fact.text, fact.number) for fact in block.facts] == [("20 points, 0.123456", False)]
+
+
+def test_sentences_follow_each_other():
+    assert sentences("", "One.", "", "Two.") == "One. Two."
+    assert sentences("One.", ("Two is ", 2.0, ".")) == ("One.", " ", "Two is ", 2.0, ".")
+    assert sentences() == ""
 
 
 def test_games_stand_under_their_tournament():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ratings.steps import told
 from ratings.systems.base import Game, GameResult, RatingError, Step
 from ratings.systems.icu import EDITIONS, SOFTWARE_3, TEXT, Result, rate
 from tests.systems.icu_builder import UNRATED, event, expected, foreign, guest, provisional, rated, wins
@@ -72,7 +73,7 @@ def test_a_cap_is_told():
     players = {"1": rated(1500, 40)} | {name: rated(1210) for name in FIELD}
     strong = {name: rated(2000) for name in FIELD}
     capped = rate(event(*wins("1", FIELD)), {"1": rated(1970, 40)} | strong, TEXT)
-    assert "may not exceed 2099.00" in steps(capped, "1")["Bonus"].remark
+    assert "may not exceed 2\u202f099.00" in told(steps(capped, "1")["Bonus"].remark)
     weak = rate(event(*wins("1", FIELD)), players, TEXT)
     assert "threshold is not exceeded" in steps(weak, "1")["Bonus"].remark
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ratings.steps import told
 from ratings.systems.base import RatingError, Step
 from ratings.systems.uscf import Record, Standing, rate
 from tests.systems.uscf_builder import UNRATED, against, edition, event, rated
@@ -30,7 +31,7 @@ def test_the_guides_example_step_by_step():
     assert row["Opponent's rating"] == 1458
     assert row["Expected"] == pytest.approx(0.2169, abs=1e-4)
     assert figures(found["New rating"])["Bonus"] == pytest.approx(58.0047, abs=1e-4)
-    assert "above the threshold of 24.49" in found["New rating"].remark
+    assert "above the threshold of 24.49" in told(found["New rating"].remark)
     assert figures(found["Published rating"]) == {"Published": 1376, "Games": 56}
 
 
@@ -64,7 +65,7 @@ def test_an_established_player_has_no_first_estimate():
             rated(1701, peak=1941),
             against(*[1400] * 4, score=0),
             "Floors",
-            "The floor of 1700 held; 1587.85 was earned.",
+            "The floor of 1\u202f700.00 held; 1\u202f587.85 was earned.",
         ),
         (rated(110, 30), against(90, 90, 90, score=0), "Intermediate rating", "Held at 100"),
         (Standing(start=(120, 0)), against(150, 150, score=0), "First estimate", "never under 100"),
@@ -77,7 +78,7 @@ def test_an_established_player_has_no_first_estimate():
     ],
 )
 def test_a_limit_that_acted_is_said(standing, played, label, words):
-    assert words in steps(played, {"p": standing, "q": rated(1900)})[label].remark
+    assert words in told(steps(played, {"p": standing, "q": rated(1900)})[label].remark)
 
 
 def test_the_lower_k_and_half_k_are_said():

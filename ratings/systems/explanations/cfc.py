@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.systems.base import Cell, Edition, Explanation, Step
+from ratings.systems.base import Cell, Edition, Explanation, Step, Words, sentences
 from ratings.systems.cfc_formulas import bonus_threshold, expected_score, half_up, low_floor
 from ratings.systems.cfc_outcome import Outcome
 from ratings.systems.cfc_steps import Section, Side, Status, Work
@@ -161,13 +161,13 @@ class _Player:
             (_cell("Gain", Fraction(gain)),),
             (_cell("Threshold", threshold),),
         )
-        remarks = []
+        remarks: list[Words] = []
         if games < edition["bonus_least_games"]:
             remarks.append(f"No bonus: fewer than {edition['bonus_least_games']} games.")
         if outcome.bonus_high:
             remarks.append("The natural rating is above the highest rating before.")
         if outcome.bonus_jump:
-            remarks.append(f"The gain is {float(gain - threshold):.2f} above the threshold.")
+            remarks.append(("The gain is ", float(gain - threshold), " above the threshold."))
         formula = (
             f"{edition['bonus_high']} Ke above the highest rating; {float(edition['bonus_jump']):g} Ke × (gain −"
             f" {edition['threshold_factor']} Ke √n) above the threshold; Ke = K / {edition['k_below']}"
@@ -176,19 +176,19 @@ class _Player:
             _cell("Bonus for a lifetime high", outcome.bonus_high),
             _cell("Bonus for a jump", outcome.bonus_jump),
         )
-        return Step("Bonus", formula, rows, result, edition.source("bonus_jump"), " ".join(remarks))
+        return Step("Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
 
     def listed(self) -> Step:
         outcome, edition, standing = self.outcome, self.edition, self.work.standing
-        remarks, source = [], "list_minimum"
+        remarks: list[Words] = []
+        source = "list_minimum"
         exact = outcome.exact if outcome.exact is not None else Fraction(0)
         before, earned = standing.rating, half_up(exact)
         if self.match and outcome.natural is not None and before is not None:
             full = outcome.natural + (outcome.bonus_high or 0) + (outcome.bonus_jump or 0)
             if full != exact:
-                remarks.append(
-                    f"A match changes at most {edition['match_limit']} points; {float(full - before):.2f} were earned."
-                )
+                limit = f"A match changes at most {edition['match_limit']} points; "
+                remarks.append((limit, float(full - before), " were earned."))
         if outcome.rating != earned:
             remarks.append(f"The floor of {outcome.rating} held; {earned} was earned.")
             source = "low_floor" if standing.status is Status.ESTABLISHED else "list_minimum"
@@ -204,7 +204,7 @@ class _Player:
             Cell("Highest rating", outcome.high, 0),
         )
         formula = "the nearest whole number, a half upwards; not under the floor"
-        return Step("New rating", formula, rows, result, edition.source(source), " ".join(remarks))
+        return Step("New rating", formula, rows, result, edition.source(source), sentences(*remarks))
 
     def game(self, side: Side, strength: int | None) -> tuple[Cell, ...]:
         return (

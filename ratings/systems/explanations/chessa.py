@@ -10,7 +10,7 @@ from datetime import date
 
 import numpy as np
 
-from ratings.systems.base import Cell, Edition, Explanation, Step
+from ratings.systems.base import Cell, Edition, Explanation, Step, Words, sentences
 from ratings.systems.chessa_columns import KINDS, LISTS, Ints, PeriodColumns
 from ratings.systems.chessa_recent import RecentColumns, age_weights, type_weights, weighted_terms
 from ratings.systems.chessa_result import PeriodResult
@@ -210,13 +210,13 @@ class _Player:
             else "",
         )
 
-    def adjustment(self, abroad: Abroad, rating: float) -> str:
+    def adjustment(self, abroad: Abroad, rating: float) -> Words:
         """How a guest's rating comes about."""
         constant = "fide_low" if abroad.rating <= self.edition["fide_bound"] else "fide_high"
         factor, addend = self.edition[constant]
         article = self.edition.source(constant)
         kind, source = ("FIDE", article) if abroad.fide else ("performance", _articles(article, "article 10.2"))
-        return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = {_told(rating)} ({source})"
+        return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = ", rating, f" ({source})"
 
     def changes(self) -> Step:
         """Step 3."""
@@ -248,14 +248,12 @@ class _Player:
         """Step 4."""
         change, limit = self.figure("change") or 0.0, self.figure("limit") or 0.0
         scale, decay = self.edition["limit_scale"], self.edition["limit_decay"]
-        remarks = []
+        remarks: list[Words] = []
         if np.isnan(self.columns.standings.raw[self.list_index, self.player]):
             remarks.append(f"The first rated games on this list start from {self.start():g} (article 56).")
         if self.flag("limited"):
-            remarks.append(
-                f"Article 47 allowed {limit:.2f}; {abs(change):.2f} was {'earned' if change > 0 else 'lost'}, "
-                f"so {limit:.2f} counts."
-            )
+            way = "earned" if change > 0 else "lost"
+            remarks.append(("Article 47 allowed ", limit, "; ", abs(change), f" was {way}, so ", limit, " counts."))
         return Step(
             label="Temporary raw rating",
             formula=f"raw + change, the change within ± {scale} × e^(−{decay} × raw)",
@@ -268,7 +266,7 @@ class _Player:
             ),
             result=(Cell("Temporary raw", self.figure("temporary"), 1),),
             source=_articles("article 41", self.sources("limit_scale")),
-            remark=" ".join(remarks),
+            remark=sentences(*remarks),
         )
 
     def performances(self) -> Step:
@@ -344,17 +342,17 @@ class _Player:
         """Step 7."""
         temporary = self.figure("temporary")
         wp, floor, penalty = (self.figure(name) for name in ("weighted_performance", "floor", "penalty"))
-        remarks = []
+        remarks: list[Words] = []
         if self.flag("raised") and wp is not None and temporary is not None:
-            remarks.append(
-                f"The weighted performance {_told(wp)} is higher than {_told(temporary)} and raises it (article 40)."
-            )
+            higher = "The weighted performance ", wp, " is higher than ", temporary, " and raises it (article 40)."
+            remarks.append(higher)
         if self.flag("capped"):
-            remarks.append(f"Article 47 allowed a rise of {self.figure('limit'):.2f} in all, so the rise stops there.")
+            allowed = self.figure("limit") or 0.0
+            remarks.append(("Article 47 allowed a rise of ", allowed, " in all, so the rise stops there."))
         if penalty:
             remarks.append(f"{penalty:g} penalty points were deducted (articles 51 to 54).")
         if self.flag("floored") and floor is not None:
-            remarks.append(f"Article 42 holds the rating at {_told(floor)}.")
+            remarks.append(("Article 42 holds the rating at ", floor, "."))
         return Step(
             label="New raw rating",
             formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
@@ -369,7 +367,7 @@ class _Player:
             ),
             result=(Cell("Raw", self.figure("raw"), 1),),
             source="articles 40, 42, 47 and 51 to 54",
-            remark=" ".join(remarks),
+            remark=sentences(*remarks),
         )
 
     def penalties(self) -> list[tuple[Cell, ...]]:
@@ -385,7 +383,7 @@ class _Player:
                 points = float(columns.penalty_points[row])
                 name = self.names.events[event]
                 told = f"{points:g} points, {name}, round {round_}: {kind}"
-                rows.append((Cell(f"Penalty {len(rows) + 1}", told),))
+                rows.append((Cell(f"Penalty {len(rows) + 1}", told, about=name),))
         waited = float(columns.standings.pending_penalty[self.list_index, self.player])
         if waited:
             rows.append((Cell("Penalty points that waited", f"{waited:g}, for the first rating (article 53)"),))
@@ -436,11 +434,6 @@ def _articles(*sources: str) -> str:
 
 def _place(article: str) -> tuple[int, ...]:
     return tuple(int(part) for part in article.split(" ")[0].split("."))
-
-
-def _told(rating: float) -> str:
-    """A rating in a sentence, as the tables have it."""
-    return f"{rating:,.2f}".replace(",", "\u202f")
 
 
 def _score(columns: PeriodColumns, game: int, side: int) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.systems.base import Cell, Edition, Event, Explanation, Game, Step
+from ratings.systems.base import Cell, Edition, Event, Explanation, Game, Step, Words
 from ratings.systems.icu_calculation import Bonus, Calculation, Changes, Estimates, bonus_of
 from ratings.systems.icu_columns import EventColumns, Ints
 
@@ -188,9 +188,9 @@ class _Explainer:
             f" {edition['threshold_games']}); bonus = rating before it − threshold, × {edition['raise']:g} with K"
             f" {edition['raised_k']:g}; rating with it at most {edition['bonus_cap']:g} and the performance"
         )
-        remark = f"No bonus: {bonus.refusal}." if bonus.refusal else ""
+        remark: Words = f"No bonus: {bonus.refusal}." if bonus.refusal else ""
         if not math.isnan(bonus.cap) and not bonus.refusal:
-            remark = f"Capped: the rating with the bonus may not exceed {bonus.cap:.2f}."
+            remark = ("Capped: the rating with the bonus may not exceed ", bonus.cap, ".")
         return Step(
             "Bonus", formula, rows, (_cell("Bonus", bonus.points, 0),), edition.source("threshold_base"), remark
         )

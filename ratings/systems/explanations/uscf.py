@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.systems.base import Cell, Edition, Event, Explanation, Step
+from ratings.systems.base import Cell, Edition, Event, Explanation, Step, Words, sentences
 from ratings.systems.uscf_columns import Standing, starting_rating
 from ratings.systems.uscf_formulas import (
     Floats,
@@ -134,10 +134,10 @@ class _Player:
         target = self.of(columns.score) + one / 2.0
         return self._special("First estimate", strength, estimate, start, one, target, estimate, remark)
 
-    def round(self, label: str, figures: Pass, value: float, remark: str) -> Step:
+    def round(self, label: str, figures: Pass, value: float, remark: Words) -> Step:
         lowest = self.edition["absolute_floor"]
         if value > self.of(figures.rating):
-            remark += f" Held at {lowest:g}; {self.of(figures.rating):.2f} was earned."
+            remark = sentences(remark, (f"Held at {lowest:g}; ", self.of(figures.rating), " was earned."))
         if not self.special:
             return self.standard(label, figures, value, remark)
         columns = self.columns
@@ -152,7 +152,7 @@ class _Player:
             remark,
         )
 
-    def standard(self, label: str, figures: Pass, value: float | None = None, remark: str = "") -> Step:
+    def standard(self, label: str, figures: Pass, value: float | None = None, remark: Words = "") -> Step:
         columns, edition = self.columns, self.edition
         rows = tuple(
             (
@@ -178,12 +178,12 @@ class _Player:
             _cell("Bonus", self.of(figures.bonus)),
             _cell(label, self.of(figures.rating) if value is None else value),
         )
-        said = f"{remark} {self.bonus_remark(self.of(figures.gain), self.of(figures.bonus), threshold)}".strip()
+        said = sentences(remark, self.bonus_remark(self.of(figures.gain), self.of(figures.bonus), threshold))
         return Step(label, formula, rows, result, edition.source("bonus_multiplier"), said)
 
-    def bonus_remark(self, gain: float, bonus: float, threshold: float) -> str:
+    def bonus_remark(self, gain: float, bonus: float, threshold: float) -> Words:
         if bonus > 0.0:
-            return f"{gain:.2f} is above the threshold of {threshold:.2f}: {bonus:.2f} are added."
+            return (gain, " is above the threshold of ", threshold, ": ", bonus, " are added.")
         if gain <= threshold:
             return ""
         if self.of(self.columns.played) < self.edition["bonus_least_games"]:
@@ -199,7 +199,7 @@ class _Player:
         effective: float,
         target: float,
         value: float,
-        remark: str,
+        remark: Words,
     ) -> Step:
         columns, edition = self.columns, self.edition
         rows: list[_Row] = []
@@ -235,9 +235,11 @@ class _Player:
             f"{2 * span:g}, from 0 to 1 at {span:g} points"
         )
         if found == edition["special_highest"]:
-            remark += f" The special formula stops at {found:g}."
+            remark = sentences(remark, f"The special formula stops at {found:g}.")
         elif not straight:
-            remark += " Every rating on a stretch fits; the one nearest to the starting rating is taken."
+            remark = sentences(
+                remark, "Every rating on a stretch fits; the one nearest to the starting rating is taken."
+            )
         result = (
             _cell("Effective games N'", effective, 4),
             _cell("R0'", prior),
@@ -245,7 +247,7 @@ class _Player:
             _cell("Sum of expected", sum_expected, 4),
             _cell(label, value),
         )
-        return Step(label, formula, tuple(rows), result, edition.source("special_games"), remark.strip())
+        return Step(label, formula, tuple(rows), result, edition.source("special_games"), remark)
 
     def approximate_special(self) -> Step:
         columns, edition = self.columns, self.edition
@@ -280,7 +282,7 @@ class _Player:
             (_cell("Floor from the best rating", float(peak_floor(self.of(before.peak), edition)), 0),),
             (_cell("Granted floor", self.of(before.granted_floor), 0),),
         )
-        remark = f"The floor of {floor:g} held; {raw:.2f} was earned." if floor > raw else ""
+        remark: Words = ("The floor of ", floor, " held; ", raw, " was earned.") if floor > raw else ""
         result = (_cell("Floor", floor, 0), _cell("New rating", rating))
         formula = "the highest of the floors and the rating before floors"
         source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
