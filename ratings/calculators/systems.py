@@ -160,7 +160,7 @@ class UscfForm(ListedForm):
         ("The player", ("player", "rt", "g", "pk", "rc")),
         ("A player without a rating", ("sr", "sg", "fr", "cr", "a")),
         ("For the personal floor", ("w", "d", "ev")),
-        ("The event", ("list", "at", "on", "ed", "m", "hk", "du")),
+        ("The event", ("list", "at", "on", "ed", "m", "hk", "du", "ma", "ol")),
     )
     AS_LISTED = ("rc", "as on the list; without it wins and losses, or draws")
 
@@ -198,6 +198,12 @@ class UscfForm(ListedForm):
     )
     hk = forms.BooleanField(label="Half-K event", required=False)
     du = forms.BooleanField(label="Regular rating of a dual-rated event", required=False)
+    ma = forms.BooleanField(
+        label="A match",
+        required=False,
+        help_text="All games against one opponent: there is no bonus, and today a limit.",
+    )
+    ol = forms.BooleanField(label="An online event", required=False, help_text="It knows the absolute floor alone.")
 
     def clean(self) -> dict[str, Any]:
         """An unrated player has no games; half-K events there were only for some years."""
@@ -239,8 +245,9 @@ class UscfForm(ListedForm):
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
         values = self.cleaned_data
-        options = {"method": values["m"] or uscf.METHODS[0], "half_k": values["hk"], "dual_regular": values["du"]}
-        return {"rules": values["ed"], "options": options}
+        ticked = {"half_k": "hk", "dual_regular": "du", "match": "ma", "online": "ol"}
+        options = {option: values[field] for option, field in ticked.items()}
+        return {"rules": values["ed"], "options": {"method": values["m"] or uscf.METHODS[0], **options}}
 
 
 _CFC = cfc.EDITIONS[-1]

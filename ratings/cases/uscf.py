@@ -44,9 +44,10 @@ def rate_events(case: Node) -> Iterator[Result]:
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
     options = case["options"] if case.has("options") else Node({}, case["options"].place)
-    options.fields({"method", "half_k", "dual_regular"})
+    options.fields({"method", "half_k", "dual_regular", "match", "online"})
     method = options["method"].choice(METHODS) if options.has("method") else METHODS[0]
-    half_k, dual_regular = options["half_k"].flag(), options["dual_regular"].flag()
+    half_k = options["half_k"].flag()
+    kind = {name: options[name].flag() for name in ("dual_regular", "match", "online")}
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
@@ -56,7 +57,7 @@ def rate_events(case: Node) -> Iterator[Result]:
         if half_k and not edition["half_k_allowed"]:
             raise options["half_k"].fail(f"edition {edition.name} knows no half-K events")
         with placed(case, events):
-            result = rate(event, standings, edition, method=method, half_k=half_k, dual_regular=dual_regular)
+            result = rate(event, standings, edition, method=method, half_k=half_k, **kind)
         yield result
         standings = result.standings
 

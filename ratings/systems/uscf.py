@@ -16,12 +16,15 @@ from ratings.systems.editions.uscf import EDITIONS
 from ratings.systems.explanations.uscf import explain
 from ratings.systems.uscf_columns import (
     Record,
+    SideColumns,
     Sister,
     Standing,
+    StandingColumns,
     side_columns,
     standing_columns,
     starting_rating,
 )
+from ratings.systems.uscf_formulas import whole
 from ratings.systems.uscf_section import Columns, Way, rate_section
 
 __all__ = [
@@ -167,12 +170,15 @@ def rate(
     method: str = "full",
     half_k: bool = False,
     dual_regular: bool = False,
+    match: bool = False,
+    online: bool = False,
 ) -> Result:
     """Rate an event (a section as a unit) from the standings before it. Everybody with a standing has an outcome.
 
     `method` "full" is the five-step algorithm; "approximate" are the guide's one-player formulas, with all opponents at
     their old ratings and no floors. `half_k`: a half-K event (until 2006); `dual_regular`: the regular side of a
-    dual-rated event. RatingError names the player or game that cannot be rated.
+    dual-rated event; `match`: a match of two, who must not be too far apart; `online`: an event that is not over the board,
+    which knows the absolute floor alone. RatingError names the player or game that cannot be rated.
     """
     if method not in METHODS:
         raise RatingError(f"no method “{method}”: choose one of {', '.join(METHODS)}", event=event.id)
@@ -180,5 +186,35 @@ def rate(
         raise RatingError(f"edition {edition.name} knows no half-K events", event=event.id)
     columns = standing_columns(standings, edition)
     sides = side_columns(event, columns.index)
-    way = Way(edition, approximate=method == "approximate", half_k=half_k, dual_regular=dual_regular)
+    if match:
+        _check_match(event, columns, sides, edition)
+    way = Way(
+        edition,
+        approximate=method == "approximate",
+        half_k=half_k,
+        dual_regular=dual_regular,
+        match=match,
+        online=online,
+    )
     return Result(event, standings, rate_section(columns, sides, way))
+
+
+def _check_match(event: Event, columns: StandingColumns, sides: SideColumns, edition: Edition) -> None:
+    """RatingError unless each player met one opponent alone, and both may play a match. Who is not rated here may."""
+    players = len(columns.names)
+    shown = whole(np.concatenate([np.where(columns.rated, columns.start, np.nan), sides.outside]))
+    met: dict[int, int] = {}
+    for owner, opponent, game in zip(sides.owner.tolist(), sides.opponent.tolist(), sides.game.tolist(), strict=True):
+        name = columns.names[owner]
+        if met.setdefault(owner, min(opponent, players)) != min(opponent, players):
+            raise RatingError(f"player {name!r} met several opponents in a match", player=name, event=event.id)
+        own, other = float(shown[owner]), float(shown[opponent])
+        problem = ""
+        if own != own or other != other:
+            problem = "a match needs two rated players"
+        elif abs(own - other) > edition["match_difference"]:
+            problem = f"the ratings {own:g} and {other:g} are too far apart for a match"
+        elif edition["match_established"] and columns.games[owner] <= edition["provisional_games"]:
+            problem = f"player {name!r} is not established, as a match needs"
+        if problem:
+            raise RatingError(problem, player=name, event=event.id, game=game)

@@ -35,6 +35,8 @@ class Way:
     approximate: bool = False
     half_k: bool = False
     dual_regular: bool = False
+    match: bool = False
+    online: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class _Section:
         intermediate = np.where(active, np.maximum(first.rating, lowest), start)
         last = self._pass(self._strength(intermediate))
         floor = self._floors()
-        rating = np.where(active, np.fmax(last.rating, floor), start)
+        rating = np.where(active, np.fmax(self._limited(last.rating), floor), start)
         return self._columns(newcomer, estimate, first, intermediate, last, floor, rating, self._published(rating))
 
     def approximate(self) -> Columns:
@@ -126,7 +128,7 @@ class _Section:
         last.rating[few] = approximate_special(
             np.nan_to_num(self.start[few]), self.earlier[few], performance[few], self.played[few]
         )
-        rating = np.where(self.active, last.rating, self.start)
+        rating = np.where(self.active, self._limited(last.rating), self.start)
         nothing = np.full(self.players, np.nan)
         nobody = np.zeros(self.players, dtype=bool)
         return self._columns(nobody, nothing, None, nothing, last, nothing, rating, whole(rating))
@@ -161,6 +163,8 @@ class _Section:
         expected = self._totals(expected_side)
         gain = self.k * (self.score - expected)
         bonus: Floats = bonus_points(gain, self.played, self.meetings, self.edition)
+        if self.way.match:
+            bonus = np.zeros_like(gain)
         rating = self.start + gain + bonus
         if solve:
             self._solve(self.special, rating, self.effective, self.prior, self.target, strength)
@@ -186,8 +190,17 @@ class _Section:
         )
         rating[rows] = np.minimum(found, self.edition["special_highest"])
 
+    def _limited(self, rating: Floats) -> Floats:
+        """What a match may make of it."""
+        limit = self.edition["match_limit"]
+        if not self.way.match or limit is None:
+            return rating
+        return np.clip(rating, self.start - limit, self.start + limit)
+
     def _floors(self) -> Floats:
         before, score = self.standings, self.sides.score
+        if self.way.online:
+            return np.full(self.players, self.edition["absolute_floor"])
         lowest = absolute_floor(
             before.wins + self._totals(score == 1.0),
             before.draws + self._totals(score == 0.5),

@@ -127,6 +127,15 @@ def test_a_canadian_match_changes_fifty_points_at_most():
     assert part.change == 50
 
 
+@pytest.mark.rule("uscf matches", "uscf online-floor")
+def test_an_american_match_and_an_online_event():
+    entry = {"rt": "1500", "g": "100"} | games(*[(1800, "1")] * 6)
+    assert figures("uscf", entry | {"ma": "on"})["rating"] == 1550
+    falling = {"rt": "1701", "g": "200", "pk": "1941"} | games(*[(1400, "0")] * 4)
+    assert figures("uscf", falling)["rating"] == 1700
+    assert figures("uscf", falling | {"ol": "on"})["rating"] < 1700
+
+
 @pytest.mark.rule("chessa 28", "chessa 41")
 def test_tournament_two_of_the_regulations():
     """Changes by game on Main add up to 78.162 (docs/worked-example.md); on Standard each game counts in full."""

@@ -291,3 +291,56 @@ def test_an_opponent_needs_a_rating():
 def test_there_are_two_methods():
     with pytest.raises(RatingError, match="full, approximate"):
         rate(event(), {}, edition("2025"), method="fast")
+
+
+@pytest.mark.rule("uscf matches")
+def test_a_match_has_no_bonus_and_since_2025_a_limit():
+    won = event(*["p q 1-0"] * 6)
+    players = {"p": rated(1500, 100), "q": rated(1900, 100)}
+    free = rate(won, players, edition("2025")).outcomes
+    match = rate(won, players, edition("2025"), match=True).outcomes
+    assert free["p"].rating > 1600
+    assert (match["p"].rating, match["q"].rating) == (1550, 1850)
+    assert match["p"].bonus == 0
+    early = rate(won, players, edition("2001"), match=True).outcomes["p"]
+    assert early.bonus == 0
+    assert early.rating > 1600
+    # A small change stays as it is.
+    drawn = event("p q 1/2-1/2")
+    assert rate(drawn, players, edition("2025"), match=True).outcomes["p"].rating == pytest.approx(
+        rate(drawn, players, edition("2025")).outcomes["p"].rating
+    )
+
+
+@pytest.mark.rule("uscf matches")
+@pytest.mark.parametrize(
+    ("games", "standings", "rules", "message"),
+    [
+        (("p q 1-0", "p r 1-0"), {"r": rated(1500, 100)}, "2025", "several opponents"),
+        (("p q 1-0",), {"q": rated(1901, 100)}, "2025", "1500 and 1901 are too far apart"),
+        (("p q 1-0",), {"q": rated(1500, 25)}, "2025", "'q' is not established"),
+        (("p q 1-0",), {"q": UNRATED}, "2001", "two rated players"),
+        (("p =1901 1-0",), {}, "2025", "too far apart"),
+    ],
+)
+def test_who_may_not_play_a_match(games, standings, rules, message):
+    players = {"p": rated(1500, 100), "q": rated(1500, 100)} | standings
+    with pytest.raises(RatingError, match=message):
+        rate(event(*games), players, edition(rules), match=True)
+
+
+def test_a_match_between_provisional_players_was_rated_in_2001():
+    players = {"p": rated(1500, 10), "q": rated(1500, 10)}
+    assert rate(event("p q 1-0"), players, edition("2001"), match=True).outcomes["p"].rating > 1500
+
+
+@pytest.mark.rule("uscf online-floor")
+def test_online_there_is_the_absolute_floor_alone():
+    standing = rated(1801, 200, peak=2000, wins=50)
+    board, online = (
+        rate(event(*["p =1500 0-1"] * 4), {"p": standing}, edition("2025"), online=kind).outcomes["p"]
+        for kind in (False, True)
+    )
+    assert (board.floor, board.rating) == (1800, 1800)
+    assert online.floor == 100
+    assert online.rating < 1800

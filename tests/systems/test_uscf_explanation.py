@@ -132,3 +132,14 @@ def test_somebody_without_a_standing_cannot_be_explained():
     with pytest.raises(RatingError) as caught:
         rate(event(), {"p": UNRATED}, edition("2025")).explain("x")
     assert caught.value.player == "x"
+
+
+def test_a_match_and_an_online_event_say_so():
+    found = steps(event(*["p q 1-0"] * 6), {"p": rated(1500, 100), "q": rated(1900, 100)}, match=True)
+    assert "No bonus in a match." in told(found["Rating before floors"].remark)
+    earned = figures(found["Rating before floors"])["Rating before floors"] - 1500
+    assert told(found["Floors"].remark) == f"A match changes at most 50 points; {earned:.2f} were earned."
+    assert figures(found["Floors"])["New rating"] == 1550
+    online = steps(event("p =1500 0-1"), {"p": rated(1801, 200, peak=2000)}, online=True)
+    assert online["Floors"].remark == "Online there is the absolute floor alone."
+    assert [cell.label for row in online["Floors"].rows for cell in row] == ["Absolute floor"]

@@ -65,6 +65,10 @@ _2001: dict[str, Constant] = {
     "peak_step": Constant(100.0, _PEAK_FLOORS_2001),
     "peak_lowest": Constant(1400.0, _PEAK_FLOORS_2001),
     "peak_highest": Constant(2100.0, _PEAK_FLOORS_2001),
+    # In a match the ratings differ by so much at most, and change by `limit` at most (None: only over several years).
+    "match_difference": Constant(400.0, f"{_TEXT_2001}, matches"),
+    "match_limit": Constant(None, f"{_TEXT_2001}, matches: 200 points in three years"),
+    "match_established": Constant(False, f"{_TEXT_2001}, matches: both rated"),
     "half_k_allowed": Constant(True, f"{_TEXT_2001}, K"),
     # Ratings are whole numbers: a gain is rounded up, a loss down.
     "whole_ratings": Constant(True, f"{_TEXT_2001}, rounding"),
@@ -120,6 +124,10 @@ _2024: dict[str, Constant] = {
 _2025: dict[str, Constant] = {
     "bonus_multiplier": Constant(10.0, "US Chess, June 2025: from 1 January 2025, events re-rated"),
     "bonus_meetings_least": Constant(1, "specification of 2025 and 2026"),
+    "match_limit": Constant(
+        50.0, "specification of 2026, matches, by way of an implementation; its first day open", False
+    ),
+    "match_established": Constant(True, "specification of 2026, matches, by way of an implementation", False),
 }
 
 _HISTORY: tuple[tuple[str, date, dict[str, Constant], str], ...] = (

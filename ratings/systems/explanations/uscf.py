@@ -186,6 +186,8 @@ class _Player:
             return (gain, " is above the threshold of ", threshold, ": ", bonus, " are added.")
         if gain <= threshold:
             return ""
+        if self.columns.way.match:
+            return "No bonus in a match."
         if self.of(self.columns.played) < self.edition["bonus_least_games"]:
             return f"No bonus: fewer than {self.edition['bonus_least_games']} games."
         return f"No bonus: an opponent was met {int(self.columns.meetings[self.row])} times."
@@ -268,6 +270,9 @@ class _Player:
     def floors(self) -> Step:
         columns, edition = self.columns, self.edition
         raw, floor, rating = (self.of(column) for column in (columns.last.rating, columns.floor, columns.rating))
+        if columns.way.online:
+            alone: tuple[_Row, ...] = ((_cell("Absolute floor", floor, 0),),)
+            return self.held(raw, floor, rating, alone, "absolute_floor", "Online there is the absolute floor alone.")
         before, score = columns.standings, columns.sides.score[self.rows]
         lowest = float(
             absolute_floor(
@@ -282,10 +287,23 @@ class _Player:
             (_cell("Floor from the best rating", float(peak_floor(self.of(before.peak), edition)), 0),),
             (_cell("Granted floor", self.of(before.granted_floor), 0),),
         )
-        remark: Words = ("The floor of ", floor, " held; ", raw, " was earned.") if floor > raw else ""
+        source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
+        return self.held(raw, floor, rating, rows, source)
+
+    def held(
+        self, raw: float, floor: float, rating: float, rows: tuple[_Row, ...], source: str, remark: Words = ""
+    ) -> Step:
+        """The step of the floors, with what a match may change before them."""
+        columns, edition = self.columns, self.edition
+        limit, earned = edition["match_limit"], raw
+        if columns.way.match and limit is not None and abs(raw - self.of(columns.start)) > limit:
+            change = abs(raw - self.of(columns.start))
+            remark = sentences(remark, (f"A match changes at most {limit:g} points; ", change, " were earned."))
+            earned = self.of(columns.start) + math.copysign(limit, raw - self.of(columns.start))
+        if floor > earned:
+            remark = sentences(remark, ("The floor of ", floor, " held; ", earned, " was earned."))
         result = (_cell("Floor", floor, 0), _cell("New rating", rating))
         formula = "the highest of the floors and the rating before floors"
-        source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
         return Step("Floors", formula, rows, result, edition.source(source), remark)
 
     def listed(self) -> Step:
