@@ -29,9 +29,10 @@ from events.operations import (
     return_event,
 )
 from events.penalties import decide_penalties
+from events.preparing import SectionFile, prepare, results_fingerprint
 from events.results import POINTS
 from events.states import State
-from events.submissions import SectionFile, prepare, record_results, results_fingerprint, submit_section
+from events.submissions import record_results, submit_section
 from ratings.systems import chessa
 from ratings.systems.chessa_columns import LISTS
 from ratings.systems.chessa_games import kinds_of_game, time_control_minutes
@@ -112,7 +113,14 @@ class Bureau:
             at = self.clock.set(came + timedelta(days=2), 11)
             move_event(event, State.REFUSED, at=at, by=officer, reason=_REFUSED)
             proposed = Penalty.objects.filter(section__event=event)
-            decide_penalties(list(proposed), Penalty.Status.DROPPED, reason="The event was refused.")
+            decide_penalties(
+                list(proposed),
+                Penalty.Status.DROPPED,
+                at=self.clock.now,
+                by=self.register.officer,
+                reason="The event was refused.",
+                final=True,
+            )
             return
         if plan.fate in (Fate.RETURNED, Fate.RETURNED_ONCE):
             return_event(event, at=self.clock.set(came, 20, 15), by=officer, reason=_RETURNED)
@@ -203,9 +211,9 @@ class Bureau:
             proposed.setdefault((penalty.section_id, penalty.player_id), []).append(penalty)
         for penalties in proposed.values():
             if random.random() < _CONFIRMS:
-                decide_penalties(penalties, Penalty.Status.CONFIRMED, reason=_CONFIRMED)
+                decide_penalties(penalties, Penalty.Status.CONFIRMED, at=self.clock.now, reason=_CONFIRMED)
             else:
-                decide_penalties(penalties, Penalty.Status.DROPPED, reason=_DROPPED)
+                decide_penalties(penalties, Penalty.Status.DROPPED, at=self.clock.now, reason=_DROPPED)
 
 
 def _list_of(section: SectionPlan) -> str:

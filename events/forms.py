@@ -10,9 +10,9 @@ from accounts.models import User
 from events.matching import FORM
 from events.models import Format, Penalty, Section, Submission
 from events.operations import EventDetails
+from events.preparing import Prepared, SectionFile, prepare
 from events.scope import events_of, regions_of
 from events.states import State
-from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
 
 LARGEST_UPLOAD = 5 * 1024 * 1024

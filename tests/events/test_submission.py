@@ -7,7 +7,8 @@ import pytest
 
 from events.models import Entry, Game, Penalty, Round, Section, Submission, SubmissionFinding
 from events.operations import EventError
-from events.submissions import prepare, submit_new_event
+from events.preparing import prepare
+from events.submissions import submit_new_event
 from players.models import Player
 from tests.builders import (
     CLOCK,
