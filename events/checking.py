@@ -10,7 +10,7 @@ from events.formats.reader import read
 from events.formats.tournament import Tournament
 from events.matching import PAGE
 from events.mends import Mends, mends_from
-from events.models import Event, Mend, Section, Upload
+from events.models import Arbiter, Event, Mend, Section, Upload
 from events.operations import EventDetails
 from events.penalty_proposals import proposals
 from events.plans import plan_of
@@ -98,7 +98,8 @@ def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, ob
 def section_file(section: Section, upload: Upload) -> SectionFile:
     """An upload as it is prepared: the file beside its registration and the uploader's answers."""
     event, mends = section.event, _mends(upload)
-    appointed = event.appointments.select_related("arbiter").order_by("position").first()
+    appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
+    appointed += Arbiter.objects.filter(pk__in=mends.arbiters).values_list("name", flat=True)
     return SectionFile(
         content=bytes(upload.file.content),
         filename=upload.name,
@@ -109,7 +110,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         section=section,
         open_in=OPEN,
         planned=_planned(event, section),
-        chief_arbiter=appointed.arbiter.name if appointed else "",
+        chief_arbiter=next(iter(appointed), ""),
         mends=mends,
         ways=PAGE,
     )
