@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from events.findings import Finding, Severity
 from events.formats.reader import read
-from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
+from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.matching import COMMAND, Match, Ways, chess_sa_id, match_entrants, match_findings
 from events.models import (
     Entry,
@@ -26,7 +26,8 @@ from events.models import (
     SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.results import FORFEITS, POINTS, Result
+from events.penalty_proposals import proposals
+from events.results import POINTS
 from events.rules import SectionFacts, check_section
 from events.states import State
 from players.identity import fold
@@ -350,24 +351,15 @@ def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int
 
 
 def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
-    """Forfeits after round 1: without notice they cost points (article 51). The arbiter or an officer confirms them."""
-    edition = chessa.edition_for(section.ends)
+    """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
+    points = chessa.edition_for(section.ends)["penalty_points"]
     return [
         Penalty(
             section=section,
-            player=players[number],
-            round=pairing.round,
-            kind=Penalty.Kind.FORFEIT,
-            points=edition["penalty_points"],
+            player=players[found.number],
+            round=found.round,
+            kind=found.kind.value,
+            points=points * found.rounds,
         )
-        for pairing in tournament.pairings
-        if pairing.result in FORFEITS and pairing.round > 1
-        for number in _forfeiters(pairing)
+        for found in proposals(tournament, section.planned_rounds, format=section.format)
     ]
-
-
-def _forfeiters(pairing: Pairing) -> list[int]:
-    white_absent = pairing.result in (Result.FORFEIT_BLACK_WINS, Result.FORFEIT_BOTH_LOSE)
-    black_absent = pairing.result in (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BOTH_LOSE)
-    absent = [pairing.white if white_absent else None, pairing.black if black_absent else None]
-    return [number for number in absent if number is not None]
