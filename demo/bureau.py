@@ -13,9 +13,10 @@ from demo.officials import Official
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.register import Register
 from demo.season import Month
-from demo.tournaments import Played, play_section
+from demo.tournaments import play_section
 from events.abroad import record_abroad
 from events.findings import Severity
+from events.formats.tournament import Tournament
 from events.formats.writer import write_trf26
 from events.models import Appointment, Event, Format, Kind, Penalty, Section, SubmissionFinding
 from events.operations import (
@@ -98,12 +99,11 @@ class Bureau:
                 self._record_abroad(plan, section, row, month)
                 continue
             rated = ratings.get(_list_of(section), {})
-            played = play_section(plan, section, self.register.people, self.officials, month.index, rated)
+            tournament = play_section(plan, section, self.register.people, self.officials, month.index, rated)
             if files:
-                self._submit(plan, section, row, played)
+                self._submit(plan, section, row, tournament)
             else:
-                self._record(section, row, played)
-            self._propose_withdrawals(row, played)
+                self._record(section, row, tournament)
         move_event(event, State.SUBMITTED, at=self.clock.now, by=by)
 
     def settle(self, plan: EventPlan, event: Event) -> None:
@@ -155,8 +155,7 @@ class Bureau:
             results_url=f"https://example.org/results/{_slug(plan.key)}" if plan.kind == Kind.ABROAD else "",
         )
 
-    def _record(self, section: SectionPlan, row: Section, played: Played) -> None:
-        tournament = played.tournament
+    def _record(self, section: SectionPlan, row: Section, tournament: Tournament) -> None:
         by_number = {player.number: player for player in self.register.players(section.players).values()}
         row.results_hash = results_fingerprint(tournament)
         row.save(update_fields=["results_hash"])
@@ -167,9 +166,9 @@ class Bureau:
             {entrant.number: f"same Chess SA id {entrant.national_id}" for entrant in tournament.entrants},
         )
 
-    def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, played: Played) -> None:
+    def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, tournament: Tournament) -> None:
         file = SectionFile(
-            content=write_trf26(played.tournament),
+            content=write_trf26(tournament),
             filename=f"{_slug(f'{plan.key} {section.name}')}.trf",
             base=section.base,
             increment=section.increment,
@@ -189,20 +188,6 @@ class Bureau:
         places = places_abroad(plan, points, section.rounds)
         for player, games, place in zip(players.values(), played, places, strict=True):
             record_abroad(row, player, games, rank=place)
-
-    def _propose_withdrawals(self, row: Section, played: Played) -> None:
-        """What the Chief Arbiter reports: rounds left out without notice after the forfeit (article 52)."""
-        if not played.deserted:
-            return
-        points = chessa.edition_for(row.ends)["penalty_points"]
-        players = dict(row.entries.values_list("number", "player_id"))
-        for number, round_ in played.deserted:
-            Penalty.objects.get_or_create(
-                section=row,
-                player_id=players[number],
-                round=round_,
-                defaults={"kind": Penalty.Kind.WITHDRAWAL, "points": points},
-            )
 
     def _decide_penalties(self, plan: EventPlan, event: Event) -> None:
         random = Random(f"{plan.key}/penalties")  # noqa: S311

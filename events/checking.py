@@ -12,6 +12,7 @@ from events.matching import PAGE
 from events.mends import Mends, mends_from
 from events.models import Arbiter, Event, Mend, Section, Upload
 from events.operations import EventDetails
+from events.penalties import points_a_round
 from events.penalty_proposals import proposals
 from events.plans import plan_of
 from events.preparing import CODE_PAGE, SectionFile, prepare
@@ -19,8 +20,6 @@ from events.registration_rules import PlannedSection
 from events.upload_report import make_report
 from events.uploads import OPEN, live
 from players.identity import fold
-from ratings.models import next_month
-from ratings.systems import chessa
 
 MOST_ATTEMPTS = 3
 # Answers about a line hold for the next file only where the line is still the same person's.
@@ -80,7 +79,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
 def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, object]]:
     """The penalties that a file proposes, each with the key by which it is answered."""
     names = {entrant.number: entrant.name for entrant in tournament.entrants}
-    points = chessa.edition_for(next_month(section.ends.replace(day=1)))["penalty_points"]
+    points = points_a_round(section.ends)
     return [
         {
             "key": f"{one.kind}-{one.number}-{one.round}",

@@ -95,7 +95,7 @@ class Tournament:
     teams: tuple[Team, ...] = ()
     forfeit_slots: int = 0
     bye_slots: int = 0
-    sample_names: tuple[str, ...] = ()  # up to three names to judge a guessed encoding by
+    sample_names: tuple[str, ...] = ()  # three at the most that show whether a guessed encoding is the right one
     findings: tuple[Finding, ...] = ()
     extra_lines: tuple[str, ...] = field(default=(), repr=False)  # lines that no reader knows, kept as they are
 
