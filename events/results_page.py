@@ -160,9 +160,11 @@ class ResultsPage:
     @property
     def summary(self) -> str:
         """What is left, and until when."""
+        if self.waiting:
+            return f"A file is still being checked; submitting closes on {self.last_day} (article 61)."
         left = [figures.count(self.errors, "error")] if self.errors else []
         left += [figures.count(self.holds, "hold")] if self.holds else []
-        what = f"{' and '.join(left)} left" if left else "Nothing is left to mend" if self.blocks else ""
+        what = f"{' and '.join(left)} left" if left else "Nothing is left to mend" if not self.lacking else "Not ready yet"
         return f"{what}; submitting closes on {self.last_day} (article 61)."
 
     @property
