@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 
 from demo.clock import Clock
+from demo.corrections import corrected
 from demo.guests import games_abroad, places_abroad
 from demo.officials import Official
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
@@ -15,6 +16,7 @@ from demo.register import Register
 from demo.season import Month
 from demo.tournaments import play_section
 from events.abroad import record_abroad
+from events.checking import check
 from events.findings import Severity
 from events.formats.tournament import Tournament
 from events.formats.writer import write_trf26
@@ -34,6 +36,7 @@ from events.preparing import SectionFile, prepare, results_fingerprint
 from events.results import POINTS
 from events.states import State
 from events.submissions import record_results, submit_section
+from events.uploads import take_file
 from ratings.systems import chessa
 from ratings.systems.chessa_columns import LISTS
 from ratings.systems.chessa_games import kinds_of_game, time_control_minutes
@@ -124,12 +127,28 @@ class Bureau:
             return
         if plan.fate in (Fate.RETURNED, Fate.RETURNED_ONCE):
             return_event(event, at=self.clock.set(came, 20, 15), by=officer, reason=_RETURNED)
+        if plan.fate is Fate.RETURNED:
+            self._upload_again(plan, event)
         if plan.fate is Fate.RETURNED_ONCE:
             at = self.clock.set(came + timedelta(days=1), 7, 50)
             move_event(event, State.SUBMITTED, at=at, by=self.register.administrator(plan.region))
         if plan.fate in (Fate.RATED, Fate.RETURNED_ONCE, Fate.LATE, Fate.OVERDUE):
             self.clock.set(came + timedelta(days=2), 10, len(plan.key) % 60)
             self.accept(plan, event)
+
+    def _upload_again(self, plan: EventPlan, event: Event) -> None:
+        """The administrator has uploaded a corrected file of each section, and not mended what is still wrong with it."""
+        for section in event.sections.all():
+            content = bytes(section.submissions.latest("pk").file.content)
+            upload = take_file(
+                event,
+                name=f"{_slug(plan.key)}-corrected.trf",
+                content=corrected(content, section.ends),
+                at=self.clock.now,
+                by=self.register.administrator(plan.region),
+                section=section,
+            )
+            check(upload.pk, at=self.clock.now, today=self.clock.now.date())
 
     def accept(self, plan: EventPlan, event: Event) -> None:
         """Decide an event's penalties and take it in, what is on hold included."""
@@ -196,9 +215,23 @@ class Bureau:
             proposed.setdefault((penalty.section_id, penalty.player_id), []).append(penalty)
         for penalties in proposed.values():
             if random.random() < _CONFIRMS:
-                decide_penalties(penalties, Penalty.Status.CONFIRMED, at=self.clock.now, reason=_CONFIRMED)
+                decide_penalties(
+                    penalties,
+                    Penalty.Status.CONFIRMED,
+                    at=self.clock.now,
+                    by=self.register.officer,
+                    reason=_CONFIRMED,
+                    final=True,
+                )
             else:
-                decide_penalties(penalties, Penalty.Status.DROPPED, at=self.clock.now, reason=_DROPPED)
+                decide_penalties(
+                    penalties,
+                    Penalty.Status.DROPPED,
+                    at=self.clock.now,
+                    by=self.register.officer,
+                    reason=_DROPPED,
+                    final=True,
+                )
 
 
 def _list_of(section: SectionPlan) -> str:

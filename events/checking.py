@@ -10,7 +10,7 @@ from events.formats.reader import read
 from events.formats.tournament import Tournament
 from events.matching import PAGE
 from events.mends import Mends, mends_from
-from events.models import Arbiter, Event, Mend, Section, Upload
+from events.models import Arbiter, Event, Mend, Section, Submission, Upload
 from events.operations import EventDetails
 from events.penalties import points_a_round
 from events.penalty_proposals import proposals
@@ -68,11 +68,11 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     report = make_report(prepared, file.planned)
     readable = not prepared.tournament.errors
     report["proposals"] = proposal_rows(prepared.tournament, upload.section) if readable else []
-    before = _before(upload)
+    before = _file_before(upload)
     if before is not None:
-        changed = differences(read_upload(before, _mends(before)), read_upload(upload, file.mends))
-        report["before"] = before.name
-        report["changes"] = [one.sentence for one in changed]
+        name, tournament = before
+        report["before"] = name
+        report["changes"] = [one.sentence for one in differences(tournament, read_upload(upload, file.mends))]
     return report
 
 
@@ -133,6 +133,15 @@ def _before(upload: Upload) -> Upload | None:
     return (
         Upload.objects.filter(section=upload.section, pk__lt=upload.pk).order_by("-pk").select_related("file").first()
     )
+
+
+def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
+    """The section's file before this one, by name: uploaded here, or submitted elsewhere."""
+    before = _before(upload)
+    if before is not None:
+        return before.name, read_upload(before, _mends(before))
+    submission = Submission.objects.filter(section=upload.section).select_related("file").first()
+    return (submission.file.name, read(bytes(submission.file.content), submission.file.name)) if submission else None
 
 
 def _guess_section(upload: Upload, *, at: datetime) -> None:
