@@ -203,7 +203,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.name[:120],
+            name_in_file=entrant.called[:120],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
@@ -227,8 +227,8 @@ def record_results(
 
 
 def results_fingerprint(tournament: Tournament) -> str:
-    """A hash of who met whom in which round with which result, by name; empty for a file without games."""
-    names = {entrant.number: fold(entrant.name) for entrant in tournament.entrants}
+    """A hash of who met whom in which round with which result, by name or else id; empty for a file without games."""
+    names = {entrant.number: fold(entrant.called) for entrant in tournament.entrants}
     games = sorted(
         f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
         for pairing in tournament.pairings
