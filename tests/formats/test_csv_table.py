@@ -1,6 +1,7 @@
 """A table of results (CSV) as a whole: its headings, separators and details, and that no table is too much for it."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -193,6 +194,12 @@ def test_the_template_reads_without_an_error(separator: str) -> None:
     assert [pairing.result for pairing in tournament.pairings] == [Result.WHITE_WINS, Result.PAIRING_BYE]
     assert tournament.round_dates == (date(2024, 3, 2), date(2024, 3, 3))
     assert all(column_name(column) == column for column in COLUMNS)
+
+
+def test_the_example_of_the_documentation_reads_clean() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "results-csv.md").read_text(encoding="utf-8")
+    tournament = read(text.split("```csv\n")[1].split("```")[0].encode())
+    assert (tournament.findings, tournament.played_games, tournament.bye_slots) == ((), 1, 1)
 
 
 cells = st.sampled_from(
