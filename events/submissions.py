@@ -147,7 +147,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.name[:120],
+            name_in_file=entrant.called[:120],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],

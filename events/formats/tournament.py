@@ -40,6 +40,11 @@ class Entrant:
     rank: int | None = None
     line: int | None = None
 
+    @property
+    def called(self) -> str:
+        """The name, or the id where the file gives that alone."""
+        return self.name or self.national_id or self.fide_id
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
