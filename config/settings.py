@@ -6,6 +6,7 @@ SECRET_KEY                default: made once and kept in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
 EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
 MAIL_FROM                 the sender of the bureau's mail
+SITE_URL                  where the site is, for the links in mails that nobody's request started
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
 RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
@@ -117,6 +118,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 globals().update(services.mail(env, VAR_DIR))
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Chess South Africa Ratings Bureau <ratings@localhost>")
 
 LANGUAGE_CODE = "en-gb"
@@ -151,6 +153,9 @@ CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month: a month is started once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue", "schedule": float(RESCUE_SECONDS)},
+    # Hourly by day: a reminder is sent once, and one that could not be sent is tried again.
+    "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
+    "rescue-uploads": {"task": "events.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 
 LOGGING = {

@@ -259,16 +259,21 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     @admin.action(description="Confirm: it was without notice", permissions=["change"])
     def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
         """The points are lost."""
-        reason = request.POST.get("reason", "")
-        self.act(
-            request, rows, lambda row: decide_penalties([row], Penalty.Status.CONFIRMED, reason=reason), "confirmed"
-        )
+        self._decide(request, rows, Penalty.Status.CONFIRMED)
 
     @admin.action(description="Drop (reason)", permissions=["change"])
     def drop(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
         """The points are kept."""
-        reason = request.POST.get("reason", "")
-        self.act(request, rows, lambda row: decide_penalties([row], Penalty.Status.DROPPED, reason=reason), "dropped")
+        self._decide(request, rows, Penalty.Status.DROPPED)
+
+    def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        self.act(
+            request,
+            rows,
+            lambda row: decide_penalties([row], status, at=now, by=_user(request), reason=reason, final=True),
+            status.value,
+        )
 
 
 class FindingInline(ReadOnlyInline):

@@ -10,9 +10,9 @@ from accounts.models import User
 from events.matching import FORM
 from events.models import Format, Penalty, Section, Submission
 from events.operations import EventDetails
+from events.preparing import Prepared, SectionFile, prepare
 from events.scope import events_of, regions_of
 from events.states import State
-from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
@@ -46,7 +46,9 @@ class PenaltyForm(forms.ModelForm):
 class UploadForm(forms.ModelForm):
     """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
 
-    upload = forms.FileField(label="Tournament file", help_text="TRF16, TRF26 or Swiss-Manager's TUNX, up to 5 MB.")
+    upload = forms.FileField(
+        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
+    )
     event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.none(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(

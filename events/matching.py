@@ -1,7 +1,7 @@
 """Which players on the register the lines of a file are: by national id, then FIDE id, then name and birth date."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -31,6 +31,9 @@ COMMAND = Ways("--create-players", "with --match {}=NUMBER", "--started, --ended
 FORM = Ways(
     "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
 )
+PAGE = Ways(
+    "with “New players” on this page", "beside his line on this page", "in the registration", "on its event’s page"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,15 @@ class Match:
     reason: str
 
 
-def match_entrants(tournament: Tournament, chosen: Mapping[int, str] | None = None) -> list[Match]:
+def match_entrants(
+    tournament: Tournament, chosen: Mapping[int, str] | None = None, *, new: Collection[int] = ()
+) -> list[Match]:
     """The matches of a file's lines, in the file's order. Nothing is written.
 
-    `chosen` are the uploader's own choices: start number → Chess SA id. ValueError for one that is not on the
-    register, or whose start number is not in the file.
+    `chosen` are the uploader's own choices: start number → Chess SA id; `new` the start numbers of those who are, he says,
+    not on the register. ValueError for a choice that is not on the register, or whose start number is not in the file.
     """
-    strangers = sorted((chosen or {}).keys() - {entrant.number for entrant in tournament.entrants})
+    strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
     if strangers:
         raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
     known = _register(tournament)
@@ -65,7 +70,7 @@ def match_entrants(tournament: Tournament, chosen: Mapping[int, str] | None = No
     return [
         Match(entrant, (), picked[entrant.number], "chosen by the uploader")
         if entrant.number in picked
-        else _match(entrant, known)
+        else _match(entrant, known, new=entrant.number in new)
         for entrant in tournament.entrants
     ]
 
@@ -95,11 +100,14 @@ def chess_sa_id(entrant: Entrant) -> str:
     return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
 
 
-def match_findings(matches: list[Match], *, create: bool, ways: Ways = COMMAND) -> list[Finding]:
-    """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player."""
-    findings = [] if create else _unknown(matches, ways)
+def match_findings(
+    matches: list[Match], *, create: bool, new: Collection[int] = (), ways: Ways = COMMAND
+) -> list[Finding]:
+    """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player; `new`
+    are the start numbers of whom he confirms it line by line."""
+    findings = [] if create else _unknown([match for match in matches if match.entrant.number not in new], ways)
     findings += [
-        _open_question(match, create=create, ways=ways)
+        _open_question(match, create=create or match.entrant.number in new, ways=ways)
         for match in matches
         if match.player is None and match.candidates
     ]
@@ -116,7 +124,18 @@ def match_findings(matches: list[Match], *, create: bool, ways: Ways = COMMAND) 
         for match in matches
         if match.player and counted[match.player.pk] > 1
     ]
-    new = [match for match in matches if match.player is None]
+    strangers = [match for match in matches if match.player is None]
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-nameless",
+            f"{_who(match)} is not on the register, and the file gives no name. Correct the id, or give the name.",
+            line=match.entrant.line,
+            article="14.1",
+        )
+        for match in strangers
+        if not match.candidates and not fold(match.entrant.name)
+    ]
     findings += [
         Finding(
             Severity.NOTE,
@@ -126,14 +145,14 @@ def match_findings(matches: list[Match], *, create: bool, ways: Ways = COMMAND) 
             line=match.entrant.line,
             article="56",
         )
-        for match in new
+        for match in strangers
         if chess_sa_id(match.entrant) and not is_number(chess_sa_id(match.entrant))
     ]
     for label, ids in (
-        ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in new)),
-        ("FIDE id", Counter(match.entrant.fide_id for match in new)),
+        ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in strangers)),
+        ("FIDE id", Counter(match.entrant.fide_id for match in strangers)),
     ):
-        for match in new:
+        for match in strangers:
             number = chess_sa_id(match.entrant) if label == "Chess SA id" else match.entrant.fide_id
             if number and ids[number] > 1:
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
@@ -143,7 +162,7 @@ def match_findings(matches: list[Match], *, create: bool, ways: Ways = COMMAND) 
 
 def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
     """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
-    unknown = [match for match in matches if match.player is None and not match.candidates]
+    unknown = [match for match in matches if match.player is None and not match.candidates and fold(match.entrant.name)]
     if not unknown:
         return []
     names = ", ".join(_who(match) for match in unknown[:_MOST_NAMED])
@@ -178,14 +197,14 @@ def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
 
 
 def _who(match: Match) -> str:
-    return f"{match.entrant.name} (start number {match.entrant.number})"
+    return f"{match.entrant.called} (start number {match.entrant.number})"
 
 
 class _Known:
     """The players who can be meant by any line, found by id and by word of the last name."""
 
     def __init__(self, players: list[Player]) -> None:
-        self.people = {player.pk: (player, _person(player)) for player in players}
+        self.people = {player.pk: (player, known_person(player)) for player in players}
         self.by_id: dict[tuple[str, str], list[int]] = {}
         self.by_word: dict[str, list[int]] = {}
         for player in players:
@@ -222,7 +241,7 @@ def _register(tournament: Tournament) -> _Known:
     return _Known(list(found.values()))
 
 
-def _match(entrant: Entrant, known: _Known) -> Match:
+def _match(entrant: Entrant, known: _Known, *, new: bool) -> Match:
     line = person_of(entrant)
     candidates: list[Candidate] = []
     for pk in known.possible(entrant):
@@ -233,12 +252,13 @@ def _match(entrant: Entrant, known: _Known) -> Match:
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
     certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
     against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
-    if len(certain) == 1 and not against:
+    if len(certain) == 1 and not against and not new:
         return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), certain[0].player, certain[0].likelihood.reason)
     return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), None, "")
 
 
-def _person(player: Player) -> Person:
+def known_person(player: Player) -> Person:
+    """A player on the register as the comparison takes him."""
     return Person(
         last_name=player.last_name,
         first_name=player.first_name,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django.db.models import Count
 
 from accounts.models import User
-from events.models import Event
+from events.models import Event, Kind
 from events.queries import STATE_WORDS
 from events.registration_rules import PlannedEvent, is_late, last_day_to_register
 from events.rules import last_day
@@ -46,6 +46,7 @@ class OwnEvent:
     editable: bool
     withdrawable: bool
     copyable: bool
+    results: str
     public: bool
 
 
@@ -91,8 +92,18 @@ def _own(event: Event, *, at: datetime, today: date, own: bool) -> OwnEvent:
         editable=own and state in (State.DRAFT, State.REGISTERED),
         withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
         copyable=own and state not in (State.DRAFT, State.LATE),
+        results=_results(event, state, today=today),
         public=state is not State.DRAFT,
     )
+
+
+def _results(event: Event, state: State, *, today: date) -> str:
+    """What the link to the page of the results says; nothing while there is nothing to send in."""
+    if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
+        return ""
+    if state is State.REGISTERED:
+        return "Upload results" if event.starts <= today else ""
+    return "Correct results" if state is State.RETURNED else "Results and penalties"
 
 
 def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:

@@ -1,20 +1,46 @@
-"""Deciding proposed penalties (articles 51–54)."""
+"""Deciding proposed penalties (articles 51–54): those of the event say what they know, an officer's word is final."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
 
 from django.db import transaction
 
+from accounts.models import User
 from events.models import Penalty
 from events.operations import EventError, hold_open
-from ratings.models import RatingPeriod
+from ratings.models import RatingPeriod, next_month
+from ratings.systems import chessa
 
 
-def decide_penalties(penalties: list[Penalty], status: Penalty.Status, *, reason: str = "") -> None:
-    """Confirm or drop penalties. EventError when one is part of a published list, or is dropped without a reason."""
+def points_a_round(ends: date) -> float:
+    """Rating points that a section that ended on a day costs for each round missed (articles 51, 52)."""
+    return float(chessa.edition_for(next_month(ends.replace(day=1)))["penalty_points"])
+
+
+def decide_penalties(
+    penalties: Iterable[Penalty],
+    status: Penalty.Status,
+    *,
+    at: datetime,
+    by: User | None = None,
+    reason: str = "",
+    final: bool = False,
+) -> None:
+    """Confirm or drop penalties. `final`: an officer does it.
+
+    EventError when one is part of a published list, is dropped without a reason, or was decided by an officer before and
+    is none's now.
+    """
     if status is Penalty.Status.DROPPED and not reason.strip():
         raise EventError("give the reason why the penalty is dropped")
     with transaction.atomic():
-        chosen = Penalty.objects.select_for_update(of=("self",))
+        chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
         for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
             hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
-            penalty.status = status
-            penalty.reason = reason
-            penalty.save(update_fields=["status", "reason"])
+            if penalty.final and not final:
+                raise EventError(
+                    f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
+                )
+            penalty.status, penalty.reason = status, reason
+            penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
+            penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])

@@ -1,7 +1,7 @@
 """The checks of the regulations on a section's file. Each is a function that carries its article. Pure."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from events.findings import Finding, Severity
@@ -14,8 +14,20 @@ _FIRST_DAY = date(1970, 1, 1)  # A slip of the year, once accepted, would open e
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Which details of a file's line the register has already."""
+
+    birth_date: bool = False
+    sex: bool = False
+    fide_id: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """What the checks look at: the file, and what the registration says beside it."""
+    """What the checks look at: the file, and what the registration says beside it.
+
+    `known` goes by start number. `control_said`: the uploader has said which time control holds.
+    """
 
     tournament: Tournament
     time_control: TimeControl
@@ -25,6 +37,8 @@ class SectionFacts:
     organiser: str
     chief_arbiter: str
     fide_rated: bool = False
+    known: Mapping[int, Known] = field(default_factory=dict)
+    control_said: bool = False
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
@@ -77,21 +91,22 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
 
 
 def player_details(facts: SectionFacts) -> Iterable[Finding]:
-    """Article 14: birth date, gender, FIDE id where the event is FIDE rated."""
+    """Article 14: birth date, gender, FIDE id where the event is FIDE rated. What the register has is only noted."""
     entrants = facts.tournament.entrants
-    for code, article, lacking, what in (
-        ("birth-dates-missing", "14.2", [one for one in entrants if not one.birth_date], "full date of birth"),
-        ("sex-missing", "14.3", [one for one in entrants if not one.sex], "gender (M or F)"),
-        (
-            "fide-ids-missing",
-            "14.4",
-            [one for one in entrants if facts.fide_rated and not one.fide_id],
-            "FIDE id, which a FIDE-rated event asks for",
-        ),
+    nothing = Known()
+    for code, article, asked, detail, what in (
+        ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth"),
+        ("sex-missing", "14.3", True, "sex", "gender (M or F)"),
+        ("fide-ids-missing", "14.4", facts.fide_rated, "fide_id", "FIDE id, which a FIDE-rated event asks for"),
     ):
+        blank = [one for one in entrants if asked and not getattr(one, detail)]
+        lacking = [one for one in blank if not getattr(facts.known.get(one.number, nothing), detail)]
         if lacking:
             message = f"{_players(lacking, len(entrants))}: no {what}. Complete the players in the file."
             yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article)
+        if len(blank) > len(lacking):
+            message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."
+            yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
 
 
 def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
@@ -126,7 +141,10 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
     if minutes < least:
         message = f"{given.base}+{given.increment} makes {minutes} minutes; under {least:g} is not rated."
         yield Finding(Severity.ERROR, "too-fast", message, article="23")
-    if read is not None and read != given:
+    if read is not None and read != given and facts.control_said:
+        message = f"{given.base}+{given.increment} is taken, not the file's {read.base}+{read.increment}, as the uploader says."
+        yield Finding(Severity.NOTE, "time-control-given", message, article="22")
+    elif read is not None and read != given:
         message = (
             f"The time control is given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}."
             f" Say which was played."

@@ -1,18 +1,17 @@
-"""A tournament file on its way into the database: read, checked, matched, then written whole or not at all."""
+"""Writing a tournament file that was prepared: whole, or not at all."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from events.findings import Finding, Severity
-from events.formats.reader import read
-from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
-from events.matching import COMMAND, Match, Ways, chess_sa_id, match_entrants, match_findings
+from events.findings import Finding
+from events.formats.tournament import Entrant, Tournament
+from events.matching import Match, chess_sa_id
 from events.models import (
     Entry,
     Event,
@@ -26,85 +25,13 @@ from events.models import (
     SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.results import FORFEITS, POINTS, Result
-from events.rules import SectionFacts, check_section
+from events.penalties import points_a_round
+from events.penalty_proposals import proposals
+from events.preparing import Prepared
+from events.results import POINTS
 from events.states import State
-from players.identity import fold
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
-from ratings.systems import chessa
-
-_FINAL = (State.PUBLISHED, State.REFUSED)
-
-
-@dataclass(frozen=True, slots=True)
-class SectionFile:
-    """A file as it came, with what the uploader says beside it. Dates left out are taken from the file."""
-
-    content: bytes
-    filename: str
-    base: int
-    increment: int
-    event: EventDetails | None = None
-    starts: date | None = None
-    ends: date | None = None
-    format: str = "swiss"
-    chosen: Mapping[int, str] = field(default_factory=dict)
-    create_players: bool = False
-    section: Section | None = None  # the returned one that this file corrects
-    ways: Ways = COMMAND
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A file that was read and checked, with nothing written yet."""
-
-    file: SectionFile
-    tournament: Tournament
-    matches: tuple[Match, ...]
-    starts: date | None
-    ends: date | None
-    fingerprint: str
-    findings: tuple[Finding, ...]
-
-    @property
-    def errors(self) -> list[Finding]:
-        """The findings that block."""
-        return [finding for finding in self.findings if finding.severity is Severity.ERROR]
-
-
-def prepare(file: SectionFile, *, today: date) -> Prepared:
-    """Read a file, check it against the regulations, match its players. Nothing is written."""
-    tournament = read(file.content, file.filename)
-    starts, ends = _dates(file, tournament)
-    findings = list(tournament.findings)
-    matches: list[Match] = []
-    fingerprint = results_fingerprint(tournament)
-    findings += _already_submitted(file, fingerprint)
-    findings += _not_returned(file.section)
-    if not tournament.errors:
-        if not tournament.played_games:
-            message = "The file has no game that was played: there is nothing to rate."
-            findings.append(Finding(Severity.ERROR, "no-games", message))
-        if starts is None or ends is None:
-            message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
-            findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
-        else:
-            findings += _other_dates(file, tournament)
-            facts = SectionFacts(
-                tournament=tournament,
-                time_control=TimeControl(file.base, file.increment),
-                format=file.format,
-                starts=starts,
-                ends=ends,
-                organiser=file.event.organiser_name if file.event else "",
-                chief_arbiter=tournament.chief_arbiter,
-                fide_rated=file.event.fide_rated if file.event else False,
-            )
-            findings += check_section(facts, today=today)
-        matches = match_entrants(tournament, file.chosen)
-        findings += match_findings(matches, create=file.create_players, ways=file.ways)
-    return Prepared(file, tournament, tuple(matches), starts, ends, fingerprint, tuple(findings))
 
 
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
@@ -117,8 +44,8 @@ def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime,
         section = add_section(
             event,
             SectionDetails(
-                base=prepared.file.base,
-                increment=prepared.file.increment,
+                base=prepared.control.base,
+                increment=prepared.control.increment,
                 format=Format(prepared.file.format),
                 starts=named.starts,
                 ends=named.ends,
@@ -137,22 +64,40 @@ def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Eve
     if section is None:
         raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
     with transaction.atomic():
-        for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
-            rows.all().delete()
-        section.base_minutes, section.increment_seconds = prepared.file.base, prepared.file.increment
-        section.format = Format(prepared.file.format)
-        section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
-        section.planned_rounds = prepared.tournament.planned_rounds or section.planned_rounds
-        section.save()
-        submit_section(section, prepared, at=at, by=by)
-        event = section.event
-        event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
-        event.save(update_fields=["starts", "ends"])
-        move_event(event, State.SUBMITTED, at=at, by=by)
-    return event
+        write_section(section, prepared, at=at, by=by)
+        move_event(section.event, State.SUBMITTED, at=at, by=by)
+    return section.event
 
 
-def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: User | None = None) -> Submission:
+def write_section(
+    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+) -> Submission:
+    """Put a file's results in the place of those that a section had. Its days and time control are then the file's, and the
+    event reaches over them. What was decided of its penalties holds for those that are proposed again. `notes` go on record
+    beside the findings."""
+    decided = list(section.penalties.exclude(status=Penalty.Status.PROPOSED))
+    for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
+        rows.all().delete()
+    section.base_minutes, section.increment_seconds = prepared.control.base, prepared.control.increment
+    section.format = Format(prepared.file.format)
+    section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
+    section.planned_rounds = prepared.tournament.planned_rounds or section.planned_rounds
+    section.save()
+    submission = submit_section(section, prepared, at=at, by=by, notes=notes)
+    for old in decided:
+        for penalty in section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind):
+            penalty.status, penalty.reason = old.status, old.reason
+            penalty.decided_by, penalty.decided_at, penalty.final = old.decided_by, old.decided_at, old.final
+            penalty.save()
+    event = section.event
+    event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
+    event.save(update_fields=["starts", "ends"])
+    return submission
+
+
+def submit_section(
+    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+) -> Submission:
     """Write a section's file, findings, players, rounds and games. EventError when a finding blocks it."""
     _refuse_errors(prepared)
     file, tournament = prepared.file, prepared.tournament
@@ -176,7 +121,7 @@ def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: Us
                     submission=submission,
                     **{name: getattr(finding, name) for name in finding.__dataclass_fields__},
                 )
-                for finding in prepared.findings
+                for finding in (*prepared.findings, *notes)
             )
             players = _players(section, prepared.matches, at=at)
             record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
@@ -202,7 +147,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.name[:120],
+            name_in_file=entrant.called[:120],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
@@ -225,17 +170,6 @@ def record_results(
     Penalty.objects.bulk_create(_proposed_penalties(section, tournament, players))
 
 
-def results_fingerprint(tournament: Tournament) -> str:
-    """A hash of who met whom in which round with which result, by name; empty for a file without games."""
-    names = {entrant.number: fold(entrant.name) for entrant in tournament.entrants}
-    games = sorted(
-        f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
-        for pairing in tournament.pairings
-        if pairing.black is not None and pairing.result is not None
-    )
-    return hashlib.sha256("\n".join(games).encode()).hexdigest() if games else ""
-
-
 def _refuse_errors(prepared: Prepared) -> None:
     if prepared.errors:
         count = len(prepared.errors)
@@ -243,63 +177,6 @@ def _refuse_errors(prepared: Prepared) -> None:
             f"{prepared.file.filename}: {count} error{'s' if count > 1 else ''} to mend, nothing was saved; first:"
             f" {prepared.errors[0].said}"
         )
-
-
-def _not_returned(section: Section | None) -> list[Finding]:
-    if section is None or section.event.state == State.RETURNED:
-        return []
-    if section.event.state in _FINAL:
-        message = f"{section} is {section.event.state} and stays as it is: only a returned section is submitted again."
-    else:
-        message = (
-            f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
-        )
-    return [Finding(Severity.ERROR, "not-returned", message)]
-
-
-def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
-    said = [
-        f"{word} {given} instead of {read}"
-        for word, given, read in (("start", file.starts, tournament.starts), ("end", file.ends, tournament.ends))
-        if given and read and given != read
-    ]
-    message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
-    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []
-
-
-def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
-    others = Submission.objects.select_related("section__event")
-    sections = Section.objects.select_related("event")
-    if file.section:  # its own file and results do not stand in the way of their correction
-        others, sections = others.exclude(section=file.section), sections.exclude(pk=file.section.pk)
-    same_file = others.filter(file__sha256=hashlib.sha256(file.content).hexdigest()).first()
-    if same_file:
-        mend = _how_to_correct(same_file.section, file.ways)
-        message = f"This very file was submitted before, for {same_file.section}. {mend}"
-        return [Finding(Severity.ERROR, "file-submitted-before", message)]
-    same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
-    if same_results:
-        mend = _how_to_correct(same_results, file.ways)
-        message = f"The same results were submitted before, for {same_results}. {mend}"
-        return [Finding(Severity.ERROR, "results-submitted-before", message)]
-    return []
-
-
-def _how_to_correct(section: Section, ways: Ways) -> str:
-    if section.event.state == State.RETURNED:
-        return f"It was returned: submit the file for section {section.pk} ({ways.section.format(section.pk)})."
-    if section.event.state in _FINAL:
-        return f"A section is rated once, and this one is {section.event.state} and stays as it is."
-    return f"A section is rated once; to correct it, have it returned, then submit it for section {section.pk}."
-
-
-def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:
-    played = [day for day in tournament.round_dates if day]
-    ends = file.ends or tournament.ends or max(played, default=None) or file.starts
-    starts = file.starts or tournament.starts or min(played, default=None) or ends
-    if file.ends and not file.starts and starts and starts > file.ends:
-        starts = file.ends
-    return starts, ends
 
 
 def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> dict[int, Player]:
@@ -350,24 +227,15 @@ def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int
 
 
 def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
-    """Forfeits after round 1: without notice they cost points (article 51). The arbiter or an officer confirms them."""
-    edition = chessa.edition_for(section.ends)
+    """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
+    points = points_a_round(section.ends)
     return [
         Penalty(
             section=section,
-            player=players[number],
-            round=pairing.round,
-            kind=Penalty.Kind.FORFEIT,
-            points=edition["penalty_points"],
+            player=players[found.number],
+            round=found.round,
+            kind=found.kind.value,
+            points=points * found.rounds,
         )
-        for pairing in tournament.pairings
-        if pairing.result in FORFEITS and pairing.round > 1
-        for number in _forfeiters(pairing)
+        for found in proposals(tournament, section.planned_rounds, format=section.format)
     ]
-
-
-def _forfeiters(pairing: Pairing) -> list[int]:
-    white_absent = pairing.result in (Result.FORFEIT_BLACK_WINS, Result.FORFEIT_BOTH_LOSE)
-    black_absent = pairing.result in (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BOTH_LOSE)
-    absent = [pairing.white if white_absent else None, pairing.black if black_absent else None]
-    return [number for number in absent if number is not None]

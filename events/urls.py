@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from events import registration_views, views
+from events import registration_views, results_views, views
 
 app_name = "events"
 urlpatterns = [
@@ -15,4 +15,7 @@ urlpatterns = [
     path("<int:event>/edit/", registration_views.edit, name="edit"),
     path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
+    path("<int:event>/results/", results_views.results, name="results"),
+    path("<int:event>/results/<int:upload>/", results_views.original, name="original"),
+    path("<int:event>/results/submitted/<int:submission>/", results_views.submitted, name="submitted"),
 ]

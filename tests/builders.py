@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from events.models import Event, Game, Section
 from events.operations import EventDetails, SectionDetails, accept_event, add_section, move_event, register_event
+from events.preparing import SectionFile, prepare
 from events.states import State
-from events.submissions import SectionFile, prepare, submit_new_event
+from events.submissions import submit_new_event
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
 from ratings.models import RatingPeriod, RatingRun, next_month

@@ -5,6 +5,7 @@ from events.models.event import Event, EventMove, Kind
 from events.models.penalty import Penalty
 from events.models.section import Entry, Format, Game, Guest, Round, Section
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
+from events.models.upload import Mend, Reminder, Upload
 
 __all__ = [
     "Appointment",
@@ -18,10 +19,13 @@ __all__ = [
     "Guest",
     "Kind",
     "Membership",
+    "Mend",
     "Penalty",
+    "Reminder",
     "Round",
     "Section",
     "Submission",
     "SubmissionFinding",
     "SubmittedFile",
+    "Upload",
 ]

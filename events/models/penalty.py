@@ -1,12 +1,16 @@
 """Rating points that a player loses for a forfeit or a withdrawal (articles 51–54)."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
 
 class Penalty(models.Model):
-    """Points for one round of a section. Only confirmed ones count."""
+    """Points for a round of a section, or for that and each later one. Only confirmed ones count.
+
+    `decided_by` is who confirmed or dropped it last: somebody of the event, or an officer, whose word is `final`.
+    """
 
     class Kind(models.TextChoices):
         """Why the points are lost."""
@@ -28,6 +32,11 @@ class Penalty(models.Model):
     points = models.DecimalField(max_digits=6, decimal_places=2)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
     reason = models.TextField(blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, editable=False, on_delete=models.SET_NULL
+    )
+    decided_at = models.DateTimeField(null=True, blank=True, editable=False)
+    final = models.BooleanField(default=False, editable=False)
     history = HistoricalRecords()
 
     class Meta:

@@ -29,6 +29,7 @@ class Submission(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     format = models.CharField(max_length=20)
     encoding = models.CharField(max_length=20)
+    declaration = models.CharField("declared (article 57.2)", max_length=200, blank=True)
 
     class Meta:
         ordering = ["-at", "-pk"]

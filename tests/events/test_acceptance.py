@@ -15,8 +15,8 @@ from events.operations import (
     register_event,
     return_event,
 )
+from events.preparing import prepare
 from events.states import MoveError, State
-from events.submissions import prepare
 from ratings.models import RatingPeriod, RatingRun
 from ratings.operations import request_publication
 from ratings.work import work_on

@@ -9,7 +9,7 @@ from events.models import Penalty
 from events.operations import EventError
 from events.penalties import decide_penalties
 from ratings.operations import request_publication
-from tests.builders import calculate, event_of, everything, people, publish
+from tests.builders import CLOCK, calculate, event_of, everything, people, publish
 
 pytestmark = pytest.mark.django_db
 CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED
@@ -27,10 +27,10 @@ def penalty():
 
 @pytest.mark.rule("chessa 51")
 def test_confirmed_and_dropped_again(penalty):
-    decide_penalties([penalty], CONFIRMED)
+    decide_penalties([penalty], CONFIRMED, at=CLOCK)
     penalty.refresh_from_db()
     assert penalty.status == "confirmed"
-    decide_penalties([penalty], DROPPED, reason="he was in hospital")
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital")
     penalty.refresh_from_db()
     assert (penalty.status, penalty.reason) == ("dropped", "he was in hospital")
     assert [row.status for row in penalty.history.order_by("history_id")] == ["proposed", "confirmed", "dropped"]
@@ -39,7 +39,7 @@ def test_confirmed_and_dropped_again(penalty):
 def test_dropped_only_with_a_reason(penalty):
     before = everything()
     with pytest.raises(EventError, match="give the reason"):
-        decide_penalties([penalty], DROPPED, reason=" ")
+        decide_penalties([penalty], DROPPED, at=CLOCK, reason=" ")
     assert everything() == before
 
 
@@ -50,7 +50,7 @@ def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
     open_one = proposed(event_of([(*players, "1-0")], date(2024, 4, 5)), players[0])
     before = everything()
     with pytest.raises(EventError, match="is part of the published list of 2024-03"):
-        decide_penalties([open_one, penalty], CONFIRMED)
+        decide_penalties([open_one, penalty], CONFIRMED, at=CLOCK)
     assert everything() == before
 
 
@@ -58,5 +58,5 @@ def test_one_that_is_being_published_stays(penalty):
     request_publication(calculate(), at=timezone.now())
     before = everything()
     with pytest.raises(EventError, match="is being published"):
-        decide_penalties([penalty], CONFIRMED)
+        decide_penalties([penalty], CONFIRMED, at=CLOCK)
     assert everything() == before

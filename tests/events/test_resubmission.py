@@ -6,8 +6,9 @@ import pytest
 
 from events.models import Entry, Game, Penalty, Submission, SubmissionFinding
 from events.operations import EventError, accept_event, return_event
+from events.preparing import prepare
 from events.states import State
-from events.submissions import prepare, resubmit
+from events.submissions import resubmit
 from tests.builders import CLOCK, TODAY, everything, lines, open_file, round_robin, section_file, submitted, trf
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,192 @@
+"""Checking an uploaded file: by a worker, or by the page that changed something. Doing it twice does no harm."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from events.differences import differences
+from events.formats.reader import read
+from events.formats.tournament import Tournament
+from events.matching import PAGE
+from events.mends import Mends, mends_from
+from events.models import Arbiter, Event, Mend, Section, Submission, Upload
+from events.operations import EventDetails
+from events.penalties import points_a_round
+from events.penalty_proposals import proposals
+from events.plans import plan_of
+from events.preparing import CODE_PAGE, SectionFile, prepare
+from events.registration_rules import PlannedSection
+from events.upload_report import make_report
+from events.uploads import OPEN, live
+from players.identity import fold
+
+MOST_ATTEMPTS = 3
+# Answers about a line hold for the next file only where the line is still the same person's.
+_OF_A_LINE = (Mend.Kind.PLAYER, Mend.Kind.BIRTH, Mend.Kind.SEX, Mend.Kind.PENALTY)
+
+
+def check(upload_id: int, *, at: datetime, today: date) -> None:
+    """Bring an upload's report up to date, unless it is. What is asked for meanwhile is done at once, too."""
+    while True:
+        upload = (
+            live(Upload.objects.all())
+            .filter(pk=upload_id)
+            .select_related("file", "event__region", "section", "by")
+            .first()
+        )
+        if upload is None or upload.checked == upload.asked:
+            return
+        Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
+        if upload.section is None:
+            _guess_section(upload, at=at)
+        if not upload.checked:
+            _carry_over(upload)
+        report = report_of(upload, today=today)
+        Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(
+            report=report,
+            checked=upload.asked,
+            attempts=0,
+            error="",
+            progress=100,
+            stage="",
+            event_version=upload.event.version,
+        )
+
+
+def report_of(upload: Upload, *, today: date) -> dict[str, object]:
+    """The report of a file as it stands now, with what changed against the section's file before."""
+    if upload.section is None:
+        tournament = read_upload(upload, Mends())
+        return {"read": {"name": tournament.name, "players": len(tournament.entrants)}, "counts": {}, "groups": []}
+
+    def tell(stage: str, percent: int) -> None:
+        Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
+
+    file = section_file(upload.section, upload)
+    prepared = prepare(file, today=today, tell=tell)
+    report = make_report(prepared, file.planned)
+    readable = not prepared.tournament.errors
+    report["proposals"] = proposal_rows(prepared.tournament, upload.section) if readable else []
+    before = _file_before(upload)
+    if before is not None:
+        name, tournament = before
+        report["before"] = name
+        report["changes"] = [one.sentence for one in differences(tournament, read_upload(upload, file.mends))]
+    return report
+
+
+def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, object]]:
+    """The penalties that a file proposes, each with the key by which it is answered."""
+    names = {entrant.number: entrant.name for entrant in tournament.entrants}
+    points = points_a_round(section.ends)
+    return [
+        {
+            "key": f"{one.kind}-{one.number}-{one.round}",
+            "kind": one.kind.value,
+            "start": one.number,
+            "name": names[one.number],
+            "round": one.round,
+            "rounds": one.rounds,
+            "points": points * one.rounds,
+        }
+        for one in proposals(tournament, section.planned_rounds, format=section.format)
+    ]
+
+
+def section_file(section: Section, upload: Upload) -> SectionFile:
+    """An upload as it is prepared: the file beside its registration and the uploader's answers."""
+    event, mends = section.event, _mends(upload)
+    appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
+    appointed += Arbiter.objects.filter(pk__in=mends.arbiters).values_list("name", flat=True)
+    return SectionFile(
+        content=bytes(upload.file.content),
+        filename=upload.name,
+        base=section.base_minutes,
+        increment=section.increment_seconds,
+        event=EventDetails(**{name: getattr(event, name) for name in EventDetails.__dataclass_fields__}),
+        format=section.format,
+        section=section,
+        open_in=OPEN,
+        planned=_planned(event, section),
+        chief_arbiter=next(iter(appointed), ""),
+        mends=mends,
+        ways=PAGE,
+    )
+
+
+def read_upload(upload: Upload, mends: Mends) -> Tournament:
+    """What an upload's file says, in the code page that its uploader chose."""
+    return read(bytes(upload.file.content), upload.name, mends.encoding or CODE_PAGE)
+
+
+def _mends(upload: Upload) -> Mends:
+    return mends_from(upload.mends.values_list("kind", "key", "value"))
+
+
+def _planned(event: Event, section: Section) -> PlannedSection:
+    places = list(event.sections.order_by("position", "pk").values_list("pk", flat=True))
+    return plan_of(event).sections[places.index(section.pk)]
+
+
+def _before(upload: Upload) -> Upload | None:
+    return (
+        Upload.objects.filter(section=upload.section, pk__lt=upload.pk).order_by("-pk").select_related("file").first()
+    )
+
+
+def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
+    """The section's file before this one, by name: uploaded here, or submitted elsewhere."""
+    before = _before(upload)
+    if before is not None:
+        return before.name, read_upload(before, _mends(before))
+    submission = Submission.objects.filter(section=upload.section).select_related("file").first()
+    return (submission.file.name, read(bytes(submission.file.content), submission.file.name)) if submission else None
+
+
+def _guess_section(upload: Upload, *, at: datetime) -> None:
+    """Take a file for the one section whose name stands in the tournament's or in the file's own; else somebody says it."""
+    tournament = read_upload(upload, Mends())
+    words = set(fold(f"{tournament.name} {upload.name}").split())
+    found = [
+        section for section in upload.event.sections.all() if section.name and set(fold(section.name).split()) <= words
+    ]
+    if len(found) != 1 or tournament.errors:
+        return
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=upload.event_id)
+        if live(found[0].uploads.all()).exists():
+            return
+        Upload.objects.filter(pk=upload.pk, section=None).update(section=found[0])
+    upload.section = found[0]
+
+
+def _carry_over(upload: Upload) -> None:
+    """The answers to the section's file before go on holding, each still to be seen and undone."""
+    before = _before(upload) if upload.section_id else None
+    if before is None or before.submission_id is not None or upload.mends.exists():
+        return
+    old = {str(one.number): fold(one.name) for one in read_upload(before, _mends(before)).entrants}
+    new = {str(one.number): fold(one.name) for one in read_upload(upload, _mends(before)).entrants}
+    same = {number for number, name in new.items() if old.get(number) == name}
+    Mend.objects.bulk_create(
+        (
+            Mend(
+                upload=upload,
+                kind=one.kind,
+                key=one.key,
+                value=one.value,
+                question=one.question,
+                answer=one.answer,
+                at=one.at,
+                by=one.by,
+            )
+            for one in before.mends.all()
+            if one.kind not in _OF_A_LINE or _start_number(one) in same
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def _start_number(mend: Mend) -> str:
+    return mend.key.split("-")[1] if mend.kind == Mend.Kind.PENALTY else mend.key

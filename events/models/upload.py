@@ -1,0 +1,104 @@
+"""Files on their way to be a section's submission, and what their uploader mended."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Upload(models.Model):
+    """A file for a section: read, checked and mended, and not sent in yet.
+
+    `asked` counts the checks that were asked for, `checked` is the one that `report` tells of: they differ while a worker
+    still has to look. A file that a later one took the place of, or that was taken away, is discarded and stays on record.
+    """
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="uploads")
+    section = models.ForeignKey(
+        "events.Section", null=True, blank=True, on_delete=models.CASCADE, related_name="uploads"
+    )
+    file = models.ForeignKey("events.SubmittedFile", on_delete=models.PROTECT, related_name="uploads")
+    name = models.CharField(max_length=255)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    asked = models.PositiveIntegerField(default=1)
+    asked_at = models.DateTimeField()
+    checked = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    progress = models.PositiveSmallIntegerField(default=0)
+    stage = models.CharField(max_length=60, blank=True)
+    error = models.TextField(blank=True)
+    report = models.JSONField(default=dict, blank=True)
+    event_version = models.PositiveIntegerField(default=0)
+    submission = models.OneToOneField(
+        "events.Submission", null=True, blank=True, on_delete=models.SET_NULL, related_name="upload"
+    )
+    discarded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section"],
+                condition=Q(submission__isnull=True, discarded_at__isnull=True),
+                name="upload_one_for_a_section",
+            ),
+            models.CheckConstraint(condition=Q(progress__lte=100), name="upload_progress_is_a_percentage"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def pending(self) -> bool:
+        """Whether a check is still to come."""
+        return self.checked != self.asked and not self.error
+
+
+class Mend(models.Model):
+    """One answer of the uploader to what the checks asked. `question` is the finding as it was; undoing deletes the row.
+
+    What `key` and `value` are, by kind, says `events.mends`.
+    """
+
+    class Kind(models.TextChoices):
+        """What is answered."""
+
+        PLAYER = "player", "who a line is"
+        DAY = "day", "the day of a round"
+        BIRTH = "birth", "a new player's date of birth"
+        SEX = "sex", "a new player's gender"
+        CONTROL = "control", "which time control holds"
+        DATES = "dates", "which days hold"
+        ENCODING = "encoding", "the file's code page"
+        ARBITER = "arbiter", "an arbiter more"
+        PENALTY = "penalty", "whether a round was missed without notice"
+
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="mends")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    key = models.CharField(max_length=40, blank=True)
+    value = models.TextField(blank=True)
+    question = models.TextField()
+    answer = models.TextField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["upload", "kind", "key"], name="mend_once_a_question")]
+
+    def __str__(self) -> str:
+        return self.answer
+
+
+class Reminder(models.Model):
+    """That a region was reminded of an event so many days before its results were due: each once."""
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="reminders")
+    days = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "days"], name="reminder_sent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.days} days before"

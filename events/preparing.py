@@ -1,0 +1,216 @@
+"""A tournament file before it is written: read, checked against the regulations and the registration, its players matched."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from events.findings import Finding, Severity
+from events.formats.reader import read
+from events.formats.tournament import TimeControl, Tournament
+from events.matching import COMMAND, Match, Ways, match_entrants, match_findings
+from events.mends import FILE, REGISTRATION, Mends
+from events.models import Section, Submission
+from events.operations import EventDetails
+from events.registered_rules import check_against_registration
+from events.registration_rules import PlannedSection
+from events.rules import Known, SectionFacts, check_section
+from events.states import State
+from players.identity import fold
+
+CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
+_FINAL = (State.PUBLISHED, State.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFile:
+    """A file as it came, with what the uploader says beside it. Dates left out are taken from the file.
+
+    `planned` is the section as it is registered, where the file is held against that.
+    """
+
+    content: bytes
+    filename: str
+    base: int
+    increment: int
+    event: EventDetails | None = None
+    starts: date | None = None
+    ends: date | None = None
+    format: str = "swiss"
+    chosen: Mapping[int, str] = field(default_factory=dict)
+    create_players: bool = False
+    section: Section | None = None  # that the file is for: one of no results yet, or a returned one that it corrects
+    open_in: tuple[State, ...] = (State.RETURNED,)
+    planned: PlannedSection | None = None
+    chief_arbiter: str = ""
+    mends: Mends = field(default_factory=Mends)
+    ways: Ways = COMMAND
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A file that was read and checked, with nothing written yet. `control` and the days are those that hold."""
+
+    file: SectionFile
+    tournament: Tournament
+    matches: tuple[Match, ...]
+    control: TimeControl
+    starts: date | None
+    ends: date | None
+    fingerprint: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that block."""
+        return self.of(Severity.ERROR)
+
+    @property
+    def holds(self) -> list[Finding]:
+        """The findings that an officer decides."""
+        return self.of(Severity.HOLD)
+
+    def of(self, severity: Severity) -> list[Finding]:
+        """The findings of a severity."""
+        return [finding for finding in self.findings if finding.severity is severity]
+
+
+Tell = Callable[[str, int], None]  # what is being done, and how much of all that is in per cent
+
+
+def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percent: None) -> Prepared:
+    """Read a file, check it against the regulations, match its players. Nothing is written.
+
+    ValueError when a choice names a start number that the file has not, or a player whom the register has not.
+    """
+    tell("Reading the file", 10)
+    tournament = file.mends.applied(read(file.content, file.filename, file.mends.encoding or CODE_PAGE))
+    starts, ends = _dates(file, tournament)
+    control = _control(file, tournament)
+    findings = list(tournament.findings)
+    matches: list[Match] = []
+    fingerprint = results_fingerprint(tournament)
+    findings += _already_submitted(file, fingerprint)
+    findings += _not_open(file)
+    if not tournament.errors:
+        if not tournament.played_games:
+            message = "The file has no game that was played: there is nothing to rate."
+            findings.append(Finding(Severity.ERROR, "no-games", message))
+        tell("Looking for the players on the register", 40)
+        matches = match_entrants(tournament, {**file.chosen, **file.mends.players}, new=file.mends.new)
+        tell("Checking against the regulations", 80)
+        if starts is None or ends is None:
+            message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
+            findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
+        else:
+            findings += _other_dates(file, tournament)
+            facts = SectionFacts(
+                tournament=tournament,
+                time_control=control,
+                format=file.format,
+                starts=starts,
+                ends=ends,
+                organiser=file.event.organiser_name if file.event else "",
+                chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
+                fide_rated=file.event.fide_rated if file.event else False,
+                known=_known(matches),
+                control_said=bool(file.mends.control),
+            )
+            findings += check_section(facts, today=today)
+            if file.planned is not None:
+                findings += check_against_registration(tournament, file.planned, dates_said=bool(file.mends.dates))
+        findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
+    return Prepared(file, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+
+
+def results_fingerprint(tournament: Tournament) -> str:
+    """A hash of who met whom in which round with which result, by name or else id; empty for a file without games."""
+    names = {entrant.number: fold(entrant.called) for entrant in tournament.entrants}
+    games = sorted(
+        f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
+        for pairing in tournament.pairings
+        if pairing.black is not None and pairing.result is not None
+    )
+    return hashlib.sha256("\n".join(games).encode()).hexdigest() if games else ""
+
+
+def _known(matches: list[Match]) -> dict[int, Known]:
+    return {
+        match.entrant.number: Known(
+            birth_date=match.player.birth_date is not None,
+            sex=bool(match.player.sex),
+            fide_id=match.player.fide_id is not None,
+        )
+        for match in matches
+        if match.player is not None
+    }
+
+
+def _control(file: SectionFile, tournament: Tournament) -> TimeControl:
+    if file.mends.control == FILE and tournament.time_control is not None:
+        return tournament.time_control
+    return TimeControl(file.base, file.increment)
+
+
+def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:
+    planned = file.planned or PlannedSection()
+    if file.mends.dates == REGISTRATION:
+        return planned.starts, planned.ends
+    played = [day for day in tournament.round_dates if day]
+    ends = file.ends or tournament.ends or max(played, default=None) or file.starts or planned.ends
+    starts = file.starts or tournament.starts or min(played, default=None) or planned.starts or ends
+    if file.ends and not file.starts and starts and starts > file.ends:
+        starts = file.ends
+    return starts, ends
+
+
+def _not_open(file: SectionFile) -> list[Finding]:
+    section = file.section
+    if section is None or section.event.state in file.open_in:
+        return []
+    if section.event.state in _FINAL:
+        message = f"{section} is {section.event.state} and stays as it is: only a returned section is submitted again."
+    else:
+        message = (
+            f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
+        )
+    return [Finding(Severity.ERROR, "not-returned", message)]
+
+
+def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
+    starts, ends = file.starts, file.ends
+    if file.mends.dates == REGISTRATION and file.planned is not None:
+        starts, ends = file.planned.starts, file.planned.ends
+    said = [
+        f"{word} {given} instead of {found}"
+        for word, given, found in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
+        if given and found and given != found
+    ]
+    message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
+    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []
+
+
+def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
+    others = Submission.objects.select_related("section__event")
+    sections = Section.objects.select_related("event")
+    if file.section:  # its own file and results do not stand in the way of their correction
+        others, sections = others.exclude(section=file.section), sections.exclude(pk=file.section.pk)
+    same_file = others.filter(file__sha256=hashlib.sha256(file.content).hexdigest()).first()
+    if same_file:
+        mend = _how_to_correct(same_file.section, file.ways)
+        message = f"This very file was submitted before, for {same_file.section}. {mend}"
+        return [Finding(Severity.ERROR, "file-submitted-before", message)]
+    same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
+    if same_results:
+        mend = _how_to_correct(same_results, file.ways)
+        message = f"The same results were submitted before, for {same_results}. {mend}"
+        return [Finding(Severity.ERROR, "results-submitted-before", message)]
+    return []
+
+
+def _how_to_correct(section: Section, ways: Ways) -> str:
+    if section.event.state == State.RETURNED:
+        return f"It was returned: submit the file for section {section.pk} ({ways.section.format(section.pk)})."
+    if section.event.state in _FINAL:
+        return f"A section is rated once, and this one is {section.event.state} and stays as it is."
+    return f"A section is rated once; to correct it, have it returned, then submit it for section {section.pk}."

@@ -1,0 +1,45 @@
+"""Holding a section's file against its registration: days and rounds. Pure. (Time control: `events.rules`.)"""
+
+from collections.abc import Iterable
+
+from events.findings import Finding, Severity
+from events.formats.tournament import Tournament
+from events.registration_rules import PlannedSection
+
+
+def check_against_registration(
+    tournament: Tournament, planned: PlannedSection, *, dates_said: bool
+) -> Iterable[Finding]:
+    """What the file says otherwise than the registration. `dates_said`: the uploader has said which days hold."""
+    yield from _days(tournament, planned, said=dates_said)
+    if planned.rounds is not None and tournament.rounds != planned.rounds:
+        message = (
+            f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}. If rounds are missing, upload the"
+            f" complete file; if they were not played, say so when you submit."
+        )
+        yield Finding(Severity.NOTE, "rounds-differ", message, article="60")
+    moved = [
+        f"round {number} on {day} instead of {registered}"
+        for number, (day, registered) in enumerate(zip(tournament.round_dates, planned.days, strict=False), start=1)
+        if day and registered and day != registered
+    ]
+    if moved:
+        shown = ", ".join(moved[:5]) + (f" and {len(moved) - 5} more" if len(moved) > 5 else "")
+        yield Finding(Severity.NOTE, "round-days-differ", f"Not played on the registered day: {shown}.", article="13.3")
+
+
+def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Iterable[Finding]:
+    differing = [
+        f"{word} {found} instead of {registered}"
+        for word, found, registered in (
+            ("start", tournament.starts, planned.starts),
+            ("end", tournament.ends, planned.ends),
+        )
+        if found and registered and found != registered
+    ]
+    if differing and not said:
+        message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
+        yield Finding(Severity.HOLD, "dates-differ", message, article="13.2")
+    if tournament.starts is None and tournament.ends is None and not any(tournament.round_dates):
+        message = f"The file gives no days: the registered ones are taken, {planned.starts} to {planned.ends}."
+        yield Finding(Severity.NOTE, "dates-registered", message, article="13.2")

@@ -1,0 +1,287 @@
+"""The page on which an event's results are sent in, and what is done on it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from io import BytesIO
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.models import User
+from events.checking import check
+from events.formats.limits import MAX_BYTES
+from events.mending_forms import CONTROLS, Control, FilesForm, NoticeForm
+from events.models import Event, Mend, Penalty, Section, Submission, SubmittedFile, Upload
+from events.operations import EventError
+from events.penalties import decide_penalties
+from events.results_page import results_page
+from events.scope import events_of, regions_of
+from events.sending import DECLARATION, send_in
+from events.states import MoveError
+from events.tasks import wake
+from events.uploads import answer, ask, assign, discard, live, take_file, undo
+
+MOST_FILES = 20
+_AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
+
+
+class _AnswerAgain(Exception):
+    """The page is shown once more, with a form that has errors, or with what cannot be done."""
+
+    def __init__(self, *, bound: Control | NoticeForm | None = None, problem: str = "", anchor: str = "") -> None:
+        super().__init__(problem)
+        self.bound, self.problem, self.anchor = bound, problem, anchor
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def results(request: HttpRequest, event: int) -> HttpResponse:
+    """Upload, check, mend, answer for penalties, submit: all on one page, each a form that works without script."""
+    user, now = _user(request), timezone.now()
+    found = get_object_or_404(events_of(user).select_related("region"), pk=event)
+    mine = regions_of(user).filter(pk=found.region_id).exists()
+    again = _AnswerAgain()
+    if request.method == "POST":
+        do = _DEEDS.get(request.POST.get("do", ""))
+        if do is None:
+            raise Http404("There is nothing of this name to do.")
+        if not mine and not (do in (_penalty, _take_back) and _serves(user, found)):
+            raise PermissionDenied
+        try:
+            anchor = do(request, found, user, now)
+            return redirect(f"{reverse('events:results', args=[found.pk])}#{anchor or 'report'}")
+        except _AnswerAgain as raised:
+            again = raised
+        except (EventError, MoveError) as error:
+            text = str(error)
+            again = _AnswerAgain(problem=text[0].upper() + text[1:])
+    for upload in live(found.uploads.all()).defer("file"):
+        if upload.event_version != found.version and not upload.pending and mine:
+            _ask_again(upload, now)
+    return _page(request, found, again, mine=mine, may_answer=mine or _serves(user, found))
+
+
+def _serves(user: User, event: Event) -> bool:
+    return event.appointments.filter(arbiter__user=user).exists()
+
+
+def _page(request: HttpRequest, event: Event, again: _AnswerAgain, *, mine: bool, may_answer: bool) -> HttpResponse:
+    page = results_page(event, today=timezone.localdate(), bound=again.bound, changing=request.GET.get("line", ""))
+    problems = [(again.anchor, again.problem)] if again.problem else []
+    if again.bound is not None:
+        prefix = str(again.bound.prefix)
+        for name, errors in again.bound.errors.items():
+            problems += [(prefix if name == "__all__" else f"id_{prefix}-{name}", str(error)) for error in errors]
+    context = {
+        "here": "events",
+        "page": page,
+        "event": event,
+        "mine": mine,
+        "may_answer": may_answer,
+        "files": FilesForm(event.sections.order_by("position", "pk")),
+        "declaration": DECLARATION,
+        "reason": request.POST.get("reason", "") if request.POST.get("do") == "submit" else "",
+        "problems": problems,
+        "megabytes": MAX_BYTES // 1_000_000,
+    }
+    return render(request, "events/results.html", context, status=422 if problems else 200)
+
+
+@login_required
+@never_cache
+@require_GET
+def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
+    """An uploaded file as it came, byte for byte, for who may see the event."""
+    mine = Upload.objects.select_related("file").filter(event=event, event__in=events_of(_user(request)))
+    found = get_object_or_404(mine, pk=upload)
+    return _file(found.file, found.name)
+
+
+@login_required
+@never_cache
+@require_GET
+def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse:
+    """A submitted file as it came, byte for byte, for who may see the event."""
+    mine = Submission.objects.filter(section__event=event, section__event__in=events_of(_user(request)))
+    found = get_object_or_404(mine.select_related("file"), pk=submission)
+    return _file(found.file, found.file.name)
+
+
+def _file(file: SubmittedFile, name: str) -> FileResponse:
+    content = BytesIO(bytes(file.content))
+    return FileResponse(content, as_attachment=True, filename=name, content_type="application/octet-stream")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required lets nobody else in
+    return request.user
+
+
+def _own_upload(request: HttpRequest, event: Event) -> Upload:
+    key = request.POST.get("upload", "")
+    if not _is_key(key):
+        raise Http404("There is no such file.")
+    upload = Upload.objects.filter(pk=int(key), event=event).select_related("event", "section").first()
+    if upload is None:
+        raise Http404("There is no such file.")
+    return upload
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16
+
+
+def _look(upload: Upload, now: datetime) -> None:
+    """Check at once what is small; a worker does the rest."""
+    if len(upload.file.content) <= _AT_ONCE:
+        check(upload.pk, at=now, today=timezone.localdate(now))
+    else:
+        wake(upload)
+
+
+def _ask_again(upload: Upload, now: datetime) -> None:
+    ask(upload, at=now)
+    _look(upload, now)
+
+
+def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    files = request.FILES.getlist("file")
+    form = FilesForm(event.sections.all(), request.POST)
+    if not form.is_valid():
+        raise _AnswerAgain(problem="Choose a section of this event.", anchor="id_section")
+    if not files:
+        raise _AnswerAgain(problem="Choose a file first.", anchor="id_file")
+    if len(files) > MOST_FILES:
+        raise _AnswerAgain(problem=f"At most {MOST_FILES} files at once.", anchor="id_file")
+    section: Section | None = form.cleaned_data["section"]
+    if section is not None and len(files) > 1:
+        raise _AnswerAgain(
+            problem="A section has one file: choose one, or let the files’ names tell.", anchor="id_file"
+        )
+    refused = []
+    for file in files:
+        name = (file.name or "file").replace("\0", "")
+        if (file.size or 0) > MAX_BYTES:
+            refused.append(
+                f"{name} has {(file.size or 0) / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB can be read."
+            )
+            continue
+        try:
+            wake(take_file(event, name=name, content=file.read(), at=now, by=user, section=section))
+        except EventError as error:
+            refused.append(str(error))
+    if refused:
+        raise _AnswerAgain(problem=" ".join(refused), anchor="id_file")
+    return "report"
+
+
+def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    upload, key = _own_upload(request, event), request.POST.get("section", "")
+    section = event.sections.filter(pk=int(key)).first() if _is_key(key) else None
+    if section is None:
+        raise _AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload.pk}")
+    assign(upload, section, at=now)
+    _look(upload, now)
+    return f"section-{section.pk}"
+
+
+def _discard(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    upload = _own_upload(request, event)
+    discard(upload, at=now)
+    messages.success(request, f"{upload.name} is taken away.")
+    return "files"
+
+
+def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    upload, kind = _own_upload(request, event), CONTROLS.get(request.POST.get("control", ""))
+    if kind is None:
+        raise Http404("There is nothing of this name to mend.")
+    form = kind(upload, request.POST.get("key", "")[:40], request.POST)
+    if not form.is_valid():
+        raise _AnswerAgain(bound=form)
+    answer(upload, form.answers(), at=now, by=user)
+    _look(upload, now)
+    return f"section-{upload.section_id}"
+
+
+def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    key = request.POST.get("mend", "")
+    mend = (
+        Mend.objects.filter(pk=int(key), upload__event=event).select_related("upload__event").first()
+        if _is_key(key)
+        else None
+    )
+    if mend is None:
+        raise EventError("That answer is taken back already.")
+    undo(mend, at=now)
+    _look(mend.upload, now)
+    return f"section-{mend.upload.section_id}"
+
+
+def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    """An answer for a penalty, by who may give one."""
+    key = request.POST.get("mend", "")
+    if not _is_key(key) or not Mend.objects.filter(pk=int(key), kind=Mend.Kind.PENALTY).exists():
+        raise EventError("That answer is taken back already.")
+    return _undo(request, event, user, now)
+
+
+def _check(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    upload = _own_upload(request, event)
+    _ask_again(upload, now)
+    return f"section-{upload.section_id}"
+
+
+def _penalty(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    """An answer of the administrator or of an arbiter, before the file is sent in or after."""
+    if request.POST.get("upload"):
+        if request.POST.get("control") != "penalty":
+            raise PermissionDenied
+        return _control(request, event, user, now)
+    key = request.POST.get("penalty", "")
+    penalty = Penalty.objects.filter(pk=int(key), section__event=event).first() if _is_key(key) else None
+    if penalty is None:
+        raise Http404("There is no such penalty.")
+    form = NoticeForm(request.POST, prefix=f"p{penalty.pk}")
+    if not form.is_valid():
+        raise _AnswerAgain(bound=form)
+    reason = form.cleaned_data["reason"]
+    status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
+    decide_penalties([penalty], status, at=now, by=user, reason=reason)
+    messages.success(request, "Your answer is kept; the ratings officer sees it.")
+    return f"p{penalty.pk}"
+
+
+def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    send_in(
+        event,
+        declared=request.POST.get("declared") == "on",
+        reason=request.POST.get("reason", "").replace("\0", "")[:1000],
+        at=now,
+        today=timezone.localdate(now),
+        by=user,
+    )
+    messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")
+    return "report"
+
+
+_Deed = Callable[[HttpRequest, Event, User, datetime], str]
+_DEEDS: dict[str, _Deed] = {
+    "upload": _take,
+    "assign": _assign,
+    "discard": _discard,
+    "mend": _control,
+    "undo": _undo,
+    "check": _check,
+    "penalty": _penalty,
+    "take-back": _take_back,
+    "submit": _submit,
+}

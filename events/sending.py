@@ -1,0 +1,124 @@
+"""Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from events.checking import section_file
+from events.findings import Finding, Severity
+from events.models import Appointment, Event, Mend, Penalty, Section, Submission, Upload
+from events.operations import EventError, move_event
+from events.preparing import Prepared, prepare
+from events.states import State
+from events.submissions import write_section
+from events.uploads import OPEN, live
+
+DECLARATION = "All that the files and this page say of the event is complete and correct."
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Why an event cannot be sent in yet, or what goes along with a reason. `section` is its key, or None."""
+
+    message: str
+    section: int | None = None
+
+
+def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
+    """What still stands between an event and the officer; `uploads` are the sections' files, by the section's key."""
+    if event.state not in OPEN:
+        return [Lacking(f"The event is {event.state}: there is nothing to send in.")]
+    found: list[Lacking] = []
+    returned = event.state == State.RETURNED
+    for section in event.sections.all():
+        upload = uploads.get(section.pk)
+        if upload is None:
+            if not (returned and section.entries.exists()):
+                found.append(Lacking(f"{_name(section)} has no file yet. Upload it.", section.pk))
+        elif upload.pending or upload.error:
+            found.append(Lacking(f"{upload.name} is not checked yet.", section.pk))
+        elif errors := upload.report.get("counts", {}).get("error", 0):
+            found.append(Lacking(f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend.", section.pk))
+    if not uploads:
+        message = "No corrected file is uploaded yet." if returned else "No file is uploaded yet."
+        found = [Lacking(message)]
+    return found
+
+
+def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None) -> None:
+    """Submit the files of an event's sections. Everything is checked once more, and written whole or not at all.
+
+    EventError when something is lacking, when the declaration of article 57.2 is not made, when findings on hold have no
+    reason beside them, or when somebody else changed something meanwhile.
+    """
+    if not declared:
+        raise EventError("Declare that all information is correct (article 57.2).")
+    with transaction.atomic():
+        present = Event.objects.select_for_update().get(pk=event.pk)
+        found = live(present.uploads.all()).exclude(section=None).select_related("file", "section__event")
+        uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
+        missing = lacking(present, uploads)
+        if missing:
+            raise EventError(missing[0].message)
+        prepared = {key: _prepare(upload, today=today) for key, upload in uploads.items()}
+        holds = sum(len(one.holds) for one in prepared.values())
+        if holds and not reason.strip():
+            raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
+        for key, upload in uploads.items():
+            _send(upload, prepared[key], at=at, by=by)
+        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason.strip())
+    event.state = State.SUBMITTED.value
+
+
+def _name(section: Section) -> str:
+    return f"Section {section.name}" if section.name else "The section"
+
+
+def _prepare(upload: Upload, *, today: date) -> Prepared:
+    assert upload.section is not None  # noqa: S101 - for the types
+    try:
+        prepared = prepare(section_file(upload.section, upload), today=today)
+    except ValueError as error:
+        raise EventError(f"{upload.name}: {error}") from error
+    if prepared.errors:
+        raise EventError(f"{upload.name}: {prepared.errors[0].said} Check the file again.")
+    return prepared
+
+
+def _send(upload: Upload, prepared: Prepared, *, at: datetime, by: User | None) -> Submission:
+    section = prepared.file.section
+    assert section is not None  # noqa: S101 - for the types
+    mends = list(upload.mends.select_related("by"))
+    notes = [Finding(Severity.NOTE, f"mended-{mend.kind}", mend.answer) for mend in mends]
+    submission = write_section(section, prepared, at=at, by=by, notes=notes)
+    submission.declaration = DECLARATION
+    submission.save(update_fields=["declaration"])
+    Upload.objects.filter(pk=upload.pk).update(submission=submission)
+    _appoint(section.event, [int(mend.key) for mend in mends if mend.kind == Mend.Kind.ARBITER])
+    _decide(section, [mend for mend in mends if mend.kind == Mend.Kind.PENALTY])
+    return submission
+
+
+def _appoint(event: Event, arbiters: list[int]) -> None:
+    appointed = set(event.appointments.values_list("arbiter_id", flat=True))
+    last = event.appointments.aggregate(last=Max("position"))["last"] or 0
+    fresh = [arbiter for arbiter in arbiters if arbiter not in appointed]
+    Appointment.objects.bulk_create(
+        Appointment(event=event, arbiter_id=arbiter, position=last + place)
+        for place, arbiter in enumerate(fresh, start=1)
+    )
+
+
+def _decide(section: Section, answers: list[Mend]) -> None:
+    players = dict(section.entries.values_list("number", "player_id"))
+    for mend in answers:
+        kind, start, round_ = mend.key.split("-")
+        status = Penalty.Status.DROPPED if mend.value else Penalty.Status.CONFIRMED
+        open_ones = section.penalties.filter(final=False)
+        for penalty in open_ones.filter(kind=kind, player=players.get(int(start)), round=int(round_)):
+            penalty.status, penalty.reason = status, mend.value
+            penalty.decided_by, penalty.decided_at = mend.by, mend.at
+            penalty.save(update_fields=["status", "reason", "decided_by", "decided_at"])

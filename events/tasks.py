@@ -1,0 +1,53 @@
+"""What the queue and the clock start for events. A task takes an id and calls one function."""
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from events.checking import MOST_ATTEMPTS, check
+from events.models import Upload
+from events.reminders import due_reminders, remind
+from events.uploads import live
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = timedelta(seconds=20)  # before a check that nobody has done is taken for a lost one
+
+
+@shared_task
+def check_upload(upload_id: int) -> None:
+    """Read and check an uploaded file."""
+    now = timezone.now()
+    check(upload_id, at=now, today=timezone.localdate(now))
+
+
+def wake(upload: Upload) -> None:
+    """Tell the workers of a file once it is committed. A lost message is made up for by `rescue_uploads`."""
+    transaction.on_commit(lambda: check_upload.delay(upload.pk))
+
+
+@shared_task
+def rescue_uploads() -> None:
+    """Wake a worker for every file whose check nobody has done; give up on one that ends every worker."""
+    now = timezone.now()
+    waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
+    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(
+        error="The file could not be checked, which is a fault of this software: tell the ratings bureau."
+    )
+    for upload_id in waiting.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
+        check_upload.delay(upload_id)
+
+
+@shared_task
+def remind_regions() -> None:
+    """Send the reminders that are due; one that cannot be sent waits for the next time."""
+    now = timezone.now()
+    for event, days in due_reminders(today=timezone.localdate(now)):
+        try:
+            remind(event, days, at=now)
+        except OSError as error:
+            log.warning("no reminder of event %s could be sent: %s", event.pk, error)

@@ -1,0 +1,132 @@
+"""Taking in files for an event's sections, and the answers to what the checks of them ask. One transaction each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from events.formats.limits import MAX_BYTES
+from events.models import Event, Mend, Section, SubmittedFile, Upload
+from events.operations import EventError
+from events.states import State
+
+OPEN = (State.REGISTERED, State.RETURNED)  # the states in which results are sent in
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to be kept: kind, key and value as `events.mends` has them, with the question and the answer in words."""
+
+    kind: str
+    key: str
+    value: str
+    question: str
+    answer: str
+
+
+def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
+    """The uploads that are still to be sent in."""
+    return uploads.filter(submission=None, discarded_at=None)
+
+
+def take_file(
+    event: Event, *, name: str, content: bytes, at: datetime, by: User | None, section: Section | None = None
+) -> Upload:
+    """Keep a file for a section of an event, in the place of the one that was there. It is still to be checked.
+
+    Without a section it is for the only one, or for the one that the check finds. EventError when the event takes no
+    results now, or when the file is too large or empty.
+    """
+    if len(content) > MAX_BYTES:
+        raise EventError(f"{name} has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB can be read.")
+    if not content:
+        raise EventError(f"{name} is empty. Export it again and look whether it has a size.")
+    with transaction.atomic():
+        present = _open_event(event)
+        sections = list(present.sections.all()[:2])
+        if section is None and len(sections) == 1:
+            section = sections[0]
+        if section is not None:
+            live(section.uploads.all()).update(discarded_at=at)
+        digest = sha256(content).hexdigest()
+        kept = {"name": name[:255], "content": content}
+        return Upload.objects.create(
+            event=present,
+            section=section,
+            file=SubmittedFile.objects.get_or_create(sha256=digest, defaults=kept)[0],
+            name=name[:255],
+            at=at,
+            asked_at=at,
+            by=by,
+        )
+
+
+def assign(upload: Upload, section: Section, *, at: datetime) -> None:
+    """Say which section a file is for; the file that was there gives way. EventError for another event's section."""
+    with transaction.atomic():
+        present = _live(upload)
+        if section.event_id != present.event_id:
+            raise EventError(f"{section} belongs to another event: choose a section of this one.")
+        live(section.uploads.exclude(pk=present.pk)).update(discarded_at=at)
+        present.section = section
+        present.save(update_fields=["section"])
+        ask(present, at=at)
+
+
+def discard(upload: Upload, *, at: datetime) -> None:
+    """Take a file away that is not sent in yet; it stays on record."""
+    with transaction.atomic():
+        present = _live(upload)
+        present.discarded_at = at
+        present.save(update_fields=["discarded_at"])
+
+
+def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
+    """Keep answers, and ask for another check.
+
+    EventError when the file has given way to another, or when somebody has answered one of the questions meanwhile.
+    """
+    with transaction.atomic():
+        present = _live(upload)
+        for one in answers:
+            mend, created = Mend.objects.get_or_create(
+                upload=present,
+                kind=one.kind,
+                key=one.key,
+                defaults={"value": one.value, "question": one.question, "answer": one.answer, "at": at, "by": by},
+            )
+            if not created and mend.value != one.value:
+                raise EventError(f"This was answered meanwhile: {mend.answer} Undo that first, if it is not right.")
+        ask(present, at=at)
+
+
+def undo(mend: Mend, *, at: datetime) -> None:
+    """Take an answer back, and ask for another check. EventError when the file has given way to another."""
+    with transaction.atomic():
+        present = _live(mend.upload)
+        present.mends.filter(pk=mend.pk).delete()
+        ask(present, at=at)
+
+
+def ask(upload: Upload, *, at: datetime) -> None:
+    """Ask for another check: a worker does it, or the page that asked."""
+    Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
+
+
+def _open_event(event: Event) -> Event:
+    present = Event.objects.select_for_update().get(pk=event.pk)
+    if present.state not in OPEN:
+        raise EventError(f"{present} is {present.state}: results are sent in for a registered or a returned event.")
+    return present
+
+
+def _live(upload: Upload) -> Upload:
+    _open_event(upload.event)
+    present = Upload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
+    if present.discarded_at is not None or present.submission_id is not None:
+        raise EventError(f"{present} has given way to another file, or is sent in: look at the page as it is now.")
+    return present
