@@ -26,6 +26,7 @@ from events.models import (
     SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.permissions import permission_for
 from events.results import FORFEITS, POINTS, Result
 from events.rules import SectionFacts, check_section
 from events.states import State
@@ -100,6 +101,7 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
                 organiser=file.event.organiser_name if file.event else "",
                 chief_arbiter=tournament.chief_arbiter,
                 fide_rated=file.event.fide_rated if file.event else False,
+                permission=permission_for(file.section),
             )
             findings += check_section(facts, today=today)
         matches = match_entrants(tournament, file.chosen)
@@ -246,6 +248,9 @@ def _refuse_errors(prepared: Prepared) -> None:
 
 
 def _not_returned(section: Section | None) -> list[Finding]:
+    if section is not None and section.refusals.filter(lifted_at=None).exists():
+        message = f"{section} is refused and stays as it is, unless an appeal is upheld (article 11)."
+        return [Finding(Severity.ERROR, "not-returned", message, article="11")]
     if section is None or section.event.state == State.RETURNED:
         return []
     if section.event.state in _FINAL:

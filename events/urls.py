@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from events import registration_views, views
+from events import appeal_views, registration_views, views
 
 app_name = "events"
 urlpatterns = [
@@ -15,4 +15,6 @@ urlpatterns = [
     path("<int:event>/edit/", registration_views.edit, name="edit"),
     path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
+    path("<int:event>/permission/", appeal_views.permission, name="permission"),
+    path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
 ]

@@ -12,10 +12,23 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, Membership, Penalty
+from events.models import Appeal, Appointment, Arbiter, Membership, Penalty, PermissionRequest, Refusal
 from players.models import RegionalAdministrator, Title
 from ratings.models import Notice, RatingList
-from tests.builders import MARCH, event_of, lines, officer, people, period, publish, region, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    event_of,
+    lines,
+    officer,
+    people,
+    period,
+    publish,
+    region,
+    round_robin,
+    submitted,
+    trf,
+)
 from tests.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
@@ -78,8 +91,22 @@ class World:
         Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 2))
         Appointment.objects.create(event=event, arbiter=arbiter, position=1)
         penalty = Penalty.objects.create(section=section, player=player, round=2, kind="forfeit", points=20)
+        refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
+        asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
+        appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
         home = region(code)
-        for row in (event, section, player, arbiter, penalty, section.submissions.get(), home, home.province):
+        for row in (
+            event,
+            section,
+            player,
+            arbiter,
+            penalty,
+            asked,
+            appeal,
+            section.submissions.get(),
+            home,
+            home.province,
+        ):
             self.rows[row._meta.model_name, scope] = row
 
     def row(self, route: str, scope: str, role: str):
