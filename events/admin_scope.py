@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
+from events.forms import ReasonForm
 from events.operations import EventError
 from events.scope import events_of
 from events.states import MoveError
@@ -29,6 +31,15 @@ class ScopedAdmin(admin.ModelAdmin):
         rows = super().get_queryset(request)
         mine = events_of(acting_user(request))
         return rows.filter(**{f"{self.event_path}__in": mine}) if self.event_path else rows.filter(pk__in=mine)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
+        """Do the chosen action. A reason that cannot be kept is said; Django would only say that no action was chosen."""
+        try:
+            ReasonForm.declared_fields["reason"].clean(request.POST.get("reason", ""))
+        except ValidationError as error:
+            self.message_user(request, f"Nothing was changed. Reason: {' '.join(error.messages)}", messages.ERROR)
+            return None
+        return super().response_action(request, queryset, *where)
 
     def act(self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str) -> None:
         """Do something with each chosen row; say what worked and, row by row, what did not and why."""

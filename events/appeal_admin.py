@@ -47,6 +47,10 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
         """Regions ask on their own pages."""
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """By actions on the list only: an answer bears its officer and its reason."""
+        return obj is None and super().has_change_permission(request)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What was asked stays on record."""
         return False

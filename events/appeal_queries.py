@@ -11,7 +11,7 @@ from accounts.models import User
 from events.appeal_rules import appeal_closes, last_day_before, permission_closes
 from events.models import Appeal, Event, PermissionRequest, Refusal, Section
 from events.permissions import hindrance, section_name
-from events.registration_facts import Deadline, Fact, deadline_before
+from events.registration_facts import Deadline, deadline_before
 from events.registration_rules import smallest
 from events.trail import MoveFacts, Step
 from ratings import figures
@@ -118,10 +118,10 @@ def permission_deadline(event: Event, *, at: datetime) -> Deadline:
     return deadline_before(permission_closes(event.ends), "18", at=at)
 
 
-def smallest_facts(sections: Iterable[Section]) -> list[Fact]:
+def smallest_sizes(sections: Iterable[Section]) -> list[str]:
     """From which size on each section is rated without permission (article 17)."""
     return [
-        Fact(f"{section_name(one)}, {one.get_format_display()}: {players} players and {rounds} rounds", "17")
+        f"{section_name(one)}, {one.get_format_display()}: {players} players and {rounds} rounds"
         for one in sections
         for players, rounds in [smallest(one.format, one.ends)]
     ]
@@ -129,13 +129,14 @@ def smallest_facts(sections: Iterable[Section]) -> list[Fact]:
 
 @dataclass(frozen=True, slots=True)
 class Recourse:
-    """What a region can ask about one of its events: `appeal` and `permission` are the words of the links, or empty.
+    """What a region can ask about one of its events: `appeal` is the word of the link, or empty, `permission` whether it
+    can be asked or was.
 
     `task` and `due` say what is next with an event that is refused.
     """
 
     appeal: str = ""
-    permission: str = ""
+    permission: bool = False
     task: str = ""
     due: str = ""
 
@@ -165,5 +166,4 @@ def _recourse(event: Event, refusals: list[Refusal], asked: bool, *, at: datetim
             task, due = f"Appeal {what}, or let it stand", f"by {figures.day(last_day_before(closes))} (article 11)"
         elif lodged is not None and lodged.answered_at is None:
             task, due = f"The ratings officer answers the appeal against {what}", ""
-    permission = "" if hindrance(event, at=at) else "Ask permission"
-    return Recourse(appeal, permission or ("Permission" if asked else ""), task, due)
+    return Recourse(appeal, asked or not hindrance(event, at=at), task, due)

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from events.appeal_forms import AppealForm, PermissionForm
-from events.appeal_queries import permission_deadline, permission_rows, refusal_rows, smallest_facts
+from events.appeal_queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals import lodge_appeal
 from events.models import Event
 from events.operations import EventError
-from events.permissions import Asked, ask_permission, hindrance
+from events.permissions import Asked, ask_permission, hindrance, section_name
 from events.scope import events_of, regions_of
 from ratings import figures
 
@@ -56,9 +56,9 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "here": "events",
         "event": found,
         "days": figures.days(found.starts, found.ends),
-        "requests": permission_rows(found),
+        "requests": [(section_name(one.section), one) for one in permission_rows(found)],
         "deadline": permission_deadline(found, at=now),
-        "sizes": smallest_facts(sections),
+        "sizes": smallest_sizes(sections),
         "closed": closed or ("" if sections else "It has no section yet: enter its sections first."),
         "form": form,
         "problems": problems or (form.problems() if form.is_bound else []),

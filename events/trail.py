@@ -76,7 +76,7 @@ def trail(
     today: date,
     ahead: Iterable[Step] = (),
 ) -> list[Step]:
-    """The steps of an event in their order: those taken, the one where it is now, those to come; `ahead` come last."""
+    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these."""
     played = Step("Played", figures.days(starts, ends), "", "done", ends.isoformat())
     steps: list[Step] = []
     since: date | None = None
@@ -104,7 +104,7 @@ def trail(
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
         steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))
-    return [*steps, *(Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())), *ahead]
+    return [*steps, *ahead, *(Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ()))]
 
 
 def _now(state: State, since: date | None, today: date) -> Step:

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('lifted_at', models.DateTimeField(editable=False, null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='refusals', to='events.event')),
-                ('section', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='refusals', to='events.section')),
+                ('section', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='refusals', to='events.section')),
             ],
             options={
                 'ordering': ['at', 'pk'],

@@ -14,7 +14,7 @@ class Refusal(models.Model):
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="refusals")
     section = models.ForeignKey(
-        "events.Section", null=True, blank=True, on_delete=models.CASCADE, related_name="refusals"
+        "events.Section", null=True, blank=True, on_delete=models.RESTRICT, related_name="refusals"
     )
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")

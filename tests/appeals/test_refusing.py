@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import IntegrityError, transaction
+from django.db.models import RestrictedError
 from django.utils import timezone
 
 from events.appeals import refuse_section
@@ -223,3 +224,21 @@ def test_a_region_without_an_administrator_is_said(desk):
     event.region = region("LVT")
     event.save()
     assert act(desk, "section", "refuse", [section(event)], WHY)[0].startswith("Nobody administers the region")
+
+
+@pytest.mark.parametrize(("reason", "said"), [("a\x00b", "Null characters"), ("x" * 10_000, "at most 500 characters")])
+def test_a_reason_that_cannot_be_kept_is_said(desk, administrator, reason, said):
+    event = two_sections()
+    before = everything()
+    (message,) = act(desk, "section", "refuse", [section(event)], reason)
+    assert said in message
+    assert everything() == before
+
+
+def test_a_refused_section_stays_on_record_with_its_event():
+    event = two_sections(MARCH_3)
+    refuse(event)
+    with pytest.raises(RestrictedError):
+        section(event).delete()
+    event.delete()
+    assert not Refusal.objects.exists()
