@@ -25,12 +25,15 @@ _EVENT_MODELS = (
     "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
 )  # fmt: skip
 
+# What a region asks and the officer answers: the arbiters, of whom it may speak, do not read it.
+_APPEAL_MODELS = ("refusal", "permissionrequest", "appeal")
+
 RIGHTS: dict[Role, frozenset[str]] = {
     Role.OFFICER: frozenset(
         f"{app}.{action}_{model}"
         for app, models in {
             "players": ("player", "title", "region", "province"),
-            "events": (*_EVENT_MODELS, "arbiter", "membership"),
+            "events": (*_EVENT_MODELS, *_APPEAL_MODELS, "arbiter", "membership"),
             "ratings": ("ratinglist", "ratingperiod", "ratingrun", "notice"),
         }.items()
         for model in models
@@ -43,7 +46,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.disable_user",
     },
     Role.ADMINISTRATOR: frozenset(
-        {f"events.view_{model}" for model in _EVENT_MODELS}
+        {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}
         | {"players.view_player", "events.view_arbiter", "events.add_submission"}
     ),
     Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),

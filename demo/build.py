@@ -14,6 +14,7 @@ from demo.bureau import Bureau, Ratings
 from demo.clock import Clock, history_dated_by
 from demo.federation import Federation, Scale, make_federation
 from demo.plans import EventPlan, Fate
+from demo.recourse import Recourse
 from demo.register import Register
 from demo.season import Month
 from events.models import Event
@@ -93,6 +94,7 @@ class _Loader:
                 self.say(f"{month.first:%Y-%m} published, {len(plans)} events")
             else:
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
+        Recourse(self.register).take()
 
     def _take_in(self, month: Month, plans: tuple[EventPlan, ...]) -> None:
         files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES

@@ -1,6 +1,5 @@
 """The officers' pages for events, arbiters, penalties and submissions."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +9,12 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from accounts.models import User
+from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
+from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
+from events.appeals import refuse_section
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
+from events.mails import send_refusal
 from events.models import (
     Appointment,
     Arbiter,
@@ -28,60 +30,15 @@ from events.models import (
 from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
 from events.registrations import grant_late
-from events.scope import events_of
-from events.states import MoveError, State
+from events.states import State
 from events.submissions import resubmit, submit_new_event
 from players.admin import RecordedAdmin
 
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - the admin lets nobody else in
-    return request.user
-
-
-class ScopedAdmin(admin.ModelAdmin):
-    """Shows only what belongs to an event that the user may see. `event_path` leads from the row to the event."""
-
-    event_path = ""
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows of the user's events."""
-        rows = super().get_queryset(request)
-        mine = events_of(_user(request))
-        return rows.filter(**{f"{self.event_path}__in": mine}) if self.event_path else rows.filter(pk__in=mine)
-
-    def act(self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str) -> None:
-        """Do something with each chosen row; say what worked and, row by row, what did not and why."""
-        worked = 0
-        for row in rows:
-            try:
-                action(row)
-                worked += 1
-            except (EventError, MoveError) as error:
-                said = str(error)
-                self.message_user(request, said if said.startswith(str(row)) else f"{row}: {said}", messages.ERROR)
-        if worked:
-            self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
+__all__ = ["AppealAdmin", "PermissionRequestAdmin"]  # registered with the others
 
 
 def _published(event: Event | None) -> bool:
     return event is not None and event.state == State.PUBLISHED
-
-
-class ReadOnlyInline(admin.TabularInline):
-    """Rows that are shown, not edited."""
-
-    extra = 0
-    can_delete = False
-    classes: tuple[str, ...] = ("only-rows",)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
 
 
 class SectionInline(admin.TabularInline):
@@ -130,7 +87,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"
-    inlines = (SectionInline, AppointmentInline, MoveInline)
+    inlines = (SectionInline, AppointmentInline, RefusalInline, MoveInline)
     readonly_fields = ("state",)
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
@@ -145,36 +102,42 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         obj.version += 1
         super().save_model(request, obj, form, change)
         if not change:
-            move_event(obj, State.REGISTERED, at=timezone.now(), by=_user(request))
+            move_event(obj, State.REGISTERED, at=timezone.now(), by=acting_user(request))
 
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """The permission that a late registration asks for (articles 12, 60)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(request, rows, lambda row: grant_late(row, at=now, by=_user(request), reason=reason), "registered")
+        self.act(
+            request, rows, lambda row: grant_late(row, at=now, by=acting_user(request), reason=reason), "registered"
+        )
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Into the period of rating; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(request, rows, lambda row: accept_event(row, at=now, by=_user(request), reason=reason), "accepted")
+        self.act(
+            request, rows, lambda row: accept_event(row, at=now, by=acting_user(request), reason=reason), "accepted"
+        )
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Back to the Regional Administrator."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(request, rows, lambda row: return_event(row, at=now, by=_user(request), reason=reason), "returned")
+        self.act(
+            request, rows, lambda row: return_event(row, at=now, by=acting_user(request), reason=reason), "returned"
+        )
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Not to be rated (article 11)."""
+        """Not to be rated: the region is told why, and how long it may appeal (article 11)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
-            request,
-            rows,
-            lambda row: move_event(row, State.REFUSED, at=now, by=_user(request), reason=reason),
-            "refused",
-        )
+
+        def refuse(row: Event) -> None:
+            move_event(row, State.REFUSED, at=now, by=acting_user(request), reason=reason)
+            self.tell(request, lambda: send_refusal(request, row.refusals.latest("pk")))
+
+        self.act(request, rows, refuse, "refused")
 
 
 class EntryInline(ReadOnlyInline):
@@ -197,6 +160,19 @@ class SectionAdmin(ScopedAdmin):
     autocomplete_fields = ("event",)
     readonly_fields = ("period",)
     inlines = (EntryInline,)
+    action_form = ReasonForm
+    actions = ("refuse",)
+
+    @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
+    def refuse(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
+        """Not to be rated, without the rest of its event: the region is told why, and how long it may appeal (article 11)."""
+        reason, now = request.POST.get("reason", ""), timezone.now()
+
+        def refuse(row: Section) -> None:
+            refusal = refuse_section(row, at=now, by=acting_user(request), reason=reason)
+            self.tell(request, lambda: send_refusal(request, refusal))
+
+        self.act(request, rows, refuse, "refused")
 
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """What a published list was calculated from stays."""
@@ -271,7 +247,7 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
         self.act(
             request,
             rows,
-            lambda row: decide_penalties([row], status, at=now, by=_user(request), reason=reason, final=True),
+            lambda row: decide_penalties([row], status, at=now, by=acting_user(request), reason=reason, final=True),
             status.value,
         )
 
@@ -343,7 +319,7 @@ class SubmissionAdmin(ScopedAdmin):
         """Adding is uploading."""
         if obj:
             return super().get_form(request, obj, change, **kwargs)
-        return type("UploadForm", (UploadForm,), {"user": _user(request)})
+        return type("UploadForm", (UploadForm,), {"user": acting_user(request)})
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """What somebody else did between the check and the writing is said, like any other hindrance."""
@@ -377,7 +353,7 @@ class SubmissionAdmin(ScopedAdmin):
         details = replace(
             form.details, starts=prepared.starts or form.details.starts, ends=prepared.ends or form.details.ends
         )
-        now, by = timezone.now(), _user(request)
+        now, by = timezone.now(), acting_user(request)
         event = (
             resubmit(prepared, at=now, by=by)
             if prepared.file.section

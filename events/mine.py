@@ -6,6 +6,7 @@ from datetime import date, datetime
 from django.db.models import Count
 
 from accounts.models import User
+from events.appeal_queries import Recourse, recourse
 from events.models import Event, Kind
 from events.queries import STATE_WORDS
 from events.registration_rules import PlannedEvent, is_late, last_day_to_register
@@ -48,6 +49,7 @@ class OwnEvent:
     copyable: bool
     results: str
     public: bool
+    recourse: Recourse
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class OwnGroup:
 
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
-    """A user's events by state, what asks for work first. A query a state that has any, and three."""
+    """A user's events by state, what asks for work first. Three queries a state that has any, and three."""
     own = set(regions_of(user).values_list("pk", flat=True))
     found = Event.objects.filter(pk__in=events_of(user).values("pk"))
     totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
@@ -71,14 +73,18 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
             continue
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
         rows = found.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
-        shown = [_own(row, at=at, today=today, own=row.region_id in own) for row in rows[:MOST]]
+        chosen = list(rows[:MOST])
+        asked = recourse([row for row in chosen if row.region_id in own], at=at)
+        shown = [_own(row, asked.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
         groups.append(OwnGroup(heading, shown, max(total - MOST, 0)))
     return groups
 
 
-def _own(event: Event, *, at: datetime, today: date, own: bool) -> OwnEvent:
+def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
     state = State(event.state)
     task, due, urgent = _next(event, state, at=at, today=today)
+    if asked and asked.task and state is not State.RETURNED:
+        task, due = asked.task, asked.due
     return OwnEvent(
         id=event.pk,
         name=event.name,
@@ -94,6 +100,7 @@ def _own(event: Event, *, at: datetime, today: date, own: bool) -> OwnEvent:
         copyable=own and state not in (State.DRAFT, State.LATE),
         results=_results(event, state, today=today),
         public=state is not State.DRAFT,
+        recourse=asked or Recourse(),
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from events.findings import Severity
-from events.models import Event, EventMove, Format, Kind, Section, Submission, SubmissionFinding
+from events.models import Event, EventMove, Format, Kind, Refusal, Section, Submission, SubmissionFinding
 from events.states import State, check_move
 from players.models import Region
 from ratings.models import RatingPeriod, RatingRun, next_month
@@ -74,7 +74,10 @@ def add_section(event: Event, details: SectionDetails) -> Section:
 
 
 def move_event(event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "") -> EventMove:
-    """Take an event a step further and put the step on its trail. MoveError when the table of states has no such step."""
+    """Take an event a step further and put the step on its trail. MoveError when the table of states has no such step.
+
+    A step to refused is the notice of a refusal (article 11), a step from there lifts it.
+    """
     with transaction.atomic():
         present = Event.objects.select_for_update().get(pk=event.pk)
         source = State(present.state)
@@ -82,19 +85,25 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         present.state = target.value
         present.save(update_fields=["state"])
         event.state = target.value
+        if target is State.REFUSED:
+            Refusal.objects.create(event=present, at=at, by=by, reason=reason)
+        if source is State.REFUSED:
+            present.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
         return EventMove.objects.create(
             event=present, source=source.value, target=target.value, at=at, actor=by, reason=reason
         )
 
 
 def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
-    """Take a submitted event into the period that it is rated in. Returns the latest period of its sections.
+    """Take a submitted event into the period that it is rated in, without the sections that are refused (article 11).
 
-    Holds that are still open are waived with the reason (article 12); EventError when there are some and it is missing.
+    Returns the latest period of its sections. Holds that are still open are waived with the reason
+    (article 12); EventError when there are some and it is missing.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
-        latest = Submission.objects.filter(section__event=event).values("section").annotate(latest=Max("pk"))
+        sections = sections_to_rate(event)
+        latest = Submission.objects.filter(section__in=sections).values("section").annotate(latest=Max("pk"))
         holds = SubmissionFinding.objects.filter(
             submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
         )
@@ -104,16 +113,22 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
             )
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         periods = []
-        for section in event.sections.all():
-            section.period = _open_for(section.ends)
+        for section in sections:
+            section.period = open_period_for(section.ends)
             section.save(update_fields=["period"])
             periods.append(section.period)
         if not periods:
-            raise EventError(f"{event} has no section")
+            raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
 
 
-def _open_for(ended: date) -> RatingPeriod:
+def sections_to_rate(event: Event) -> QuerySet[Section]:
+    """The sections of an event but those that are refused."""
+    refused = Refusal.objects.filter(event=event, section__isnull=False, lifted_at=None)
+    return event.sections.exclude(pk__in=refused.values("section"))
+
+
+def open_period_for(ended: date) -> RatingPeriod:
     """The period for a section, locked so that it is not published meanwhile."""
     month = period_for(ended)
     while True:

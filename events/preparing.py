@@ -12,6 +12,7 @@ from events.matching import COMMAND, Match, Ways, match_entrants, match_findings
 from events.mends import FILE, REGISTRATION, Mends
 from events.models import Section, Submission
 from events.operations import EventDetails
+from events.permissions import permission_for
 from events.registered_rules import check_against_registration
 from events.registration_rules import PlannedSection
 from events.rules import Known, SectionFacts, check_section
@@ -115,6 +116,7 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
                 fide_rated=file.event.fide_rated if file.event else False,
                 known=_known(matches),
                 control_said=bool(file.mends.control),
+                permission=permission_for(file.section),
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:
@@ -166,6 +168,9 @@ def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date
 
 def _not_open(file: SectionFile) -> list[Finding]:
     section = file.section
+    if section is not None and section.refusals.filter(lifted_at=None).exists():
+        message = f"{section} is refused and stays as it is, unless an appeal is upheld (article 11)."
+        return [Finding(Severity.ERROR, "not-returned", message, article="11")]
     if section is None or section.event.state in file.open_in:
         return []
     if section.event.state in _FINAL:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.utils import timezone
 
-from events.models import Appointment, Event, EventMove, Format, Kind, Section
+from events.models import Appointment, Event, EventMove, Format, Kind, Refusal, Section
 from events.states import State
 from events.times import time_control_text, type_of_game
 from events.trail import MoveFacts
@@ -71,9 +72,12 @@ def public_events() -> "Q":
     return ~Q(state=State.DRAFT.value)
 
 
-def results_shown(event: str) -> Q:
-    """Names and results are public once the event, reached through `event`, is accepted: nobody has looked at a file before."""
-    return Q(**{f"{event}__state__in": [state.value for state in RESULTS_SHOWN]})
+def results_shown(section: str) -> Q:
+    """Names and results are public once the event of `section` is accepted: nobody has looked at a file before. Those of a
+    section that is refused are not."""
+    refused = Refusal.objects.filter(section__isnull=False, lifted_at=None).order_by().values("section")
+    accepted = Q(**{f"{section}__event__state__in": [state.value for state in RESULTS_SHOWN]})
+    return accepted & ~Q(**{f"{section}__in": refused})
 
 
 def event_page(
@@ -221,11 +225,16 @@ def event_moves(event: int) -> list[MoveFacts]:
     rows = (
         EventMove.objects.filter(event_id=event)
         .order_by("at", "pk")
-        .values_list("target", "at", "actor_id", "actor__is_officer", "actor__is_superuser", "event__kind")
+        .values_list("source", "target", "at", "actor_id", "actor__is_officer", "actor__is_superuser", "event__kind")
     )
     return [
-        MoveFacts(State(target), at, _role(State(target), actor, bool(officer or superuser), kind))
-        for target, at, actor, officer, superuser, kind in rows
+        MoveFacts(
+            State(target),
+            at,
+            _role(State(target), actor, bool(officer or superuser), kind),
+            label="Appeal upheld" if source == State.REFUSED.value else "",
+        )
+        for source, target, at, actor, officer, superuser, kind in rows
         if target != State.DRAFT.value
     ]
 
@@ -268,7 +277,10 @@ def event_arbiters(event: int) -> list[Arbiter]:
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """A section with its time control. `period` is the month in which its games count; None before it is accepted."""
+    """A section with its time control. `period` is the month in which its games count; None before it is accepted.
+
+    `refused` is the day of the notice that it is not rated, empty when it is.
+    """
 
     id: int
     name: str
@@ -279,12 +291,15 @@ class SectionFacts:
     planned_rounds: int | None
     period: date | None
     run: int | None
+    refused: str = ""
 
 
 def event_sections(event: int) -> list[SectionFacts]:
     """The sections of an event in their order; `run` is the published run that rated them. One query."""
+    notices = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None).values("at")
     rows = (
         Section.objects.filter(event_id=event)
+        .annotate(refused_at=Subquery(notices[:1]))
         .order_by("position", "pk")
         .values_list(
             "id",
@@ -297,6 +312,7 @@ def event_sections(event: int) -> list[SectionFacts]:
             "planned_rounds",
             "period__month",
             "period__published_run_id",
+            "refused_at",
         )
     )
     return [
@@ -310,6 +326,7 @@ def event_sections(event: int) -> list[SectionFacts]:
             planned_rounds=rounds,
             period=month,
             run=run,
+            refused=figures.day(timezone.localdate(refused)) if refused else "",
         )
-        for id_, name, format_, starts, ends, base, increment, rounds, month, run in rows
+        for id_, name, format_, starts, ends, base, increment, rounds, month, run, refused in rows
     ]

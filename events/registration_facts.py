@@ -31,7 +31,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The last day to register. `clock` says how long it is until then, or since."""
+    """The last day to do something. `clock` says how long it is until then, or since."""
 
     day: str
     machine_day: str
@@ -45,14 +45,20 @@ def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
     closes = registration_closes(plan)
     if closes is None:
         return None
-    last = closes.date() - timedelta(days=1)
+    article = registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event)
+    return deadline_before(closes, article, at=at)
+
+
+def deadline_before(closes: datetime, article: str, *, at: datetime) -> Deadline:
+    """The last day before a midnight in South Africa, with its clock and article."""
+    last = timezone.localdate(closes) - timedelta(days=1)
     late = at >= closes
     spent = _span(at - closes if late else closes - at)
     return Deadline(
         day=f"{last:%A} {figures.long_day(last)}",
         machine_day=last.isoformat(),
         clock=f"closed {spent} ago" if late else f"{spent} left, until midnight of that day",
-        article=registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event),
+        article=article,
         late=late,
     )
 

@@ -14,6 +14,7 @@ EDITIONS: tuple[Edition, ...] = (
         constants={
             # Years of age up to which each youth group reaches, and from which each veterans' group begins.
             "age_groups": Constant(((8, 10, 12, 14, 16, 18, 20), (50, 65)), "article 16"),
+            "appeal_days": Constant(21, "article 11"),  # calendar days after the notice of refusal
             # Format of a section: (least players, least rounds); of teams: boards or players a team.
             "smallest_section": Constant(
                 {
@@ -25,6 +26,7 @@ EDITIONS: tuple[Edition, ...] = (
                 },
                 "article 17",
             ),
+            "permission_days": Constant(1, "article 18"),  # calendar days after the end of the event
             # Days before the start of the event by which its sections are registered: Chess SA rated, FIDE rated, norm event.
             "registration_days": Constant({"rated": 3, "fide": 7, "norm": 30}, "article 60"),
             "submission_periods": Constant(1, "article 61"),  # rating periods after the one in which it ended

@@ -7,6 +7,7 @@ from typing import Any
 
 from events.mending_forms import CONTROLS, Control, NoticeForm
 from events.models import Event, Mend, Penalty, Section, Submission, Upload
+from events.operations import sections_to_rate
 from events.queries import STATE_SENTENCES, STATE_WORDS
 from events.rules import last_day
 from events.sending import Lacking, lacking
@@ -212,7 +213,7 @@ def results_page(
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
         _block(section, by_section.get(section.pk), event, bound, changing)
-        for section in event.sections.order_by("position", "pk")
+        for section in sections_to_rate(event).order_by("position", "pk")
     ]
     closes = last_day(event.ends)
     counts = [block.counts for block in blocks]

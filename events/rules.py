@@ -23,6 +23,16 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Permission:
+    """The answer to a request for a section of so many players and rounds, on a day (article 18)."""
+
+    granted: bool
+    players: int
+    rounds: int
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
 class SectionFacts:
     """What the checks look at: the file, and what the registration says beside it.
 
@@ -39,6 +49,7 @@ class SectionFacts:
     fide_rated: bool = False
     known: Mapping[int, Known] = field(default_factory=dict)
     control_said: bool = False
+    permission: Permission | None = None
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
@@ -124,13 +135,27 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
     found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
     if found is not None and found < players:
         what = "players in the smallest team" if by_team else "players"
-        message = (
-            f"{found} {what}; a {facts.format} section needs at least {players}. Ask permission, or merge sections."
-        )
-        yield Finding(Severity.HOLD, "too-few-players", message, article="17")
+        message = f"{found} {what}; a {facts.format} section needs at least {players}."
+        least = facts.permission.players if facts.permission else 0
+        yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, found >= least)
     if facts.tournament.rounds < rounds:
-        message = f"{facts.tournament.rounds} rounds; a {facts.format} section needs at least {rounds}. Ask permission."
-        yield Finding(Severity.HOLD, "too-few-rounds", message, article="17")
+        message = f"{facts.tournament.rounds} rounds; a {facts.format} section needs at least {rounds}."
+        least = facts.permission.rounds if facts.permission else 0
+        yield _too_few("rounds", message, "Ask permission.", facts.permission, facts.tournament.rounds >= least)
+
+
+def _too_few(what: str, message: str, mend: str, permission: Permission | None, covered: bool) -> Finding:
+    """Article 18: a hold, or a note when permission covers the size."""
+    if permission is None:
+        return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {mend}", article="17")
+    if permission.granted and covered:
+        return Finding(
+            Severity.NOTE, f"too-few-{what}", f"{message} It was permitted on {permission.day}.", article="18"
+        )
+    answered = "granted" if permission.granted else "declined"
+    sizes = f"{permission.players} players and {permission.rounds} rounds"
+    message += f" Permission for {sizes} was {answered} on {permission.day}; an officer decides."
+    return Finding(Severity.HOLD, f"too-few-{what}", message, article="17")
 
 
 def time_control(facts: SectionFacts) -> Iterable[Finding]:

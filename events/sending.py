@@ -10,7 +10,7 @@ from accounts.models import User
 from events.checking import section_file
 from events.findings import Finding, Severity
 from events.models import Appointment, Event, Mend, Penalty, Section, Submission, Upload
-from events.operations import EventError, move_event
+from events.operations import EventError, move_event, sections_to_rate
 from events.preparing import Prepared, prepare
 from events.states import State
 from events.submissions import write_section
@@ -33,7 +33,7 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
         return [Lacking(f"The event is {event.state}: there is nothing to send in.")]
     found: list[Lacking] = []
     returned = event.state == State.RETURNED
-    for section in event.sections.all():
+    for section in sections_to_rate(event):
         upload = uploads.get(section.pk)
         if upload is None:
             if not (returned and section.entries.exists()):

@@ -54,6 +54,8 @@ MOVES: tuple[Move, ...] = (
     Move(State.SUBMITTED, State.RETURNED, reason=True),
     Move(State.SUBMITTED, State.ACCEPTED),
     Move(State.SUBMITTED, State.REFUSED, reason=True),
+    Move(State.REFUSED, State.REGISTERED, reason=True),
+    Move(State.REFUSED, State.SUBMITTED, reason=True),
     Move(State.ACCEPTED, State.RETURNED, reason=True),
     Move(State.ACCEPTED, State.CALCULATED),
     Move(State.CALCULATED, State.ACCEPTED),

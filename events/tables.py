@@ -94,10 +94,10 @@ def section_tables(
     *,
     results_shown: bool = True,
 ) -> list[SectionTable]:
-    """The tables of an event's sections, without players and games unless these are public. Four queries, two when nothing
-    of it is published."""
+    """The tables of an event's sections, without players and games unless these are public; those of a refused section are
+    not. Four queries, two when nothing of it is published."""
     ids = [facts.id for facts in sections]
-    shown_ids = ids if results_shown else []
+    shown_ids = [facts.id for facts in sections if results_shown and not facts.refused]
     start_runs = run_before(published)
     by_run = {publication.run: publication for publication in published}
     main = lists[0].id if lists else 0

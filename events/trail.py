@@ -13,11 +13,15 @@ from ratings import figures
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """One recorded move; `role` is the actor's, never his name."""
+    """One recorded move; `role` is the actor's, never his name. `label` stands for the word of the state.
 
-    target: State
+    Without a target it is something that happened and left the event in its state, as an appeal that was lodged.
+    """
+
+    target: State | None
     at: datetime
     role: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +67,30 @@ _REPEATED = {
 }
 
 
-def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *, today: date) -> list[Step]:
-    """The steps of an event in their order: those taken, the one where it is now, those to come."""
+def trail(
+    state: State,
+    starts: date,
+    ends: date,
+    moves: Iterable[MoveFacts],
+    *,
+    today: date,
+    ahead: Iterable[Step] = (),
+) -> list[Step]:
+    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these."""
     played = Step("Played", figures.days(starts, ends), "", "done", ends.isoformat())
     steps: list[Step] = []
     since: date | None = None
-    for move in moves:
+    for move in sorted(moves, key=lambda move: move.at):
         day = timezone.localdate(move.at)
         if move.target not in _BEFORE_PLAY and ends < today and played not in steps:
             steps.append(played)
-        if move.target in _REPEATED:
+        if move.target and move.target in _REPEATED:
             # A month that is calculated again moves its events back and forth: only the last time is told.
             again = _REPEATED[move.target]
             steps = [step for step in steps if step.label not in again]
-        steps.append(Step(_LABELS[move.target], figures.day(day), move.role, "done", day.isoformat()))
-        since = day
+        label = move.label or (_LABELS[move.target] if move.target else "")
+        steps.append(Step(label, figures.day(day), move.role, "done", day.isoformat()))
+        since = day if move.target else since
     if state is State.WITHDRAWN:
         return steps
     if state is State.LATE:
@@ -91,7 +104,7 @@ def trail(state: State, starts: date, ends: date, moves: Iterable[MoveFacts], *,
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
         steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))
-    return steps + [Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ())]
+    return [*steps, *ahead, *(Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ()))]
 
 
 def _now(state: State, since: date | None, today: date) -> Step:

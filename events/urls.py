@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from events import registration_views, results_views, views
+from events import appeal_views, registration_views, results_views, views
 
 app_name = "events"
 urlpatterns = [
@@ -18,4 +18,6 @@ urlpatterns = [
     path("<int:event>/results/", results_views.results, name="results"),
     path("<int:event>/results/<int:upload>/", results_views.original, name="original"),
     path("<int:event>/results/submitted/<int:submission>/", results_views.submitted, name="submitted"),
+    path("<int:event>/permission/", appeal_views.permission, name="permission"),
+    path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
 ]

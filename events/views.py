@@ -8,10 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from events import queries
+from events.appeal_queries import Recourse, appeal_steps, recourse
 from events.calendar import feed_entries, month_rows, months_around
 from events.filters import EventFilter
 from events.icalendar import calendar as icalendar
+from events.models import Event
+from events.scope import regions_of
 from events.tables import section_tables
 from events.trail import trail
 from ratings import figures
@@ -41,17 +45,29 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     if facts is None:
         raise Http404("There is no such event, or it is not registered yet.")
     today = timezone.localdate()
+    happened, ahead = appeal_steps(event, today=today)
     context = {
         "here": "events",
         "event": facts,
+        "recourse": _recourse(request, event),
         "sentence": queries.STATE_SENTENCES[facts.state],
-        "steps": trail(facts.state, facts.starts, facts.ends, queries.event_moves(event), today=today),
+        "steps": trail(
+            facts.state, facts.starts, facts.ends, [*queries.event_moves(event), *happened], today=today, ahead=ahead
+        ),
         "arbiters": queries.event_arbiters(event),
         "sections": section_tables(
             queries.event_sections(event), publications(), listings(), results_shown=facts.results_shown
         ),
     }
     return render(request, "events/event.html", context)
+
+
+def _recourse(request: HttpRequest, event: int) -> Recourse | None:
+    """What the user, if the event is of his region, can ask the officer about it."""
+    if not isinstance(request.user, User):
+        return None
+    own = Event.objects.filter(pk=event, region__in=regions_of(request.user))
+    return recourse(own, at=timezone.now()).get(event)
 
 
 @require_safe

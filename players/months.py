@@ -120,7 +120,7 @@ def months(
     main = lists[0].id if lists else 0
     games = list(
         Game.objects.filter(Q(white_id=player) | Q(black_id=player))
-        .filter(results_shown("section__event"))
+        .filter(results_shown("section"))
         .order_by("section__ends", "section_id", "round")
         .values_list(*_GAME_FIELDS)
     )

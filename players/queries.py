@@ -16,8 +16,8 @@ from ratings.queries import PAGE_SIZE, Choice, Publication, published_ratings
 
 def public_players() -> QuerySet[Player]:
     """The register without those whom only files that nobody has accepted name."""
-    accepted = Entry.objects.filter(results_shown("section__event"), player=OuterRef("player"))
-    waiting = Entry.objects.exclude(results_shown("section__event")).filter(~Exists(accepted)).order_by()
+    accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
+    waiting = Entry.objects.exclude(results_shown("section")).filter(~Exists(accepted)).order_by()
     return Player.objects.exclude(pk__in=waiting.values("player"))
 
 

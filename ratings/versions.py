@@ -20,7 +20,8 @@ View = Callable[..., HttpResponse]
 _MARKS = """
 SELECT (SELECT max(published_run_id) FROM ratings_ratingperiod), (SELECT max(history_id) FROM players_historicalplayer),
        (SELECT max(history_id) FROM events_historicalevent), (SELECT max(id) FROM events_eventmove),
-       (SELECT max(history_id) FROM events_historicalpenalty)
+       (SELECT max(history_id) FROM events_historicalpenalty),
+       (SELECT max(id) FROM events_refusal), (SELECT max(history_id) FROM events_historicalappeal)
 """
 
 
@@ -38,8 +39,8 @@ def _release() -> str:
 def page_version(request: HttpRequest, **_: Any) -> str | None:
     """The ETag of a public page; None, so that nothing is kept, for somebody who is logged in. One or two queries.
 
-    It covers the latest publication, edits of players, events and penalties, the notices, the release, and the day, on which
-    ages and deadlines depend.
+    It covers the latest publication, edits of players, events, penalties and appeals, the notices, the release, and the day,
+    on which ages and deadlines depend.
     """
     if settings.DEBUG or request.user.is_authenticated:
         return None

@@ -1,5 +1,6 @@
-"""Events, sections, rounds, games, arbiters, appointments, penalties, submissions with their findings."""
+"""Events, sections, rounds, games, arbiters, appointments, penalties, submissions with their findings, appeals."""
 
+from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
 from events.models.event import Event, EventMove, Kind
 from events.models.penalty import Penalty
@@ -8,6 +9,7 @@ from events.models.submission import Submission, SubmissionFinding, SubmittedFil
 from events.models.upload import Mend, Reminder, Upload
 
 __all__ = [
+    "Appeal",
     "Appointment",
     "Arbiter",
     "ArbiterTitle",
@@ -21,6 +23,8 @@ __all__ = [
     "Membership",
     "Mend",
     "Penalty",
+    "PermissionRequest",
+    "Refusal",
     "Reminder",
     "Round",
     "Section",

@@ -12,7 +12,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, Membership, Penalty, Upload
+from events.models import Appeal, Appointment, Arbiter, Membership, Penalty, PermissionRequest, Refusal, Upload
 from players.models import RegionalAdministrator, Title
 from ratings.models import Notice, RatingList
 from tests.builders import (
@@ -102,8 +102,23 @@ class World:
             asked_at=CLOCK,
             submission=submission,
         )
+        refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
+        asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
+        appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
         home = region(code)
-        for row in (event, section, player, arbiter, penalty, submission, upload, home, home.province):
+        for row in (
+            event,
+            section,
+            player,
+            arbiter,
+            penalty,
+            asked,
+            appeal,
+            submission,
+            upload,
+            home,
+            home.province,
+        ):
             self.rows[row._meta.model_name, scope] = row
 
     def row(self, route: str, scope: str, role: str):

@@ -10,7 +10,18 @@ from accounts.rights import Role, roles_of
 from demo.accounts import accounts
 from demo.build import NOTICE, NotEmptyError, is_empty, load
 from demo.federation import TODAY, Scale
-from events.models import Event, Game, Kind, Penalty, Section, Submission, SubmissionFinding
+from events.models import (
+    Appeal,
+    Event,
+    Game,
+    Kind,
+    Penalty,
+    PermissionRequest,
+    Refusal,
+    Section,
+    Submission,
+    SubmissionFinding,
+)
 from events.scope import events_of
 from events.states import State
 from players.models import Player
@@ -127,7 +138,8 @@ def test_a_file_after_the_deadline_waits_for_the_officer(small):
 
 
 def test_an_event_sent_in_late_is_rated_in_the_next_period(small):
-    rated = Section.objects.filter(event__state__in=[State.PUBLISHED.value, State.ACCEPTED.value])
+    taken_in = [State.PUBLISHED.value, State.ACCEPTED.value]
+    rated = Section.objects.filter(event__state__in=taken_in, period__isnull=False)
     behind = [one for one in rated.select_related("period") if one.period.month > one.ends]
     assert behind
     assert all(next_month(one.ends.replace(day=1)) == one.period.month for one in behind)
@@ -233,3 +245,14 @@ def test_a_loading_that_fails_leaves_nothing_behind():
     assert is_empty()
     assert not Notice.objects.exists()
     assert not Event.history.exists()
+
+
+def test_regions_have_asked_and_appealed_in_the_order_of_time(small):
+    for refusal in Refusal.objects.select_related("event"):
+        assert refusal.at >= refusal.event.moves.get(target=State.SUBMITTED.value).at
+        assert refusal.at.date() <= TODAY
+    assert Refusal.objects.exclude(section=None).filter(appeal__isnull=True).exists()
+    assert {one.state for one in PermissionRequest.objects.all()} <= {"asked", "granted"}
+    assert PermissionRequest.objects.exists()
+    for appeal in Appeal.objects.all():
+        assert appeal.refusal.at < appeal.at < (appeal.answered_at or datetime.max.replace(tzinfo=UTC))

@@ -18,6 +18,8 @@ ALLOWED = {
     ("submitted", "returned"): True,
     ("submitted", "accepted"): False,
     ("submitted", "refused"): True,
+    ("refused", "registered"): True,
+    ("refused", "submitted"): True,
     ("accepted", "returned"): True,
     ("accepted", "calculated"): False,
     ("calculated", "accepted"): False,

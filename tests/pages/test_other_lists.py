@@ -151,7 +151,7 @@ def test_queries_grow_neither_with_lists_nor_with_games(queries, count, lists):
     made = builders.federation(count)
     queries(f"/players/{made[0].number}/", 11)
     queries(f"/players/{made[0].number}/2024-04/icu-0/", 21)
-    queries(f"/events/{Event.objects.get(name='April Rapid').pk}/", 13)
+    queries(f"/events/{Event.objects.get(name='April Rapid').pk}/", 14)
     queries("/lists/icu-0/", 9)
 
 

@@ -1,0 +1,82 @@
+"""What regions asked and appealed in the demonstration: sections refused in the open month, permissions, an old appeal."""
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+
+from demo.federation import TODAY
+from demo.regions import HOME
+from demo.register import Register
+from events.appeals import answer_appeal, lodge_appeal, refuse_section
+from events.models import Appeal, Event, Refusal, Section
+from events.permissions import Asked, answer_permission, ask_permission
+from events.states import State
+
+_REFUSED = "The clocks of this section ran without an increment in rounds 2 and 3 (article 22)."
+_GROUNDS = "The increment was set again before round 2; the arbiter’s report of the day says so."
+_DISMISSED = "The arbiter’s own report names two time controls."
+_SMALL = "Only so many have entered so far; merging it with the other group would mix children with adults."
+_GRANTED = "Permitted: the groups cannot be merged."
+
+
+class Recourse:
+    """Takes the steps of regions and of the officer at the register's clock, which is set on for each."""
+
+    def __init__(self, register: Register) -> None:
+        self.register, self.clock = register, register.clock
+        self.today = TODAY
+
+    def take(self) -> None:
+        """All of them, in the order of time. What the federation is too small for is left out."""
+        self._dismiss()
+        self._permit()
+        came = self.today - timedelta(days=4)  # its file was sent in a day later
+        waiting = self._section_of(Event.objects.filter(state=State.SUBMITTED.value, ends__lte=came))
+        if waiting:
+            self._appeal(self._refuse(waiting, days_ago=2), days_ago=1)
+        own = self._section_of(Event.objects.filter(state=State.ACCEPTED.value, region__code=HOME.code))
+        if own:
+            self._refuse(own, days_ago=1)
+
+    def _dismiss(self) -> None:
+        refusal = Refusal.objects.filter(section=None).select_related("event__region").order_by("-at").first()
+        if refusal is None:
+            return
+        noticed = refusal.at.date()
+        self.clock.set(noticed + timedelta(days=8), 19, 10)
+        appeal = self._lodge(refusal)
+        at = self.clock.set(noticed + timedelta(days=13), 11, 30)
+        answer_appeal(appeal, upheld=False, at=at, by=self.register.officer, answer=_DISMISSED)
+
+    def _permit(self) -> None:
+        ahead = Event.objects.filter(state=State.REGISTERED.value, region__code=HOME.code).order_by("starts", "name")
+        for place, event in enumerate(ahead[:2]):
+            section = event.sections.order_by("position").last()
+            if section is None:
+                continue
+            at = self.clock.set(self.today - timedelta(days=3), 17, 20 + place)
+            by = self.register.administrator(HOME.code)
+            asked = ask_permission(section, Asked(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
+            if place == 0:
+                at = self.clock.set(self.today - timedelta(days=2), 9, 40)
+                answer_permission(asked, granted=True, at=at, by=self.register.officer, answer=_GRANTED)
+
+    def _section_of(self, events: QuerySet[Event]) -> Section | None:
+        """The last section of the first of these events that has several."""
+        found = Section.objects.filter(event__in=events, position__gt=1).order_by(
+            "event__ends", "event__name", "-position"
+        )
+        return found.select_related("event__region").first()
+
+    def _refuse(self, section: Section, *, days_ago: int) -> Refusal:
+        at = self.clock.set(self.today - timedelta(days=days_ago), 10, 15)
+        return refuse_section(section, at=at, by=self.register.officer, reason=_REFUSED)
+
+    def _appeal(self, refusal: Refusal, *, days_ago: int) -> None:
+        self.clock.set(self.today - timedelta(days=days_ago), 20, 5)
+        self._lodge(refusal)
+
+    def _lodge(self, refusal: Refusal) -> Appeal:
+        region = refusal.event.region
+        by = self.register.administrator(region.code)
+        return lodge_appeal(refusal, appellant=region.name, grounds=_GROUNDS, at=self.clock.now, by=by)

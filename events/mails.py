@@ -1,0 +1,63 @@
+"""Mail to a region of what was decided. Its links bear the site's address from the request. OSError when it cannot be sent."""
+
+from typing import Any
+
+from django.core.mail import send_mail
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.rights import in_office
+from events.appeal_rules import appeal_closes, last_day_before
+from events.models import Appeal, Event, PermissionRequest, Refusal
+from players.models import Region
+from ratings import figures
+
+
+def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
+    """The notice of a refusal with its reason and the last day to appeal (article 11). Returns to whom it went."""
+    words = {
+        "refusal": refusal,
+        "last_day": figures.long_day(last_day_before(appeal_closes(refusal.at))),
+        "link": _link(request, "appeal", refusal.event),
+    }
+    return _send(request, "refusal", words, administrators_of(refusal.event.region))
+
+
+def send_permission(request: HttpRequest, asked: PermissionRequest) -> list[str]:
+    """The answer to a request for permission, to who asked. Returns to whom it went."""
+    event = asked.section.event
+    words = {"asked": asked, "link": _link(request, "permission", event)}
+    return _send(request, "permission", words, _asker(asked.by, event))
+
+
+def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
+    """The answer to an appeal, to who lodged it. Returns to whom it went."""
+    event = appeal.refusal.event
+    words = {"appeal": appeal, "link": _link(request, "appeal", event)}
+    return _send(request, "appeal", words, _asker(appeal.by, event))
+
+
+def administrators_of(region: Region) -> list[str]:
+    """The addresses of who administers a region today."""
+    found = region.administrators.filter(in_office(), user__is_active=True)
+    return sorted(found.values_list("user__email", flat=True))
+
+
+def _asker(by: User | None, event: Event) -> list[str]:
+    """Who asked; when his account is closed, who administers the region now."""
+    return [by.email] if by and by.is_active else administrators_of(event.region)
+
+
+def _link(request: HttpRequest, page: str, event: Event) -> str:
+    return request.build_absolute_uri(reverse(f"events:{page}", args=[event.pk]))
+
+
+def _send(request: HttpRequest, name: str, words: dict[str, Any], to: list[str]) -> list[str]:
+    if to:
+        words["site"] = request.build_absolute_uri("/")
+        # A line break in a name must not end the subject.
+        subject = " ".join(render_to_string(f"events/mail/{name}_subject.txt", words).split())
+        send_mail(subject, render_to_string(f"events/mail/{name}.txt", words), None, to)
+    return to
