@@ -45,6 +45,11 @@ def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
     closes = registration_closes(plan)
     if closes is None:
         return None
+    return closing(closes, registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event), at=at)
+
+
+def closing(closes: datetime, article: str, *, at: datetime) -> Deadline:
+    """The day before a first moment that is too late, and how far off that is."""
     last = closes.date() - timedelta(days=1)
     late = at >= closes
     spent = _span(at - closes if late else closes - at)
@@ -52,7 +57,7 @@ def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
         day=f"{last:%A} {figures.long_day(last)}",
         machine_day=last.isoformat(),
         clock=f"closed {spent} ago" if late else f"{spent} left, until midnight of that day",
-        article=registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event),
+        article=article,
         late=late,
     )
 

@@ -44,8 +44,10 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     context = {
         "here": "events",
         "event": facts,
-        "sentence": queries.STATE_SENTENCES[facts.state],
-        "steps": trail(facts.state, facts.starts, facts.ends, queries.event_moves(event), today=today),
+        "sentence": facts.sentence,
+        "steps": trail(
+            facts.state, facts.starts, facts.ends, queries.event_moves(event), today=today, abroad=facts.abroad
+        ),
         "arbiters": queries.event_arbiters(event),
         "sections": section_tables(
             queries.event_sections(event), publications(), listings(), results_shown=facts.results_shown
