@@ -11,14 +11,17 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.models import User
+from events.abroad_mails import tell_sender
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
+from events.inlines import GameAbroadInline, ReadOnlyInline, SenderInline
 from events.models import (
     Appointment,
     Arbiter,
     Entry,
     Event,
     EventMove,
+    Kind,
     Membership,
     Penalty,
     Section,
@@ -68,22 +71,6 @@ def _published(event: Event | None) -> bool:
     return event is not None and event.state == State.PUBLISHED
 
 
-class ReadOnlyInline(admin.TabularInline):
-    """Rows that are shown, not edited."""
-
-    extra = 0
-    can_delete = False
-    classes: tuple[str, ...] = ("only-rows",)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-
 class SectionInline(admin.TabularInline):
     """An event's sections. What a published list was calculated from stays."""
 
@@ -130,10 +117,15 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"
-    inlines = (SectionInline, AppointmentInline, MoveInline)
+    inlines = (SectionInline, AppointmentInline, SenderInline, MoveInline)
     readonly_fields = ("state",)
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
+
+    def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
+        """Events abroad have senders, the others arbiters."""
+        left_out = AppointmentInline if obj and obj.kind == Kind.ABROAD else SenderInline
+        return [inline for inline in self.inlines if inline is not left_out]
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """An event that was sent in stays on record."""
@@ -153,23 +145,38 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         reason, now = request.POST.get("reason", ""), timezone.now()
         self.act(request, rows, lambda row: grant_late(row, at=now, by=_user(request), reason=reason), "registered")
 
+    def decide(
+        self, request: HttpRequest, rows: QuerySet[Event], decision: Callable[[Event], object], done: str
+    ) -> None:
+        """Decide on each chosen event; whoever sent one in by a mailed link is told by mail."""
+
+        def decided(row: Event) -> None:
+            decision(row)
+            try:
+                tell_sender(request, row, at=timezone.now(), reason=request.POST.get("reason", ""))
+            except OSError as error:
+                said = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
+                self.message_user(request, said, messages.WARNING)
+
+        self.act(request, rows, decided, done)
+
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Into the period of rating; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(request, rows, lambda row: accept_event(row, at=now, by=_user(request), reason=reason), "accepted")
+        self.decide(request, rows, lambda row: accept_event(row, at=now, by=_user(request), reason=reason), "accepted")
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Back to the Regional Administrator."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(request, rows, lambda row: return_event(row, at=now, by=_user(request), reason=reason), "returned")
+        self.decide(request, rows, lambda row: return_event(row, at=now, by=_user(request), reason=reason), "returned")
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Not to be rated (article 11)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
+        self.decide(
             request,
             rows,
             lambda row: move_event(row, State.REFUSED, at=now, by=_user(request), reason=reason),
@@ -197,6 +204,10 @@ class SectionAdmin(ScopedAdmin):
     autocomplete_fields = ("event",)
     readonly_fields = ("period",)
     inlines = (EntryInline,)
+
+    def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
+        """Abroad the games too: there is no file to look into."""
+        return (*self.inlines, GameAbroadInline) if obj and obj.event.kind == Kind.ABROAD else self.inlines
 
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """What a published list was calculated from stays."""
