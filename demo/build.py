@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from demo.abroad import send_results
 from demo.accounts import accounts
 from demo.bureau import Bureau, Ratings
 from demo.clock import Clock, history_dated_by
@@ -92,6 +93,7 @@ class _Loader:
                 self._publish(month)
                 self.say(f"{month.first:%Y-%m} published, {len(plans)} events")
             else:
+                send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
 
     def _take_in(self, month: Month, plans: tuple[EventPlan, ...]) -> None:
