@@ -44,6 +44,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "players.appoint_regionaladministrator",
         "accounts.view_user",
         "accounts.disable_user",
+        "events.view_abroadlink",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

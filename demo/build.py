@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from demo.abroad import send_results
 from demo.accounts import accounts
 from demo.bureau import Bureau, Ratings
 from demo.clock import Clock, history_dated_by
@@ -93,6 +94,7 @@ class _Loader:
                 self._publish(month)
                 self.say(f"{month.first:%Y-%m} published, {len(plans)} events")
             else:
+                send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
         Recourse(self.register).take()
 

@@ -1,48 +1,36 @@
 """Events abroad: the player's own games, sent in by him or his team manager (articles 10, 43–46)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Max, Q
 
+from events.abroad_rules import GameAbroad
 from events.models import Entry, Event, Game, Guest, Kind, Round, Section
 from events.operations import EventError
-from events.results import BYES, POINTS, Result
+from events.results import BYES, POINTS
 from events.states import State
 from players.models import Player
 
+__all__ = ["GameAbroad", "record_abroad", "remove_abroad"]
+
 _STILL_OPEN = (State.DRAFT, State.REGISTERED, State.RETURNED)
-
-
-@dataclass(frozen=True, slots=True)
-class GameAbroad:
-    """One of the player's games. `result` is from White's side; the opponent has a FIDE rating, or else a performance.
-
-    The adjustment of article 45 is not made here: it belongs to the calculation.
-    """
-
-    round: int
-    white: bool
-    result: Result
-    opponent: str
-    federation: str = ""
-    fide_id: int | None = None
-    fide_rating: int | None = None
-    performance: int | None = None
 
 
 def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad], *, rank: int | None = None) -> Entry:
     """Write a player's games in a section of an event abroad, his place in it, and his opponents as guests.
 
-    `rank` is his place in the official results. EventError, and nothing written, when the event is none abroad or is
-    submitted already, has no link to its official results (article 10), or when the games cannot be.
+    `rank` is his place in the official results. An opponent who is on the register stays a guest, tied to it by his FIDE
+    id: abroad FIDE ratings count, whoever has them (article 44), and each player sends in his own games. EventError, and
+    nothing written, when the event is none abroad or is submitted already, has no link to its official results (article
+    10), or when the games cannot be.
     """
     _check(section.event, player, games)
-    points = sum(POINTS[game.result][0 if game.white else 1] for game in games)
+    points = sum(POINTS[game.result][0 if game.white or game.result in BYES else 1] for game in games)
     with transaction.atomic():
         Section.objects.select_for_update().get(pk=section.pk)
-        entered = section.entries.count()
+        entered = section.entries.aggregate(last=Max("number"))["last"] or 0
         if section.entries.filter(player=player).exists():
             raise EventError(f"{player} has games in {section} already: have the event returned to correct them")
         entry = Entry.objects.create(
@@ -59,17 +47,34 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
             ignore_conflicts=True,
         )
         guests: dict[tuple[object, ...], Guest] = {}
+        on_register = {
+            one.fide_id: one
+            for one in Player.objects.filter(fide_id__in={game.fide_id for game in games}).exclude(pk=player.pk)
+        }
         for game in games:
-            guest = _guest(section, game, guests)
+            bye = game.result in BYES
             Game.objects.create(
                 section=section,
                 round=game.round,
-                white=player if game.white else None,
-                black=None if game.white else player,
-                guest=guest,
+                white=player if game.white or bye else None,
+                black=None if game.white or bye else player,
+                guest=None if bye else _guest(section, game, guests, on_register.get(game.fide_id)),
                 result=game.result.value,
             )
     return entry
+
+
+def remove_abroad(section: Section, player: Player) -> None:
+    """Take a player's games out of a section abroad, with his opponents and his place, to write corrected ones."""
+    with transaction.atomic():
+        mine = Game.objects.filter(Q(white=player) | Q(black=player), section=section)
+        guests = set(mine.filter(guest__isnull=False).values_list("guest", flat=True))
+        mine.delete()
+        Guest.objects.filter(pk__in=guests, game__isnull=True).delete()
+        section.penalties.filter(player=player).delete()
+        section.entries.filter(player=player).delete()
+        if not section.entries.exists():
+            section.rounds.all().delete()
 
 
 def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
@@ -86,21 +91,26 @@ def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
         raise EventError(f"{player} in {event}: give one game a round, and rounds from 1")
     for game in games:
         if game.result in BYES:
-            raise EventError(f"{player} in {event}, round {game.round}: a bye is no game; leave the round out")
+            if game.opponent or game.rating is not None:
+                raise EventError(
+                    f"{player} in {event}, round {game.round}: a bye has no opponent; correct one of the two"
+                )
+            continue
         if not game.opponent.strip():
             raise EventError(f"{player} in {event}, round {game.round}: name the opponent")
-        if game.fide_rating is None and game.performance is None:
+        if game.rating is None:
             raise EventError(
                 f"{player} in {event}, round {game.round}: give {game.opponent}'s FIDE rating, or the performance rating of an"
                 f" unrated opponent (article 44)"
             )
 
 
-def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], Guest]) -> Guest:
+def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], Guest], player: Player | None) -> Guest:
     who = (game.opponent, game.federation, game.fide_id, game.fide_rating, game.performance)
     if who not in known:
         known[who] = Guest.objects.create(
             section=section,
+            player=player,
             name=game.opponent[:120],
             federation=game.federation,
             fide_id=game.fide_id,

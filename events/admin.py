@@ -1,5 +1,6 @@
 """The officers' pages for events, arbiters, penalties and submissions."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,13 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
+from events.abroad_mails import tell_sender
 from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
 from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals import refuse_section
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
+from events.inlines import GameAbroadInline, SenderInline
 from events.mails import send_refusal
 from events.models import (
     Appointment,
@@ -21,6 +24,7 @@ from events.models import (
     Entry,
     Event,
     EventMove,
+    Kind,
     Membership,
     Penalty,
     Section,
@@ -87,10 +91,15 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"
-    inlines = (SectionInline, AppointmentInline, RefusalInline, MoveInline)
+    inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
     readonly_fields = ("state",)
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
+
+    def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
+        """Events abroad have senders, the others arbiters."""
+        left_out = AppointmentInline if obj and obj.kind == Kind.ABROAD else SenderInline
+        return [inline for inline in self.inlines if inline is not left_out]
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """An event that was sent in stays on record."""
@@ -112,11 +121,26 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
             request, rows, lambda row: grant_late(row, at=now, by=acting_user(request), reason=reason), "registered"
         )
 
+    def decide(
+        self, request: HttpRequest, rows: QuerySet[Event], decision: Callable[[Event], object], done: str
+    ) -> None:
+        """Decide on each chosen event; whoever sent one in by a mailed link is told by mail."""
+
+        def decided(row: Event) -> None:
+            decision(row)
+            try:
+                tell_sender(request, row, at=timezone.now(), reason=request.POST.get("reason", ""))
+            except OSError as error:
+                said = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
+                self.message_user(request, said, messages.WARNING)
+
+        self.act(request, rows, decided, done)
+
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Into the period of rating; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
+        self.decide(
             request, rows, lambda row: accept_event(row, at=now, by=acting_user(request), reason=reason), "accepted"
         )
 
@@ -124,7 +148,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Back to the Regional Administrator."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
+        self.decide(
             request, rows, lambda row: return_event(row, at=now, by=acting_user(request), reason=reason), "returned"
         )
 
@@ -137,7 +161,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
             move_event(row, State.REFUSED, at=now, by=acting_user(request), reason=reason)
             self.tell(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
-        self.act(request, rows, refuse, "refused")
+        self.decide(request, rows, refuse, "refused")
 
 
 class EntryInline(ReadOnlyInline):
@@ -173,6 +197,10 @@ class SectionAdmin(ScopedAdmin):
             self.tell(request, lambda: send_refusal(request, refusal))
 
         self.act(request, rows, refuse, "refused")
+
+    def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
+        """Abroad the games too: there is no file to look into."""
+        return (*self.inlines, GameAbroadInline) if obj and obj.event.kind == Kind.ABROAD else self.inlines
 
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """What a published list was calculated from stays."""

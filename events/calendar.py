@@ -7,7 +7,7 @@ from django.db.models import Max, Q, QuerySet
 
 from events.icalendar import CalendarEntry
 from events.models import Event, Section
-from events.queries import STATE_WORDS
+from events.queries import STATE_WORDS, unseen_from_abroad
 from events.states import State
 from events.times import type_of_game
 from ratings import figures
@@ -37,7 +37,7 @@ class CalendarRow:
 
 def on_calendar() -> QuerySet[Event]:
     """The events that are registered, or further on their way."""
-    return Event.objects.exclude(state__in=[state.value for state in _NOT_SHOWN])
+    return Event.objects.exclude(state__in=[state.value for state in _NOT_SHOWN]).exclude(unseen_from_abroad())
 
 
 def month_rows(month: date, *, today: date) -> list[CalendarRow]:
@@ -98,6 +98,7 @@ def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
             was_registered | Q(state__in=[State.SUBMITTED, State.ACCEPTED]), ends__gte=today - timedelta(FEED_DAYS)
         )
         .exclude(state__in=[State.DRAFT.value, State.LATE.value])
+        .exclude(unseen_from_abroad())
         .select_related("region")
         .annotate(moved=Max("moves__at"))
         .order_by("starts", "pk")

@@ -4,11 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ActionForm
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from events.matching import FORM
-from events.models import Format, Penalty, Section, Submission
+from events.models import Format, Kind, Penalty, Section, Submission
 from events.operations import EventDetails
 from events.preparing import Prepared, SectionFile, prepare
 from events.scope import events_of, regions_of
@@ -23,6 +24,12 @@ class ReasonForm(ActionForm):
     """An action with its reason."""
 
     reason = forms.CharField(required=False, label="Reason", max_length=500)
+
+
+def _returned_sections(user: User) -> QuerySet[Section]:
+    """Those that a file corrects: results from abroad come in by a form."""
+    returned = Section.objects.filter(event__in=events_of(user), event__state=State.RETURNED)
+    return returned.exclude(event__kind=Kind.ABROAD)
 
 
 class PenaltyForm(forms.ModelForm):
@@ -79,7 +86,7 @@ class UploadForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         for name, choices in (
             ("region", regions_of(self.user)),
-            ("returned_section", Section.objects.filter(event__in=events_of(self.user), event__state=State.RETURNED)),
+            ("returned_section", _returned_sections(self.user)),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count
+from django.db.models import BooleanField, Count, ExpressionWrapper
 
 from accounts.models import User
+from events.abroad_rules import last_day_abroad
 from events.appeal_queries import Recourse, recourse
 from events.models import Event, Kind
-from events.queries import STATE_WORDS
+from events.queries import STATE_WORDS, unseen_from_abroad
 from events.registration_rules import PlannedEvent, is_late, last_day_to_register
 from events.rules import last_day
 from events.scope import events_of, regions_of
@@ -50,6 +51,7 @@ class OwnEvent:
     results: str
     public: bool
     recourse: Recourse
+    from_abroad: bool  # its results are sent in as those of an event abroad
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
             continue
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
         rows = found.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
-        chosen = list(rows[:MOST])
+        chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
         asked = recourse([row for row in chosen if row.region_id in own], at=at)
         shown = [_own(row, asked.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
         groups.append(OwnGroup(heading, shown, max(total - MOST, 0)))
@@ -99,8 +101,9 @@ def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own
         withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
         copyable=own and state not in (State.DRAFT, State.LATE),
         results=_results(event, state, today=today),
-        public=state is not State.DRAFT,
+        public=state is not State.DRAFT and not getattr(event, "unseen", False),
         recourse=asked or Recourse(),
+        from_abroad=own and event.kind == Kind.ABROAD and state in (State.REGISTERED, State.RETURNED),
     )
 
 
@@ -127,6 +130,8 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
     if state is State.LATE:
         return "The ratings officer decides", "", False
     if state in (State.REGISTERED, State.RETURNED):
+        if event.kind == Kind.ABROAD:
+            return _next_abroad(event, state, today=today)
         last = last_day(event.ends)
         task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
         task = task if state is State.REGISTERED else "Mend its file and submit it again"
@@ -142,3 +147,11 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
             False,
         )
     return "", "", False
+
+
+def _next_abroad(event: Event, state: State, *, today: date) -> tuple[str, str, bool]:
+    if state is State.RETURNED:
+        return "Correct its results and send them in again", "", False
+    last = last_day_abroad(event.ends)
+    task = "Play it, then send in the results" if event.ends >= today else "Send in the results"
+    return task, f"by {figures.day(last)} (article 10)", today > last

@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from events.models import Appointment, Event, EventMove, Format, Kind, Refusal, Section
+from events.models import AbroadLink, Appointment, Event, EventMove, Format, Kind, Refusal, Section
 from events.states import State
 from events.times import time_control_text, type_of_game
 from events.trail import MoveFacts
@@ -68,8 +68,15 @@ class EventPage:
 
 
 def public_events() -> "Q":
-    """Drafts are not shown to anybody but their organiser."""
-    return ~Q(state=State.DRAFT.value)
+    """Drafts are not shown to anybody but their organiser, and what came by a mailed link not before it is accepted:
+    anybody can have such a link, and write what he likes."""
+    return ~Q(state=State.DRAFT.value) & ~unseen_from_abroad()
+
+
+def unseen_from_abroad() -> Q:
+    """The events that were sent in by a mailed link and that no officer has accepted."""
+    by_link = AbroadLink.objects.filter(event__isnull=False).values("event")
+    return Q(kind=Kind.ABROAD, pk__in=by_link) & ~Q(state__in=[state.value for state in RESULTS_SHOWN])
 
 
 def results_shown(section: str) -> Q:
@@ -191,6 +198,13 @@ class EventFacts:
         return self.federation if self.abroad else self.region_name
 
     @property
+    def sentence(self) -> str:
+        """How far it is."""
+        if self.abroad and self.state is State.RETURNED:
+            return "Its results went back to whoever sent them in, to be corrected."
+        return STATE_SENTENCES[self.state]
+
+    @property
     def results_shown(self) -> bool:
         """Whether names and results are public."""
         return self.state in RESULTS_SHOWN
@@ -243,10 +257,11 @@ def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
     if target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"
     if actor is None:
-        return ""
+        by_link = kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
+        return "by the player or his team manager" if by_link else ""
     if officer:
         return "by the ratings officer"
-    return "by the player or his team manager" if kind == Kind.ABROAD else "by the Regional Administrator"
+    return "by the Regional Administrator"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ EDITIONS: tuple[Edition, ...] = (
             "permission_days": Constant(1, "article 18"),  # calendar days after the end of the event
             # Days before the start of the event by which its sections are registered: Chess SA rated, FIDE rated, norm event.
             "registration_days": Constant({"rated": 3, "fide": 7, "norm": 30}, "article 60"),
+            "abroad_months": Constant(1, "article 10"),  # months after the one in which an event abroad ended
             "submission_periods": Constant(1, "article 61"),  # rating periods after the one in which it ended
         },
     ),

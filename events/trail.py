@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
+from events.abroad_rules import last_day_abroad
 from events.rules import last_day
 from events.states import HOLDERS, State
 from ratings import figures
@@ -60,6 +61,8 @@ _AHEAD = {
 }
 _BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
 _OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
+# What is sent in has been played, on its last day too.
+_PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 # What a step makes untrue of those before it.
 _REPEATED = {
     State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
@@ -75,14 +78,19 @@ def trail(
     *,
     today: date,
     ahead: Iterable[Step] = (),
+    abroad: bool = False,
 ) -> list[Step]:
-    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these."""
+    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these.
+
+    An event `abroad` is sent in by article 10, not 61.
+    """
+    over = ends < today or state in _PLAYED
     played = Step("Played", figures.days(starts, ends), "", "done", ends.isoformat())
     steps: list[Step] = []
     since: date | None = None
     for move in sorted(moves, key=lambda move: move.at):
         day = timezone.localdate(move.at)
-        if move.target not in _BEFORE_PLAY and ends < today and played not in steps:
+        if move.target not in _BEFORE_PLAY and over and played not in steps:
             steps.append(played)
         if move.target and move.target in _REPEATED:
             # A month that is calculated again moves its events back and forth: only the last time is told.
@@ -95,16 +103,16 @@ def trail(
         return steps
     if state is State.LATE:
         steps.append(_now(state, since, today))
-    if ends < today and played not in steps:
+    if over and played not in steps:
         steps.append(played)
         since = ends
-    if state not in (*_OVER, State.LATE) and ends < today:
+    if state not in (*_OVER, State.LATE) and over:
         steps.append(_now(state, since, today))
-    elif starts <= today <= ends:
+    elif starts <= today <= ends and not over:
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
         steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))
-    return [*steps, *ahead, *(Step(label, _due(label, ends), "", "next") for label in _AHEAD.get(state, ()))]
+    return [*steps, *ahead, *(Step(label, _due(label, ends, abroad), "", "next") for label in _AHEAD.get(state, ()))]
 
 
 def _now(state: State, since: date | None, today: date) -> Step:
@@ -115,7 +123,10 @@ def _now(state: State, since: date | None, today: date) -> Step:
     return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
 
 
-def _due(label: str, ends: date) -> str:
+def _due(label: str, ends: date, abroad: bool) -> str:
+    if abroad:
+        # What was returned has been in time or late once: it is not late anew.
+        return f"by {figures.day(last_day_abroad(ends))} (article 10)" if label == "Submitted" else ""
     if label.startswith("Submitted"):
         return f"by {figures.day(last_day(ends))} (article 61)"
     return ""

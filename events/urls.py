@@ -1,8 +1,8 @@
 """Addresses of events."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from events import appeal_views, registration_views, results_views, views
+from events import abroad_views, appeal_views, registration_views, results_views, views
 
 app_name = "events"
 urlpatterns = [
@@ -14,6 +14,10 @@ urlpatterns = [
     path("mine/", registration_views.mine, name="mine"),
     path("<int:event>/edit/", registration_views.edit, name="edit"),
     path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
+    path("abroad/", abroad_views.abroad, name="abroad"),
+    path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
+    re_path(r"^abroad/for/(?P<number>[0-9]{9})/$", abroad_views.abroad_for, name="abroad-for"),
+    path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", results_views.results, name="results"),
     path("<int:event>/results/<int:upload>/", results_views.original, name="original"),

@@ -50,9 +50,15 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "here": "events",
         "event": facts,
         "recourse": _recourse(request, event),
-        "sentence": queries.STATE_SENTENCES[facts.state],
+        "sentence": facts.sentence,
         "steps": trail(
-            facts.state, facts.starts, facts.ends, [*queries.event_moves(event), *happened], today=today, ahead=ahead
+            facts.state,
+            facts.starts,
+            facts.ends,
+            [*queries.event_moves(event), *happened],
+            today=today,
+            ahead=ahead,
+            abroad=facts.abroad,
         ),
         "arbiters": queries.event_arbiters(event),
         "sections": section_tables(

@@ -107,6 +107,7 @@ _GAME_FIELDS = (
     "section__event_id",
     "section__event__name",
     "section__event__state",
+    "guest__player__number",
 )
 
 
@@ -193,7 +194,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
         name = f"{other[1]} {other[2]}".strip()
         number, text = str(other[3]), rating
     else:
-        name, number = str(row[12]), ""
+        name, number = str(row[12]), str(row[24] or "")
         fide, performance = row[13], row[14]
         text = f"FIDE {fide}" if fide is not None else f"performance {performance}"
     colour = ("White" if as_white else "Black") if colour_known and outcome in PLAYED else ""

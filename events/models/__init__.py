@@ -1,5 +1,6 @@
 """Events, sections, rounds, games, arbiters, appointments, penalties, submissions with their findings, appeals."""
 
+from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
 from events.models.event import Event, EventMove, Kind
@@ -9,6 +10,7 @@ from events.models.submission import Submission, SubmissionFinding, SubmittedFil
 from events.models.upload import Mend, Reminder, Upload
 
 __all__ = [
+    "AbroadLink",
     "Appeal",
     "Appointment",
     "Arbiter",

@@ -96,9 +96,15 @@ class Entry(models.Model):
 
 
 class Guest(models.Model):
-    """An opponent abroad who is not on the register: his FIDE rating, or else his performance (articles 10, 44)."""
+    """An opponent abroad: his FIDE rating, or else his performance (articles 10, 44).
+
+    `player` is who he is on the register, if he is on it: abroad he counts at his FIDE rating all the same.
+    """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="guests")
+    player = models.ForeignKey(
+        "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="met_abroad"
+    )
     name = models.CharField(max_length=120)
     federation = models.CharField(max_length=3, blank=True)
     fide_id = models.PositiveBigIntegerField(null=True, blank=True)

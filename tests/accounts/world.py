@@ -8,11 +8,23 @@ from django.apps import apps
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.contenttypes.models import ContentType
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
-from events.models import Appeal, Appointment, Arbiter, Membership, Penalty, PermissionRequest, Refusal, Upload
+from events.abroad_links import ask_link, token_of
+from events.models import (
+    AbroadLink,
+    Appeal,
+    Appointment,
+    Arbiter,
+    Membership,
+    Penalty,
+    PermissionRequest,
+    Refusal,
+    Upload,
+)
 from players.models import RegionalAdministrator, Title
 from ratings.models import Notice, RatingList
 from tests.builders import (
@@ -23,6 +35,7 @@ from tests.builders import (
     officer,
     people,
     period,
+    player,
     publish,
     region,
     round_robin,
@@ -67,6 +80,7 @@ class World:
         self.rows: dict[tuple[str, str], object] = {}
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
+        self.abroad = {scope: player(region=region(code)) for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))}
         self.published = people(2)
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
         event_of([(*self.published, "1-0")], code="LVT")
@@ -131,6 +145,8 @@ class World:
     def address(self, route: str, scope: str, role: str) -> str:
         """A route filled. Fails for a part of an address that nobody has thought of yet."""
         player, event = self.published[scope == OTHER], self.rows["event", scope]
+        if "abroad/" in route:
+            player = self.abroad[scope]
         unnamed = iter(("object_id", "version_id"))
 
         def part(found: re.Match[str]) -> str:
@@ -139,6 +155,9 @@ class World:
                 return str(self.row(route, scope, role).pk)
             if name == "version_id":
                 return str(self.row(route, scope, role).history.latest().pk)
+            if name == "token" and "abroad/" in route:
+                link = ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
+                return token_of(link)
             if name in ("uidb64", "token"):
                 user = self.other_user
                 key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)

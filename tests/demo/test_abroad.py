@@ -74,6 +74,26 @@ def test_the_same_player_s_games_are_written_once(player):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.rule("chessa 46")
+def test_a_bye_is_the_player_s_alone_and_counts_its_points(player):
+    section = section_of()
+    entry = record_abroad(section, player, [WIN, GameAbroad(2, False, Result.HALF_BYE)])
+    assert entry.points == Decimal("1.5")
+    bye = Game.objects.get(section=section, round=2)
+    assert (bye.white, bye.black, bye.guest, bye.result) == (player, None, None, "bye-half")
+
+
+def test_two_players_who_met_each_have_the_game_against_a_guest_tied_to_the_register(player):
+    section = section_of()
+    other = register_players([NewPlayer("Botha", "André", national_id="999000002", fide_id=14300002)], at=AT)[0]
+    record_abroad(section, player, [GameAbroad(1, True, Result.DRAW, "Botha, André", "RSA", 14300002, 1700)])
+    record_abroad(section, other, [GameAbroad(1, False, Result.DRAW, "Mokoena, Naledi", "RSA", 14300009, 1650)])
+    assert [(game.white, game.black, game.guest.player) for game in section.games.order_by("pk")] == [
+        (player, None, other),
+        (None, other, None),
+    ]
+
+
 @pytest.mark.rule("chessa 44")
 @pytest.mark.parametrize(
     ("games", "words"),
@@ -81,7 +101,7 @@ def test_the_same_player_s_games_are_written_once(player):
         ([], "no game"),
         ([WIN, WIN], "one game a round"),
         ([GameAbroad(0, True, Result.DRAW, "Duarte, Ilse", fide_rating=2000)], "rounds from 1"),
-        ([GameAbroad(1, True, Result.PAIRING_BYE, "Duarte, Ilse", fide_rating=2000)], "a bye is no game"),
+        ([GameAbroad(1, True, Result.PAIRING_BYE, "Duarte, Ilse", fide_rating=2000)], "a bye has no opponent"),
         ([GameAbroad(1, True, Result.DRAW, "  ", fide_rating=2000)], "name the opponent"),
         ([GameAbroad(1, True, Result.DRAW, "Duarte, Ilse")], "article 44"),
     ],

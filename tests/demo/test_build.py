@@ -105,7 +105,8 @@ def test_trails_read_in_the_order_of_time(small):
         assert [move.at for move in moves] == sorted(move.at for move in moves)
         assert all(move.at.date() <= TODAY for move in moves)
         assert not moves or moves[-1].target == event.state
-        if event.state != State.DRAFT.value:
+        sent_in_afterwards = event.kind == Kind.ABROAD and event.sections.filter(submissions__isnull=False).exists()
+        if event.state != State.DRAFT.value and not sent_in_afterwards:
             assert moves[0].at.date() < event.starts or moves[0].at.date() == TODAY
 
 
@@ -121,7 +122,16 @@ def test_results_of_the_last_months_came_as_files(small):
     )
     assert submitted.count() > 10
     assert not Submission.objects.filter(section__event__ends__lt=date(2026, 7, 1)).exists()
-    assert set(Submission.objects.values_list("format", flat=True)) == {"TRF26"}
+    at_home = Submission.objects.exclude(section__event__kind=Kind.ABROAD)
+    assert set(at_home.values_list("format", flat=True)) == {"TRF26"}
+
+
+def test_results_from_abroad_came_by_a_mailed_link_and_by_the_region(small):
+    sent_in = Event.objects.filter(sections__submissions__format="abroad")
+    assert {(event.state, event.abroad_links.exists()) for event in sent_in} == {
+        (State.SUBMITTED.value, True),
+        (State.RETURNED.value, False),
+    }
 
 
 def test_some_findings_wait_for_the_officer(small):

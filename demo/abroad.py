@@ -1,0 +1,87 @@
+"""Results from abroad that came in lately: one by a mailed link, which waits; one by its region, which is to be corrected."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from demo.clock import Clock
+from demo.guests import games_abroad
+from demo.people import Person
+from demo.plans import EventPlan, Fate, SectionPlan
+from demo.regions import HOME
+from demo.register import Register
+from demo.season import Month
+from events.abroad_links import ask_link
+from events.abroad_rules import ResultsAbroad
+from events.abroad_sending import Door, send_in
+from events.models import AbroadLink
+from events.operations import return_event
+
+_ROUNDS = 7
+_RETURNED = "The official results have another opponent in round 4: compare and send in again."
+
+
+def send_results(register: Register, month: Month, clock: Clock) -> None:
+    """Send in the results of two players of the home region, in the month that is still open."""
+    if month.today is None:
+        return
+    chosen = list(_travellers(register, month))
+    if len(chosen) < 2:
+        return
+    clock.set(month.today - timedelta(days=2), 19, 20)
+    first, second = register.players(person.index for person in chosen).values()
+    link = ask_link(first.number, "traveller@example.org", AbroadLink.Sender.PLAYER, at=clock.now)
+    if link:
+        send_in(
+            first,
+            _results("Coral Coast Open", "MRI", "Port Louis", chosen[0], month),
+            at=clock.now,
+            door=Door(link=link),
+        )
+    by = register.administrator(HOME.code)
+    results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
+    event = send_in(second, results, at=clock.now, door=Door(by=by))
+    clock.set(month.today - timedelta(days=1), 11, 5)
+    return_event(event, at=clock.now, by=register.officer, reason=_RETURNED)
+
+
+def _travellers(register: Register, month: Month) -> Iterator[Person]:
+    """Two players of the home region who have a FIDE id."""
+    found = (
+        one for one in register.people if one.place.code == HOME.code and one.fide_id and one.plays_in(month.index)
+    )
+    for _, person in zip(range(2), found, strict=False):
+        yield person
+
+
+def _results(name: str, country: str, town: str, person: Person, month: Month) -> ResultsAbroad:
+    assert month.today  # noqa: S101 - the open month has one
+    ends = month.today - timedelta(days=4)
+    days = tuple(ends - timedelta(days=_ROUNDS - 1 - number) for number in range(_ROUNDS))
+    section = SectionPlan("", "swiss", 90, 30, days, (person.index,))
+    plan = EventPlan(
+        name,
+        name,
+        "abroad",
+        HOME.code,
+        town,
+        person.index,
+        (),
+        (section,),
+        Fate.SUBMITTED,
+        fide_rated=True,
+        country=country,
+    )
+    return ResultsAbroad(
+        name=name,
+        federation=country,
+        place=town,
+        starts=plan.starts,
+        ends=plan.ends,
+        results_url=f"https://example.org/results/{town.lower().replace(' ', '-')}",
+        fide_rated=True,
+        base=section.base,
+        increment=section.increment,
+        rank=31,
+        games=tuple(games_abroad(plan, person, month.index, _ROUNDS)),
+        own_fide_id=person.fide_id,
+    )

@@ -1,0 +1,40 @@
+"""Links that are mailed to players and team managers, to send in results from abroad (article 10)."""
+
+from django.db import models
+
+
+class AbroadLink(models.Model):
+    """A mailed link: for whose results, to which address, and what came in by it. The address is never public.
+
+    `event` is empty until results are sent in; a link to correct returned ones has it from the beginning.
+    """
+
+    class Sender(models.TextChoices):
+        """Who answers for the results (article 10)."""
+
+        PLAYER = "player", "the player"
+        MANAGER = "manager", "the team manager"
+
+    player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="abroad_links")
+    sender = models.CharField(max_length=7, choices=Sender.choices)
+    address = models.EmailField(max_length=254)
+    at = models.DateTimeField()
+    event = models.ForeignKey(
+        "events.Event", null=True, blank=True, on_delete=models.CASCADE, related_name="abroad_links"
+    )
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = "mailed link"
+        indexes = [
+            models.Index(fields=["address", "at"], name="abroad_link_of_address"),
+            models.Index(fields=["player", "at"], name="abroad_link_of_player"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(sender__in=["player", "manager"]), name="abroad_link_sender_known"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_sender_display()}, for {self.player}"
