@@ -9,6 +9,8 @@ from decimal import Decimal
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from events.arbiter_facts import arbiter_facts
+from events.arbiter_rules import ArbiterFacts, check_arbiters
 from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
@@ -18,6 +20,7 @@ from events.models import (
     Event,
     Format,
     Game,
+    Kind,
     Penalty,
     Round,
     Section,
@@ -103,8 +106,23 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
             )
             findings += check_section(facts, today=today)
         matches = match_entrants(tournament, file.chosen)
+        if starts is not None:
+            findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, ways=file.ways)
     return Prepared(file, tournament, tuple(matches), starts, ends, fingerprint, tuple(findings))
+
+
+def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], starts: date) -> ArbiterFacts:
+    event, section = file.event, file.section
+    return arbiter_facts(
+        section.event if section else None,
+        section,
+        tournament,
+        matches,
+        starts=starts,
+        kind=event.kind if event else Kind.OVER_THE_BOARD,
+        fide_rated=event.fide_rated if event else False,
+    )
 
 
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
