@@ -38,9 +38,7 @@ def arbiter_facts(
     arbiters = {one.pk: one for one in (*(one.arbiter for one in appointed), *(one for one in found if one))}
     paid = fees(arbiters.values())
     elsewhere = entered(event, arbiters.values(), besides=section)
-    known = {
-        pk: _value(one, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, one in arbiters.items()
-    }
+    known = {pk: _value(one, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, one in arbiters.items()}
     return ArbiterFacts(
         starts=min(starts, event.starts) if event else starts,
         rounds=tournament.rounds,

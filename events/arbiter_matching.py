@@ -30,11 +30,17 @@ class ArbiterRegister:
         self.fide_ids: dict[str, Arbiter] = {}
         self.names: dict[str, list[Arbiter]] = {}
         for one in arbiters:
-            if one.number:
-                self.numbers[one.number] = one
-            if one.fide_id:
-                self.fide_ids[str(one.fide_id)] = one
-            self.names.setdefault(name_key(one.name), []).append(one)
+            self.add(one)
+
+    def add(self, one: Arbiter) -> None:
+        """Somebody new, or somebody who has another name or id now."""
+        if one.number:
+            self.numbers[one.number] = one
+        if one.fide_id:
+            self.fide_ids[str(one.fide_id)] = one
+        bearers = self.names.setdefault(name_key(one.name), [])
+        if one not in bearers:
+            bearers.append(one)
 
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> Found:
         """Who bears an id, else the name. Ids and name that speak of two people are a problem, for a person to settle."""
@@ -43,7 +49,9 @@ class ArbiterRegister:
             if one is not None:
                 return Found(one, label, self._contradiction(one, name, label, given, number=number, fide_id=fide_id))
         candidates = [
-            one for one in self.names.get(name_key(name), []) if _agree(one.number, number) and _agree(_fide(one), fide_id)
+            one
+            for one in self.names.get(name_key(name), [])
+            if _agree(one.number, number) and _agree(_fide(one), fide_id)
         ]
         if len(candidates) > 1:
             return Found(problem=f"{len(candidates)} arbiters are called {name}; say which one by his id.")
@@ -55,7 +63,10 @@ class ArbiterRegister:
 
     def _contradiction(self, one: Arbiter, name: str, label: str, given: str, *, number: str, fide_id: str) -> str:
         if _speaks_against(name, one.name):
-            return f"the {label} {given} is that of {one.name} on the register, which is another name than {name}."
+            return f"The {label} {given} is that of {one.name} on the register, which is another name than {name}."
+        second = self.fide_ids.get(fide_id)
+        if second is not None and second != one:
+            return f"The Chess SA id {number} is that of {one.name} on the register, the FIDE id {fide_id} {second.name}’s."
         for other, theirs, ours in (("Chess SA id", number, one.number), ("FIDE id", fide_id, _fide(one))):
             if not _agree(theirs, ours):
                 return f"{one.name} has the {other} {ours} on the register, not {theirs}."

@@ -121,13 +121,13 @@ def playing(facts: ArbiterFacts) -> Iterable[Finding]:
         return
     playing = [f"{one.name} ({one.plays})" for one in facts.serving if one.plays]
     if playing:
-        message = (
-            f"An arbiter of the event is entered as a player: {listed(playing)}. Correct the file, or the officer decides."
-        )
+        message = f"An arbiter of the event plays in it: {listed(playing)}. Correct the file, or the officer decides."
         yield Finding(Severity.HOLD, "arbiter-plays", message, article="8")
     namesakes = [f"{one.name} ({one.namesake})" for one in facts.serving if one.namesake and not one.plays]
     if namesakes:
-        message = f"A player bears the name of an arbiter of the event: {listed(namesakes)}. If it is he, he may not play."
+        message = (
+            f"A player bears the name of an arbiter of the event: {listed(namesakes)}. If it is he, he may not play."
+        )
         yield Finding(Severity.NOTE, "arbiter-namesake", message, article="8")
 
 
@@ -146,7 +146,9 @@ def positions(facts: ArbiterFacts) -> Iterable[Finding]:
     more = [one.name for one in facts.named[1:] if one.known is None or one.known.key not in keys]
     named = {one.known.key for one in facts.named if one.known}
     fewer = [one.name for one in appointed[1:] if one.key not in named]
-    parts = [f"{listed(names)} only in the {where}" for names, where in ((more, "file"), (fewer, "registration")) if names]
+    parts = [
+        f"{listed(names)} only in the {where}" for names, where in ((more, "file"), (fewer, "registration")) if names
+    ]
     if parts:
         message = f"The file’s other arbiters are not those of the registration: {'; '.join(parts)}."
         yield Finding(Severity.NOTE, "arbiters-differ", message, article="15.4")
