@@ -72,7 +72,7 @@ def obstacle(service: Service) -> Obstacle | None:
     if not service.paid:
         return Obstacle("the membership fee was not paid before the event started", "7")
     if service.played:
-        return Obstacle("he was entered as a player", "8")
+        return Obstacle("entered as a player", "8")
     if service.state is not State.PUBLISHED:
         return Obstacle(_WAITING[service.state], final=False)
     return None

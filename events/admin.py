@@ -11,15 +11,14 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.models import User
+from events import arbiter_admin  # noqa: F401 - registers its pages
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
 from events.models import (
     Appointment,
-    Arbiter,
     Entry,
     Event,
     EventMove,
-    Membership,
     Penalty,
     Section,
     Submission,
@@ -205,24 +204,6 @@ class SectionAdmin(ScopedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """Sections go with their event."""
         return False
-
-
-class MembershipInline(admin.TabularInline):
-    """An arbiter's paid years."""
-
-    model = Membership
-    extra = 0
-
-
-@admin.register(Arbiter)
-class ArbiterAdmin(admin.ModelAdmin):
-    """Arbiters."""
-
-    list_display = ("name", "title", "number", "fide_id")
-    list_filter = ("title",)
-    search_fields = ("name", "number")
-    autocomplete_fields = ("player",)
-    inlines = (MembershipInline,)
 
 
 @admin.register(Penalty)
