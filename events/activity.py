@@ -53,12 +53,13 @@ class Tally:
 
 @dataclass(slots=True)
 class ActiveYear:
-    """What counts of a fee year, by role and together, and how many appointments do not."""
+    """What counts of a fee year, by role and together; how many events do not, and of how many it is not known yet."""
 
     year: int
     roles: dict[str, Tally] = field(default_factory=dict)
     total: Tally = Tally()
-    others: int = 0
+    lost: int = 0
+    waiting: int = 0
 
 
 def obstacle(service: Service) -> Obstacle | None:
@@ -87,7 +88,9 @@ def activity(services: Iterable[Service], *, begins: int) -> list[ActiveYear]:
 
 
 def _active_year(year: int, services: list[Service]) -> ActiveYear:
-    good = [one for one in services if obstacle(one) is None]
+    obstacles = [(one, obstacle(one)) for one in services]
+    good = [one for one, found in obstacles if found is None]
+    waiting = {one.event for one, found in obstacles if found and not found.final}
     served: dict[str, dict[int, frozenset[int]]] = {}
     together: dict[int, frozenset[int]] = {}
     for one in good:
@@ -95,7 +98,9 @@ def _active_year(year: int, services: list[Service]) -> ActiveYear:
         of_role[one.event] = of_role.get(one.event, frozenset()) | one.rounds
         together[one.event] = together.get(one.event, frozenset()) | one.rounds
     roles = {role: _tally(served.get(role, {})) for role in ROLES}
-    return ActiveYear(year, roles, _tally(together), len({one.event for one in services} - set(together)))
+    waiting -= together.keys()
+    lost = {one.event for one in services} - together.keys() - waiting
+    return ActiveYear(year, roles, _tally(together), len(lost), len(waiting))
 
 
 def _tally(rounds: dict[int, frozenset[int]]) -> Tally:

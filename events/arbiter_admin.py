@@ -1,5 +1,6 @@
 """The officers' pages for arbiters: their fees, their accounts, and the AOC's list in and out."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -18,7 +19,7 @@ from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError, link_arbiter, unlink_arbiter
 from events.arbiter_import import Preview, Problem, export, preview, take
-from events.fee_years import asks_fee, fee_year, fee_year_label
+from events.fee_years import asks_fee, fee_year, fee_year_label, payment_problem
 from events.findings import Severity
 from events.formats.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
 from events.formats.arbiters import TITLES
@@ -45,10 +46,26 @@ class ListForm(forms.Form):
         return file
 
 
+class MembershipForm(forms.ModelForm):
+    """A fee that was paid."""
+
+    class Meta:
+        model = Membership
+        fields = ("year", "paid_on")
+
+    def clean_paid_on(self) -> date:
+        """A day that has come."""
+        day: date = self.cleaned_data["paid_on"]
+        if problem := payment_problem(day, today=timezone.localdate()):
+            raise forms.ValidationError(problem)
+        return day
+
+
 class MembershipInline(admin.TabularInline):
     """An arbiter's paid years."""
 
     model = Membership
+    form = MembershipForm
     extra = 0
 
 
@@ -61,7 +78,7 @@ def _user(request: HttpRequest) -> User:
 class ArbiterAdmin(RecordedAdmin):
     """Arbiters. Accounts and the AOC's list have pages of their own."""
 
-    list_display: Any = ("name", "title", "federation", "number", "fide_id", "membership", "account")
+    list_display: Any = ("name", "short_title", "federation", "number", "fide_id", "membership", "account")
     list_filter = ("title", "federation")
     search_fields = ("name", "number", "=fide_id")
     autocomplete_fields = ("player",)
@@ -82,6 +99,11 @@ class ArbiterAdmin(RecordedAdmin):
     def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
         """The same."""
         return self.fields if self.has_change_permission(request) else self.fields[:-1]
+
+    @admin.display(description="title", ordering="title")
+    def short_title(self, arbiter: Arbiter) -> str:
+        """Its code."""
+        return arbiter.title
 
     @admin.display(description="membership")
     def membership(self, arbiter: Arbiter) -> str:
@@ -161,8 +183,8 @@ class ArbiterAdmin(RecordedAdmin):
             raise PermissionDenied
         if "confirm" in request.POST:
             return self._take(request)
-        form = ListForm(request.POST or None, request.FILES or None)
-        if request.method != "POST" or not form.is_valid():
+        form = ListForm(request.POST, request.FILES) if request.method == "POST" else ListForm()
+        if not form.is_valid():
             return self._list_page(request, form, status=422 if form.errors else 200)
         return self._preview(request, form.cleaned_data["file"].read())
 

@@ -85,7 +85,7 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
             yield Finding(Severity.HOLD, "round-without-arbiter", message, article="6")
     elif facts.named:
         message = (
-            "The event’s registration appoints no arbiters, so that one was there in every round cannot be checked;"
+            "No registration with arbiters stands beside the file, so that one was there in every round cannot be checked;"
             " those of the file are taken to have served in all."
         )
         yield Finding(Severity.NOTE, "arbiters-not-appointed", message, article="6")

@@ -46,13 +46,14 @@ class AppointmentRow:
 
 @dataclass(frozen=True, slots=True)
 class YearRow:
-    """What counts of a fee year: by role, and together, as (events, rounds)."""
+    """What counts of a fee year: by role, and together, as (events, rounds); events that do not, and that may yet."""
 
     year: int
     label: str
     roles: list[tuple[str, str]]
     total: tuple[str, str]
-    others: str
+    lost: str
+    waiting: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,8 @@ def _year_row(one: ActiveYear, *, begins: int) -> YearRow:
         label=fee_year_label(one.year, begins=begins),
         roles=[_figures(one.roles[role].events, one.roles[role].rounds) for role in ROLES],
         total=_figures(one.total.events, one.total.rounds),
-        others=figures.number(one.others) if one.others else "",
+        lost=figures.number(one.lost) if one.lost else "",
+        waiting=figures.number(one.waiting) if one.waiting else "",
     )
 
 

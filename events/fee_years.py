@@ -44,6 +44,13 @@ def read_fee_year(text: str, *, begins: int) -> int | None:
     return year if FIRST <= year <= LAST else None
 
 
+def payment_problem(day: date, *, today: date) -> str:
+    """What is wrong with a day of payment; empty when nothing is."""
+    if not FIRST <= day.year <= LAST:
+        return f"{day.year} cannot be meant. Correct the year."
+    return f"The payment of {day} is still to come. Correct the day." if day > today else ""
+
+
 def asks_fee(federation: str) -> bool:
     """Whether the AOC's fee is asked of an arbiter of this federation: article 7 speaks of RSA arbiters."""
     return federation == HOME

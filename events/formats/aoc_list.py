@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from events.fee_years import FIRST, HOME, LAST, read_fee_year
+from events.fee_years import HOME, payment_problem, read_fee_year
 from events.findings import Finding, Severity
 from events.formats.arbiters import TITLES, plain_name, read_title
 from events.formats.federations import FEDERATIONS
@@ -264,10 +264,10 @@ def _paid_on(text: str, *, today: date) -> date | None:
     if not text:
         return None
     day = _day(text)
-    if day is None or not FIRST <= day.year <= LAST:
+    if day is None:
         raise _BadCellError(f"{quoted(text)} is no day of payment. Write it as 2024-01-31 or 31/01/2024.")
-    if day > today:
-        raise _BadCellError(f"The payment of {day} is still to come. Correct the day.")
+    if problem := payment_problem(day, today=today):
+        raise _BadCellError(problem)
     return day
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 from django.conf import settings
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
@@ -55,9 +55,17 @@ class Arbiter(models.Model):
             models.CheckConstraint(
                 condition=Q(federation__regex=r"^[A-Z]{3}$"), name="arbiter_federation_has_three_capitals"
             ),
-            models.UniqueConstraint(fields=["number"], condition=~Q(number=""), name="arbiter_number_unique"),
             models.UniqueConstraint(
-                fields=["fide_id"], condition=Q(fide_id__isnull=False), name="arbiter_fide_id_unique"
+                fields=["number"],
+                condition=~Q(number=""),
+                name="arbiter_number_unique",
+                violation_error_message="Another arbiter has this Chess SA id.",
+            ),
+            models.UniqueConstraint(
+                fields=["fide_id"],
+                condition=Q(fide_id__isnull=False),
+                name="arbiter_fide_id_unique",
+                violation_error_message="Another arbiter has this FIDE id.",
             ),
         ]
 
@@ -69,7 +77,11 @@ class Membership(models.Model):
     """An arbiter's fee for a year, and the day on which it was paid (article 7). `year` is as `events.fee_years` counts."""
 
     arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
-    year = models.PositiveSmallIntegerField("fee year", help_text="The calendar year in which the fee year ends.")
+    year = models.PositiveSmallIntegerField(
+        "fee year",
+        help_text="The calendar year in which the fee year ends.",
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+    )
     paid_on = models.DateField()
     history = HistoricalRecords()
 
