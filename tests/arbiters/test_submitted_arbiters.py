@@ -5,8 +5,9 @@ from datetime import date
 
 import pytest
 
+from events.arbiters import arbiter_page
 from events.models import Appointment, Arbiter, Membership
-from events.operations import return_event
+from events.operations import EventError, accept_event, return_event
 from events.submissions import prepare, resubmit
 from tests.builders import (
     CLOCK,
@@ -16,6 +17,7 @@ from tests.builders import (
     lines,
     open_file,
     player,
+    publish,
     round_robin,
     section_file,
     submitted,
@@ -62,6 +64,20 @@ def test_a_fee_paid_on_the_first_day_holds_the_file_up(grace, paid_on, held):
     found = said()
     assert ("membership-unpaid" in found) is held
     assert not held or "paid on 2024-03-02" in found["membership-unpaid"].message
+
+
+@pytest.mark.rule("chessa 7", "chessa 12.3")
+def test_an_officer_rates_it_all_the_same_and_it_does_not_count(grace):
+    Membership.objects.all().delete()
+    event = submitted()
+    Appointment.objects.create(event=event, arbiter=grace, position=1)
+    with pytest.raises(EventError, match="article 12"):
+        accept_event(event, at=CLOCK)
+    accept_event(event, at=CLOCK, reason="the AOC was closed")
+    publish()
+    page = arbiter_page(grace, today=TODAY, begins=1)
+    assert [(row.state, row.fact.article) for row in page.past] == [("published", "7")]
+    assert (page.years[0].total, page.years[0].lost) == (("", ""), "1")
 
 
 @pytest.mark.rule("chessa 7")
