@@ -25,7 +25,7 @@ from tablib import Dataset
 from accounts.models import User
 from events.arbiter_matching import ArbiterRegister
 from events.fee_years import fee_year_label
-from events.formats.aoc_list import COLUMNS, AocList
+from events.formats.aoc_list import COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Membership
 from ratings import figures
 
@@ -241,35 +241,35 @@ def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Previe
     resource = ArbiterResource(at=at, by=by)
     result = resource.import_data(dataset, dry_run=dry_run)
     rows: list[RowResult] = result.rows
-    pairs = list(zip((one.line for one in listed.lines), rows, strict=False))
-    changed = [(line, row) for line, row in pairs if row.is_new() or row.is_update()]
+    changed = [(one, row) for one, row in zip(listed.lines, rows, strict=False) if row.is_new() or row.is_update()]
     return Preview(
-        differences=tuple(_difference(line, row, resource) for line, row in changed),
+        differences=tuple(_difference(one, row, resource) for one, row in changed),
         unchanged=sum(row.is_skip() for row in rows),
         problems=tuple(_problems(result, [one.line for one in listed.lines])),
         written=() if dry_run else tuple(row.instance for _, row in changed),
     )
 
 
-def _difference(line: int, row: RowResult, resource: ArbiterResource) -> Difference:
-    arbiter: Any = row.instance
+def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> Difference:
+    # Lines of one arbiter share his instance: what is the line's own is asked of the line.
+    arbiter: Arbiter = row.instance
     changes = []
     for name, before, after in row.diff:
         if name == "fee_year" or not (before or after):
             continue
-        if name == "paid_on":
-            label = f"Fee of {fee_year_label(arbiter.fee_year, begins=settings.AOC_YEAR_BEGINS)}"
+        if name == "paid_on" and one.year:
+            label = f"Fee of {fee_year_label(one.year, begins=settings.AOC_YEAR_BEGINS)}"
             changes.append(Change(label, _paid(before), _paid(after)))
         elif name == "title":
             changes.append(Change(_LABELS[name], _title(before), _title(after)))
         else:
             changes.append(Change(_LABELS[name], before, after))
     return Difference(
-        line=line,
+        line=one.line,
         name=arbiter.name,
         new=row.is_new(),
         arbiter=None if arbiter.pk in resource.new else arbiter.pk,
-        by=resource.found_by.get(line, ""),
+        by=resource.found_by.get(one.line, ""),
         changes=tuple(changes),
     )
 

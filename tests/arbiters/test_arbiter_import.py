@@ -82,6 +82,23 @@ def test_a_namesake_with_another_id_is_somebody_else(by, grace):
     assert new
 
 
+def test_each_line_names_its_own_fee_year(by, grace):
+    two_years = (";14300001;Grace Tenza;;;2023;2023-01-06", ";14300001;Grace Tenza;;;2024;2024-01-06")
+    found = shown(by, *two_years, ";;Zodwa Cele;NA;;2024;2024-01-07", ";;Zodwa Cele;;;2023;2023-01-07")
+    fees = [
+        (line, label, after)
+        for line, _, _, _, changes in found
+        for label, (_, after) in changes.items()
+        if "Fee" in label
+    ]
+    assert fees == [
+        (2, "Fee of 2023", "paid on 6 Jan 2023"),
+        (3, "Fee of 2024", "paid on 6 Jan 2024"),
+        (4, "Fee of 2024", "paid on 7 Jan 2024"),
+        (5, "Fee of 2023", "paid on 7 Jan 2023"),
+    ]
+
+
 def test_what_is_blank_or_the_same_changes_nothing(by, grace):
     found = preview(
         listed("100000001;;Grace Tenza;;;2023;2023-01-05", ";14300001;Grace Tenza;NA;RSA;2024;"), at=CLOCK, by=by
