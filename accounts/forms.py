@@ -34,7 +34,7 @@ class ResetForm(PasswordResetForm):
 
 
 class AppointForm(forms.Form):
-    """Who is to administer a region."""
+    """Who is to administer a region, or which arbiter's account it is."""
 
     email = forms.EmailField(label="E-mail address", max_length=254)
     first_name = forms.CharField(max_length=150, required=False)

@@ -12,15 +12,20 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
+from events.models import Arbiter
 from players.models import Region
 
 
-def send_invitation(request: HttpRequest, user: User, region: Region | None = None) -> None:
+def send_invitation(
+    request: HttpRequest, user: User, region: Region | None = None, *, arbiter: Arbiter | None = None
+) -> None:
     """Tell somebody of his account: a link to set the first password, or to the log-in if he has one.
 
     Raises OSError if the mail cannot be sent.
     """
-    words: dict[str, Any] = {"user": user, "region": region, "site": request.build_absolute_uri("/")}
+    words: dict[str, Any] = {"user": user, "region": region, "arbiter": arbiter}
+    words["site"] = request.build_absolute_uri("/")
+    words["own_page"] = request.build_absolute_uri(reverse("arbiters:me"))
     if user.has_usable_password():
         words["log_in"] = request.build_absolute_uri(reverse("accounts:log-in"))
     else:

@@ -1,4 +1,7 @@
-"""Writing accounts and the regions' administrations. One transaction each; the clock and the actor are passed in."""
+"""Writing accounts, and whose they are: a region's administrator's, an arbiter's.
+
+One transaction each; the clock and the actor are passed in.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from events.models import Arbiter
 from players.models import Region, RegionalAdministrator
 
 
@@ -64,6 +68,47 @@ def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdm
         return present
 
 
+def link_arbiter(
+    arbiter: Arbiter, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
+) -> User:
+    """Give an arbiter an account, in which he finds his appointments, activity and membership; the one before goes.
+
+    Who has no account gets one without a password, which he sets by the invitation's link. The names are for a new account.
+
+    Raises AccountError if the account is disabled, or belongs to an arbiter already.
+    """
+    with transaction.atomic():
+        arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
+        user, _ = User.objects.get_or_create(
+            email=User.objects.normalize_email(email.strip()),
+            defaults={"first_name": first_name, "last_name": last_name, "password": make_password(None)},
+        )
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if not user.is_active:
+            raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+        other = user.arbiters.first()
+        if other is not None:
+            raise AccountError(f"{user.email} is the account of {other.name} already.")
+        if not user.is_staff and not user.is_officer:  # whether an officer may enter the desk is for a superuser to say
+            user.is_staff = True
+            user.save(update_fields=["is_staff"])
+        arbiter.user = user
+        _record(arbiter, at=at, by=by)
+        return user
+
+
+def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
+    """Take an arbiter's account from him; the account stays. Returns it. Raises AccountError if he has none."""
+    with transaction.atomic():
+        arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
+        user = arbiter.user
+        if user is None:
+            raise AccountError(f"{arbiter.name} has no account.")
+        arbiter.user = None
+        _record(arbiter, at=at, by=by)
+        return user
+
+
 def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdministrator]:
     """Shut an account at once, open sessions included, and end its administrations, which are returned.
 
@@ -105,7 +150,7 @@ def _end(administration: RegionalAdministrator, *, at: datetime, by: User) -> No
     _record(administration, at=at, by=by)
 
 
-def _record(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
-    administration._history_user = by  # type: ignore[attr-defined]
-    administration._history_date = at  # type: ignore[attr-defined]
-    administration.save()
+def _record(row: RegionalAdministrator | Arbiter, *, at: datetime, by: User) -> None:
+    row._history_user = by  # type: ignore[union-attr]
+    row._history_date = at  # type: ignore[union-attr]
+    row.save()

@@ -1,7 +1,7 @@
 """Who may do what: one table of roles, used by every view and by the admin.
 
 A right is Django's `app.action_model`. Officers: everything but users, whom they see, invite as Regional Administrators
-and disable (`appoint`, `disable`), and no more. Regional Administrators: events of their own region.
+or arbiters and disable (`appoint`, `invite`, `disable`), and no more. Regional Administrators: events of their own region.
 Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
 """
 
@@ -42,6 +42,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
     | {
         "players.view_regionaladministrator",
         "players.appoint_regionaladministrator",
+        "events.invite_arbiter",
         "accounts.view_user",
         "accounts.disable_user",
         "events.view_abroadlink",

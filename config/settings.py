@@ -9,6 +9,7 @@ MAIL_FROM                 the sender of the bureau's mail
 SITE_URL                  where the site is, for the links in mails that nobody's request started
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
+AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
 RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import environ
 from celery.schedules import crontab
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from config import security, services
@@ -146,6 +148,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+
+AOC_YEAR_BEGINS = env.int("AOC_YEAR_BEGINS", default=1)
+if not 1 <= AOC_YEAR_BEGINS <= 12:
+    raise ImproperlyConfigured(f"AOC_YEAR_BEGINS is the number of a month from 1 to 12, not {AOC_YEAR_BEGINS}")
 
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=120)
 RESCUE_SECONDS = env.int("RESCUE_SECONDS", default=30)

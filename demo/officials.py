@@ -1,7 +1,7 @@
 """Arbiters of the demonstration, three a province and four for the whole country."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
@@ -54,7 +54,13 @@ def make_officials(random: Random, people: tuple[Person, ...], years: range) -> 
                 ),
             )
         )
-    return tuple(officials)
+    return tuple(_who_paid_late(one) if one is who_logs_in(officials) else one for one in officials)
+
+
+def _who_paid_late(official: Official) -> Official:
+    """His last fee came in when the year had begun: what he did before does not count (article 7)."""
+    (*paid, (year, _)) = official.paid
+    return replace(official, paid=(*paid, (year, date(year, 2, 20))))
 
 
 def who_logs_in(officials: Sequence[Official]) -> Official:

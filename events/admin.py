@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
+from events import arbiter_admin  # noqa: F401 - registers its pages
 from events.abroad_mails import tell_sender
 from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
 from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
@@ -20,12 +21,10 @@ from events.inlines import GameAbroadInline, SenderInline
 from events.mails import send_refusal
 from events.models import (
     Appointment,
-    Arbiter,
     Entry,
     Event,
     EventMove,
     Kind,
-    Membership,
     Penalty,
     Section,
     Submission,
@@ -209,24 +208,6 @@ class SectionAdmin(ScopedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """Sections go with their event."""
         return False
-
-
-class MembershipInline(admin.TabularInline):
-    """An arbiter's paid years."""
-
-    model = Membership
-    extra = 0
-
-
-@admin.register(Arbiter)
-class ArbiterAdmin(admin.ModelAdmin):
-    """Arbiters."""
-
-    list_display = ("name", "title", "number", "fide_id")
-    list_filter = ("title",)
-    search_fields = ("name", "number")
-    autocomplete_fields = ("player",)
-    inlines = (MembershipInline,)
 
 
 @admin.register(Penalty)

@@ -1,5 +1,6 @@
 """What a check says of a file, a form or a registration. Pure values: no Django, no I/O."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,3 +47,14 @@ class Finding:
             "column": self.column,
             "message": self.message,
         }
+
+
+def listed_rounds(numbers: Sequence[int]) -> str:
+    """Rounds in a message: `round 3`, `rounds 1, 2, 7`."""
+    return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Names in a message, the first few of many: `A, B, C, D, E and 7 more`."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

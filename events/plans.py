@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from datetime import date
 
-from events.models import Arbiter, Entry, Event, Membership
+from django.db.models import Q
+
+from events.models import Arbiter, Entry, Event, Membership, Section
 from events.registration_rules import PlannedArbiter, PlannedEvent, PlannedSection
 
 
@@ -43,6 +45,7 @@ def plan_of(event: Event) -> PlannedEvent:
                 name=one.arbiter.name,
                 first=one.first_round,
                 last=one.last_round,
+                federation=one.arbiter.federation,
                 paid=paid.get(one.arbiter_id, ()),
                 plays=one.arbiter_id in players,
             )
@@ -60,10 +63,32 @@ def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]
     return found
 
 
-def entered(event: Event | None, arbiters: Iterable[Arbiter]) -> set[int]:
-    """The keys of the arbiters who are entered as players of an event (article 8). One query."""
+def entered(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
+    """The keys of the arbiters who are entered as players of an event, `besides` one of its sections (article 8). One query."""
     if event is None:
         return set()
-    people = {one.player_id: one.pk for one in arbiters if one.player_id}
-    rows = Entry.objects.filter(section__event=event, player__in=list(people)).values_list("player_id", flat=True)
-    return {people[player] for player in rows}
+    arbiters = list(arbiters)
+    rows = Entry.objects.filter(players_are(arbiters, "player__"), section__event=event)
+    if besides is not None:
+        rows = rows.exclude(section=besides)
+    players = list(rows.values_list("player_id", "player__number", "player__fide_id").distinct())
+    return {one.pk for one in arbiters if any(is_player(one, *player) for player in players)}
+
+
+def players_are(arbiters: Iterable[Arbiter], prefix: str = "") -> Q:
+    """The players who are one of these arbiters, by their record or an id; `prefix` leads to the player."""
+    arbiters = list(arbiters)
+    return (
+        Q(**{f"{prefix}pk__in": [one.player_id for one in arbiters if one.player_id]})
+        | Q(**{f"{prefix}number__in": [one.number for one in arbiters if one.number]})
+        | Q(**{f"{prefix}fide_id__in": [one.fide_id for one in arbiters if one.fide_id]})
+    )
+
+
+def is_player(arbiter: Arbiter, player: int, number: str, fide_id: int | None) -> bool:
+    """Whether an arbiter is the player with this key and these ids."""
+    return (
+        player == arbiter.player_id
+        or bool(arbiter.number and number == arbiter.number)
+        or (arbiter.fide_id is not None and fide_id == arbiter.fide_id)
+    )

@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from events.arbiter_facts import arbiter_facts
+from events.arbiter_rules import ArbiterFacts, check_arbiters
 from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import TimeControl, Tournament
 from events.matching import COMMAND, Match, Ways, match_entrants, match_findings
 from events.mends import FILE, REGISTRATION, Mends
-from events.models import Section, Submission
+from events.models import Kind, Section, Submission
 from events.operations import EventDetails
 from events.permissions import permission_for
 from events.registered_rules import check_against_registration
@@ -121,6 +123,8 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
             findings += check_section(facts, today=today)
             if file.planned is not None:
                 findings += check_against_registration(tournament, file.planned, dates_said=bool(file.mends.dates))
+        if starts is not None:
+            findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
     return Prepared(file, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
 
@@ -134,6 +138,20 @@ def results_fingerprint(tournament: Tournament) -> str:
         if pairing.black is not None and pairing.result is not None
     )
     return hashlib.sha256("\n".join(games).encode()).hexdigest() if games else ""
+
+
+def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], starts: date) -> ArbiterFacts:
+    event, section = file.event, file.section
+    return arbiter_facts(
+        section.event if section else None,
+        section,
+        tournament,
+        matches,
+        starts=starts,
+        kind=event.kind if event else Kind.OVER_THE_BOARD,
+        fide_rated=event.fide_rated if event else False,
+        added=file.mends.arbiters,
+    )
 
 
 def _known(matches: list[Match]) -> dict[int, Known]:

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
+from events.fee_years import asks_fee, fee_year, fee_year_label, has_paid
 from events.models import Format, Kind
 from events.registration_rules import (
     PlannedArbiter,
     PlannedEvent,
     PlannedSection,
-    has_paid,
     registration_article,
     registration_closes,
     rounds_without_arbiter,
@@ -129,12 +130,17 @@ def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) ->
 
 
 def _membership(arbiter: PlannedArbiter, starts: date) -> Fact:
-    paid = next((day for year, day in arbiter.paid if year == starts.year), None)
-    if has_paid(arbiter.paid, starts):
-        return Fact(f"Membership of {starts.year} paid", "7", "good")
+    if not asks_fee(arbiter.federation):
+        return Fact(f"Of {arbiter.federation}: no membership fee is asked of him", "7", "good")
+    begins = settings.AOC_YEAR_BEGINS
+    wanted = fee_year(starts, begins=begins)
+    year = fee_year_label(wanted, begins=begins)
+    paid = next((day for one, day in arbiter.paid if one == wanted), None)
+    if has_paid(arbiter.paid, starts, begins=begins):
+        return Fact(f"Membership of {year} paid", "7", "good")
     if paid is not None:
-        return Fact(f"Membership of {starts.year} paid on {figures.day(paid)}, not before the event starts", "7", "bad")
-    return Fact(f"Membership of {starts.year} not paid yet; it is due before {figures.day(starts)}", "7", "open")
+        return Fact(f"Membership of {year} paid on {figures.day(paid)}, not before the event starts", "7", "bad")
+    return Fact(f"Membership of {year} not paid yet; it is due before {figures.day(starts)}", "7", "open")
 
 
 def numbers(rounds: list[int]) -> str:

@@ -157,6 +157,7 @@ class RegistrationForm:
                     name=one.name if one else "",
                     first=form.value("first"),
                     last=form.value("last"),
+                    federation=one.federation if one else "",
                     paid=paid.get(one.pk, ()) if one else (),
                     plays=bool(one and one.pk in players),
                 )

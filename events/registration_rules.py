@@ -1,10 +1,11 @@
 """What the regulations ask of a registration. Each rule is a function that carries its article. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from events.arbiter_rules import uncovered
 from events.regulations import edition_for
 from ratings.systems.editions import chessa
 
@@ -29,12 +30,13 @@ class PlannedSection:
 class PlannedArbiter:
     """An arbiter as he is planned: for the rounds from `first` to `last`, or for all.
 
-    `paid` are his membership fees as (year, day of payment); `plays` says that he is entered as a player.
+    `paid` are his membership fees as (fee year, day of payment); `plays` says that he is entered as a player.
     """
 
     name: str
     first: int | None = None
     last: int | None = None
+    federation: str = "RSA"
     paid: tuple[tuple[int, date], ...] = ()
     plays: bool = False
 
@@ -105,18 +107,9 @@ def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datet
     return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
 
 
-def has_paid(paid: Iterable[tuple[int, date]], starts: date) -> bool:
-    """Whether an arbiter's fee for the year of an event was paid before it starts (article 7); a year is a calendar year."""
-    return any(year == starts.year and day < starts for year, day in paid)
-
-
 def rounds_without_arbiter(section: PlannedSection, arbiters: Sequence[PlannedArbiter]) -> list[int]:
     """The planned rounds of a section for which nobody is appointed (article 6)."""
-    return [
-        number
-        for number in range(1, (section.rounds or 0) + 1)
-        if not any((one.first or 1) <= number <= (one.last or number) for one in arbiters)
-    ]
+    return uncovered(range(1, (section.rounds or 0) + 1), [(one.first, one.last) for one in arbiters])
 
 
 def smallest(format_: str, ends: date) -> tuple[int, int]:

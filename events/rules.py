@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from events.findings import Finding, Severity
+from events.findings import Finding, Severity, listed, listed_rounds
 from events.formats.limits import MAX_ROUNDS
 from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.regulations import edition_for
@@ -86,7 +86,7 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     dated = {number for number, day in enumerate(facts.tournament.round_dates, start=1) if day}
     missing = [number for number in range(1, facts.tournament.rounds + 1) if number not in dated]
     if missing:
-        message = f"No date is given for {_rounds(missing)}. Give the day on which each round was played."
+        message = f"No date is given for {listed_rounds(missing)}. Give the day on which each round was played."
         yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3")
     outside = [
         f"round {number} on {day}"
@@ -94,7 +94,7 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
         if day and not facts.starts <= day <= facts.ends
     ]
     if outside:
-        message = f"Outside the event, {facts.starts} to {facts.ends}: {_listed(outside)}. Correct the dates."
+        message = f"Outside the event, {facts.starts} to {facts.ends}: {listed(outside)}. Correct the dates."
         yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3")
     if not facts.organiser:
         message = "No Chief Organiser is named. Give his name, surname and Chess SA id."
@@ -193,13 +193,4 @@ def last_day(ends: date) -> date:
 def _players(lacking: Sequence[Entrant], total: int) -> str:
     if len(lacking) == total:
         return f"All {total} players"
-    return _listed([f"{one.name} ({one.number})" for one in lacking])
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    return f"round{'s' if len(numbers) > 1 else ''} {_listed([str(number) for number in numbers])}"
-
-
-def _listed(names: Sequence[str], most: int = 5) -> str:
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    return listed([f"{one.name} ({one.number})" for one in lacking])

@@ -27,7 +27,7 @@ _CONTROLS = {
     "birth-dates-missing": "people",
     "sex-missing": "people",
     "arbiter-missing": "arbiters",
-    "rounds-without-arbiter": "arbiters",
+    "round-without-arbiter": "arbiters",
 }
 _RANK = {Severity.ERROR: 0, Severity.HOLD: 1, Severity.NOTE: 2}
 

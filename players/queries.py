@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from events.models import Entry
+from events.models import Entry, Kind
 from events.queries import results_shown
 from events.regulations import edition_for
 from players.models import Player, Province, Region
@@ -15,9 +15,10 @@ from ratings.queries import PAGE_SIZE, Choice, Publication, published_ratings
 
 
 def public_players() -> QuerySet[Player]:
-    """The register without those whom only files that nobody has accepted name."""
+    """The register without those whom only files that nobody has accepted name; abroad there are no files, and nobody new."""
     accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
-    waiting = Entry.objects.exclude(results_shown("section")).filter(~Exists(accepted)).order_by()
+    unseen = Entry.objects.exclude(results_shown("section")).exclude(section__event__kind=Kind.ABROAD)
+    waiting = unseen.filter(~Exists(accepted)).order_by()
     return Player.objects.exclude(pk__in=waiting.values("player"))
 
 

@@ -1,8 +1,14 @@
 """Arbiters, their membership of the AOC, their appointments."""
 
+from datetime import date
+
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
+from simple_history.models import HistoricalRecords
+
+from events.fee_years import FIRST, LAST
 
 
 class ArbiterTitle(models.TextChoices):
@@ -18,36 +24,76 @@ class ArbiterTitle(models.TextChoices):
 
 
 class Arbiter(models.Model):
-    """An arbiter that the AOC or FIDE recognises (articles 6, 15)."""
+    """An arbiter that the AOC or FIDE recognises (articles 6, 15). `user` is his account, if he was invited."""
 
     name = models.CharField(max_length=120)
     player = models.OneToOneField(
         "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="arbiter"
     )
-    number = models.CharField("Chess SA id", max_length=9, blank=True)
+    number = models.CharField(
+        "Chess SA id", max_length=9, blank=True, validators=[RegexValidator(r"^[0-9]{9}$", "Nine digits.")]
+    )
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True)
     title = models.CharField(max_length=3, choices=ArbiterTitle.choices)
+    federation = models.CharField(
+        max_length=3,
+        default="RSA",
+        validators=[RegexValidator(r"^[A-Z]{3}$", "Three capitals, as RSA.")],
+        help_text="The AOC’s membership fee is asked of RSA arbiters (article 7).",
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="arbiters"
     )
+    history = HistoricalRecords()
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["name", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(number="") | Q(number__regex=r"^[0-9]{9}$"), name="arbiter_number_has_nine_digits"
+            ),
+            models.CheckConstraint(
+                condition=Q(federation__regex=r"^[A-Z]{3}$"), name="arbiter_federation_has_three_capitals"
+            ),
+            models.UniqueConstraint(
+                fields=["number"],
+                condition=~Q(number=""),
+                name="arbiter_number_unique",
+                violation_error_message="Another arbiter has this Chess SA id.",
+            ),
+            models.UniqueConstraint(
+                fields=["fide_id"],
+                condition=Q(fide_id__isnull=False),
+                name="arbiter_fide_id_unique",
+                violation_error_message="Another arbiter has this FIDE id.",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_title_display()} {self.name}"
 
 
 class Membership(models.Model):
-    """An arbiter's fee for a year, and the day on which it was paid (article 7)."""
+    """An arbiter's fee for a year, and the day on which it was paid (article 7). `year` is as `events.fee_years` counts."""
 
     arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
-    year = models.PositiveSmallIntegerField()
+    year = models.PositiveSmallIntegerField(
+        "fee year",
+        help_text="The calendar year in which the fee year ends.",
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+    )
     paid_on = models.DateField()
+    history = HistoricalRecords()
 
     class Meta:
         ordering = ["-year"]
-        constraints = [models.UniqueConstraint(fields=["arbiter", "year"], name="membership_once_a_year")]
+        constraints = [
+            models.UniqueConstraint(fields=["arbiter", "year"], name="membership_once_a_year"),
+            models.CheckConstraint(condition=Q(year__range=(FIRST, LAST)), name="membership_year_plausible"),
+            models.CheckConstraint(
+                condition=Q(paid_on__range=(date(FIRST, 1, 1), date(LAST, 12, 31))), name="membership_paid_on_plausible"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.arbiter}: {self.year}"

@@ -167,6 +167,7 @@ class World:
                 "event": str(event.pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "submission": str(self.rows["submission", scope].pk),
+                "arbiter": str(self.rows["arbiter", scope].pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
                 "code": "us" if route.endswith("/case\\.json$") else "main",

@@ -11,9 +11,9 @@ from django.utils import timezone
 from events.models import PermissionRequest, SubmissionFinding
 from events.operations import EventError, accept_event, register_event, return_event
 from events.permissions import Asked, answer_permission, ask_permission, permission_for
+from events.preparing import prepare
 from events.rules import Permission, check_section
 from events.states import State
-from events.submissions import prepare
 from tests.appeals.cases import SECOND, act, local, section, two_sections
 from tests.builders import CLOCK, details, everything, lines, officer, region, round_robin, section_file, submitted, trf
 from tests.events.test_rules import CLEAN

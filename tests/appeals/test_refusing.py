@@ -12,8 +12,8 @@ from django.utils import timezone
 from events.appeals import refuse_section
 from events.models import Event, Refusal, Section, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, return_event
+from events.preparing import prepare
 from events.states import State
-from events.submissions import prepare
 from players.queries import public_players
 from ratings.gather import read_input
 from ratings.models import Performance, RatingPeriod

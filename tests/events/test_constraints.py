@@ -98,7 +98,23 @@ def test_penalties_and_findings(section):
 def test_arbiters(section):
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA")
     Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 1))
-    refused("membership_once_a_year", lambda: Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date.max))
+    fee = {"arbiter": arbiter, "year": 2024, "paid_on": date(2024, 1, 2)}
+    refused("membership_once_a_year", lambda: Membership.objects.create(**fee))
+    refused("membership_year_plausible", lambda: Membership.objects.create(**{**fee, "year": 1969}))
+    refused(
+        "membership_paid_on_plausible", lambda: Membership.objects.create(**{**fee, "year": 2025, "paid_on": date.max})
+    )
+    for name, one in (
+        ("arbiter_number_has_nine_digits", {"number": "1234"}),
+        ("arbiter_federation_has_three_capitals", {"federation": "rsa"}),
+    ):
+        refused(name, lambda one=one: Arbiter.objects.create(name="Other", title="IA", **one))
+    for name, one in (
+        ("arbiter_number_unique", {"number": "100000001"}),
+        ("arbiter_fide_id_unique", {"fide_id": 14300001}),
+    ):
+        Arbiter.objects.create(name="First", title="IA", **one)
+        refused(name, lambda one=one: Arbiter.objects.create(name="Other", title="IA", **one))
     row = {"event": section.event, "arbiter": arbiter}
     Appointment.objects.create(**row, position=1, first_round=2, last_round=2)
     refused("appointment_position_unique_in_event", lambda: Appointment.objects.create(**row, position=1))

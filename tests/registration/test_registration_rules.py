@@ -10,7 +10,6 @@ from events.registration_rules import (
     PlannedEvent,
     PlannedSection,
     a_year_on,
-    has_paid,
     is_late,
     is_later_than_agreed,
     lacks,
@@ -69,20 +68,6 @@ def test_a_change_of_a_registered_event_is_late_only_by_what_is_new():
     assert not is_later_than_agreed(WHOLE, more, at=closes - timedelta(seconds=1))
     for change in (WHOLE, replace(WHOLE, name="Other"), replace(WHOLE, starts=STARTS + timedelta(days=1))):
         assert not is_later_than_agreed(WHOLE, change, at=closes)
-
-
-@pytest.mark.rule("chessa 7")
-@pytest.mark.parametrize(
-    ("paid", "good"),
-    [
-        pytest.param([(2026, STARTS - timedelta(days=1))], True, id="the day before the start"),
-        pytest.param([(2026, STARTS)], False, id="the day of the start"),
-        pytest.param([(2025, date(2025, 1, 5)), (2027, date(2026, 1, 5))], False, id="other years"),
-        pytest.param([], False, id="never"),
-    ],
-)
-def test_the_membership_of_the_year_is_paid_before_the_start(paid, good):
-    assert has_paid(paid, STARTS) is good
 
 
 @pytest.mark.rule("chessa 6")
