@@ -28,7 +28,7 @@ def arbiter_facts(
     """A section's file, with its players as they were matched, beside the event that it belongs to. Five queries at the most.
 
     `section` is the one whose results the file brings; what it had before does not count. For a file without a registered
-    event, `starts`, `kind` and `fide_rated` are what is said beside it. `added` are the keys of arbiters who, the uploader says,
+    event, `starts`, `kind` and `fide_rated` are what is said beside it. `added` are the keys of arbiters who, he says,
     served beside those appointed.
     """
     appointed = list(event.appointments.select_related("arbiter").order_by("position")) if event else []

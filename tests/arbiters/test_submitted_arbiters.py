@@ -8,7 +8,7 @@ import pytest
 from events.arbiters import arbiter_page
 from events.models import Appointment, Arbiter, Membership
 from events.operations import EventError, accept_event, return_event
-from events.submissions import prepare, resubmit
+from events.preparing import prepare, resubmit
 from tests.builders import (
     CLOCK,
     TODAY,
