@@ -107,6 +107,7 @@ class World:
             return {
                 "number": player.number,
                 "event": str(event.pk),
+                "section": str(self.rows["section", scope].pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
                 "code": "main",
