@@ -8,14 +8,17 @@ from random import Random
 import numpy as np
 
 from demo.clock import Clock
+from demo.corrections import corrected
 from demo.guests import games_abroad, places_abroad
 from demo.officials import Official
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.register import Register
 from demo.season import Month
-from demo.tournaments import Played, play_section
+from demo.tournaments import play_section
 from events.abroad import record_abroad
+from events.checking import check
 from events.findings import Severity
+from events.formats.tournament import Tournament
 from events.formats.writer import write_trf26
 from events.models import Appointment, Event, Format, Kind, Penalty, Section, SubmissionFinding
 from events.operations import (
@@ -33,6 +36,7 @@ from events.preparing import SectionFile, prepare, results_fingerprint
 from events.results import POINTS
 from events.states import State
 from events.submissions import record_results, submit_section
+from events.uploads import take_file
 from ratings.systems import chessa
 from ratings.systems.chessa_columns import LISTS
 from ratings.systems.chessa_games import kinds_of_game, time_control_minutes
@@ -98,12 +102,11 @@ class Bureau:
                 self._record_abroad(plan, section, row, month)
                 continue
             rated = ratings.get(_list_of(section), {})
-            played = play_section(plan, section, self.register.people, self.officials, month.index, rated)
+            tournament = play_section(plan, section, self.register.people, self.officials, month.index, rated)
             if files:
-                self._submit(plan, section, row, played)
+                self._submit(plan, section, row, tournament)
             else:
-                self._record(section, row, played)
-            self._propose_withdrawals(row, played)
+                self._record(section, row, tournament)
         move_event(event, State.SUBMITTED, at=self.clock.now, by=by)
 
     def settle(self, plan: EventPlan, event: Event) -> None:
@@ -124,12 +127,28 @@ class Bureau:
             return
         if plan.fate in (Fate.RETURNED, Fate.RETURNED_ONCE):
             return_event(event, at=self.clock.set(came, 20, 15), by=officer, reason=_RETURNED)
+        if plan.fate is Fate.RETURNED:
+            self._upload_again(plan, event)
         if plan.fate is Fate.RETURNED_ONCE:
             at = self.clock.set(came + timedelta(days=1), 7, 50)
             move_event(event, State.SUBMITTED, at=at, by=self.register.administrator(plan.region))
         if plan.fate in (Fate.RATED, Fate.RETURNED_ONCE, Fate.LATE, Fate.OVERDUE):
             self.clock.set(came + timedelta(days=2), 10, len(plan.key) % 60)
             self.accept(plan, event)
+
+    def _upload_again(self, plan: EventPlan, event: Event) -> None:
+        """The administrator has uploaded a corrected file of each section, and not mended what is still wrong with it."""
+        for section in event.sections.all():
+            content = bytes(section.submissions.latest("pk").file.content)
+            upload = take_file(
+                event,
+                name=f"{_slug(plan.key)}-corrected.trf",
+                content=corrected(content, section.ends),
+                at=self.clock.now,
+                by=self.register.administrator(plan.region),
+                section=section,
+            )
+            check(upload.pk, at=self.clock.now, today=self.clock.now.date())
 
     def accept(self, plan: EventPlan, event: Event) -> None:
         """Decide an event's penalties and take it in, what is on hold included."""
@@ -155,8 +174,7 @@ class Bureau:
             results_url=f"https://example.org/results/{_slug(plan.key)}" if plan.kind == Kind.ABROAD else "",
         )
 
-    def _record(self, section: SectionPlan, row: Section, played: Played) -> None:
-        tournament = played.tournament
+    def _record(self, section: SectionPlan, row: Section, tournament: Tournament) -> None:
         by_number = {player.number: player for player in self.register.players(section.players).values()}
         row.results_hash = results_fingerprint(tournament)
         row.save(update_fields=["results_hash"])
@@ -167,9 +185,9 @@ class Bureau:
             {entrant.number: f"same Chess SA id {entrant.national_id}" for entrant in tournament.entrants},
         )
 
-    def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, played: Played) -> None:
+    def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, tournament: Tournament) -> None:
         file = SectionFile(
-            content=write_trf26(played.tournament),
+            content=write_trf26(tournament),
             filename=f"{_slug(f'{plan.key} {section.name}')}.trf",
             base=section.base,
             increment=section.increment,
@@ -190,20 +208,6 @@ class Bureau:
         for player, games, place in zip(players.values(), played, places, strict=True):
             record_abroad(row, player, games, rank=place)
 
-    def _propose_withdrawals(self, row: Section, played: Played) -> None:
-        """What the Chief Arbiter reports: rounds left out without notice after the forfeit (article 52)."""
-        if not played.deserted:
-            return
-        points = chessa.edition_for(row.ends)["penalty_points"]
-        players = dict(row.entries.values_list("number", "player_id"))
-        for number, round_ in played.deserted:
-            Penalty.objects.get_or_create(
-                section=row,
-                player_id=players[number],
-                round=round_,
-                defaults={"kind": Penalty.Kind.WITHDRAWAL, "points": points},
-            )
-
     def _decide_penalties(self, plan: EventPlan, event: Event) -> None:
         random = Random(f"{plan.key}/penalties")  # noqa: S311
         proposed: dict[tuple[int, int], list[Penalty]] = {}
@@ -211,9 +215,23 @@ class Bureau:
             proposed.setdefault((penalty.section_id, penalty.player_id), []).append(penalty)
         for penalties in proposed.values():
             if random.random() < _CONFIRMS:
-                decide_penalties(penalties, Penalty.Status.CONFIRMED, at=self.clock.now, reason=_CONFIRMED)
+                decide_penalties(
+                    penalties,
+                    Penalty.Status.CONFIRMED,
+                    at=self.clock.now,
+                    by=self.register.officer,
+                    reason=_CONFIRMED,
+                    final=True,
+                )
             else:
-                decide_penalties(penalties, Penalty.Status.DROPPED, at=self.clock.now, reason=_DROPPED)
+                decide_penalties(
+                    penalties,
+                    Penalty.Status.DROPPED,
+                    at=self.clock.now,
+                    by=self.register.officer,
+                    reason=_DROPPED,
+                    final=True,
+                )
 
 
 def _list_of(section: SectionPlan) -> str:

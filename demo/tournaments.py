@@ -25,14 +25,6 @@ _KINDS = {  # what the file calls a format: in words, and as FIDE's type code
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A section's tournament, and the rounds (start number, round) that somebody left without notice after a forfeit."""
-
-    tournament: Tournament
-    deserted: tuple[tuple[int, int], ...]
-
-
 @dataclass(slots=True)
 class _Absences:
     """Who is away when, by start number. `vanishes`: paired in that round, not there, and not seen again."""
@@ -48,7 +40,7 @@ def play_section(
     officials: Sequence[Official],
     month: int,
     ratings: Mapping[str, int],
-) -> Played:
+) -> Tournament:
     """Play a section. `ratings` by player number seed it and stand in the file; who has none is unrated."""
     random = Random(f"{event.key}/{section.name}")  # noqa: S311
     entered = [people[index] for index in section.players]
@@ -78,10 +70,7 @@ def play_section(
         for pairing in found:
             _score(pairing, cards)
         pairings += found
-    return Played(
-        _tournament(event, section, entered, officials, pairings, cards, ratings, _named(event, teams)),
-        tuple((n, later) for n, first in absences.vanishes.items() for later in range(first + 1, section.rounds + 1)),
-    )
+    return _tournament(event, section, entered, officials, pairings, cards, ratings, _named(event, teams))
 
 
 def _schedule(section: SectionPlan, players: int, teams: tuple[tuple[int, ...], ...]) -> list[Pairs]:

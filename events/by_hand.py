@@ -116,7 +116,8 @@ def assembled(
 ) -> Tournament:
     """A tournament with the players, days and games that were typed, and for the rest as it was.
 
-    Points go with the results. A round that was moved widens the days of the tournament. Ranks are those of the file as long as players and points stay; else they follow the points.
+    A round that was moved widens the days of the tournament. Points go with the results. Ranks are those of the file as
+    long as players and points stay; else they follow the points.
     """
     before = {entrant.number: entrant for entrant in base.entrants}
     was, now = _counted(base.pairings), _counted(pairings)

@@ -10,8 +10,9 @@ from events.formats.reader import read
 from events.formats.tournament import Tournament
 from events.matching import PAGE
 from events.mends import Mends, mends_from, still_holds
-from events.models import Event, Mend, Section, Upload
+from events.models import Arbiter, Event, Mend, Section, Submission, Upload
 from events.operations import EventDetails
+from events.penalties import points_a_round
 from events.penalty_proposals import proposals
 from events.plans import plan_of
 from events.preparing import CODE_PAGE, SectionFile, prepare
@@ -19,8 +20,6 @@ from events.registration_rules import PlannedSection
 from events.upload_report import make_report
 from events.uploads import OPEN, live
 from players.identity import fold
-from ratings.models import next_month
-from ratings.systems import chessa
 
 MOST_ATTEMPTS = 3
 
@@ -67,18 +66,18 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     report = make_report(prepared, file.planned)
     readable = not prepared.tournament.errors
     report["proposals"] = proposal_rows(prepared.tournament, upload.section) if readable else []
-    before = _before(upload)
+    before = _file_before(upload)
     if before is not None:
-        changed = differences(read_upload(before, _mends(before)), read_upload(upload, file.mends))
-        report["before"] = before.name
-        report["changes"] = [one.sentence for one in changed]
+        name, tournament = before
+        report["before"] = name
+        report["changes"] = [one.sentence for one in differences(tournament, read_upload(upload, file.mends))]
     return report
 
 
 def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, object]]:
     """The penalties that a file proposes, each with the key by which it is answered."""
     names = {entrant.number: entrant.name for entrant in tournament.entrants}
-    points = chessa.edition_for(next_month(section.ends.replace(day=1)))["penalty_points"]
+    points = points_a_round(section.ends)
     return [
         {
             "key": f"{one.kind}-{one.number}-{one.round}",
@@ -96,7 +95,8 @@ def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, ob
 def section_file(section: Section, upload: Upload) -> SectionFile:
     """An upload as it is prepared: the file beside its registration and the uploader's answers."""
     event, mends = section.event, _mends(upload)
-    appointed = event.appointments.select_related("arbiter").order_by("position").first()
+    appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
+    appointed += Arbiter.objects.filter(pk__in=mends.arbiters).values_list("name", flat=True)
     return SectionFile(
         content=bytes(upload.file.content),
         filename=upload.name,
@@ -107,7 +107,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         section=section,
         open_in=OPEN,
         planned=_planned(event, section),
-        chief_arbiter=appointed.arbiter.name if appointed else "",
+        chief_arbiter=next(iter(appointed), ""),
         mends=mends,
         ways=PAGE,
     )
@@ -131,6 +131,15 @@ def _before(upload: Upload) -> Upload | None:
     return (
         Upload.objects.filter(section=upload.section, pk__lt=upload.pk).order_by("-pk").select_related("file").first()
     )
+
+
+def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
+    """The section's file before this one, by name: uploaded here, or submitted elsewhere."""
+    before = _before(upload)
+    if before is not None:
+        return before.name, read_upload(before, _mends(before))
+    submission = Submission.objects.filter(section=upload.section).select_related("file").first()
+    return (submission.file.name, read(bytes(submission.file.content), submission.file.name)) if submission else None
 
 
 def _guess_section(upload: Upload, *, at: datetime) -> None:

@@ -46,7 +46,9 @@ class PenaltyForm(forms.ModelForm):
 class UploadForm(forms.ModelForm):
     """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
 
-    upload = forms.FileField(label="Tournament file", help_text="TRF16, TRF26 or Swiss-Manager's TUNX, up to 5 MB.")
+    upload = forms.FileField(
+        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
+    )
     event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.none(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(

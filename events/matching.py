@@ -127,6 +127,17 @@ def match_findings(
     strangers = [match for match in matches if match.player is None]
     findings += [
         Finding(
+            Severity.ERROR,
+            "player-nameless",
+            f"{_who(match)} is not on the register, and the file gives no name. Correct the id, or give the name.",
+            line=match.entrant.line,
+            article="14.1",
+        )
+        for match in strangers
+        if not match.candidates and not fold(match.entrant.name)
+    ]
+    findings += [
+        Finding(
             Severity.NOTE,
             "id-not-taken",
             f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken:"
@@ -151,7 +162,7 @@ def match_findings(
 
 def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
     """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
-    unknown = [match for match in matches if match.player is None and not match.candidates]
+    unknown = [match for match in matches if match.player is None and not match.candidates and fold(match.entrant.name)]
     if not unknown:
         return []
     names = ", ".join(_who(match) for match in unknown[:_MOST_NAMED])
@@ -186,7 +197,7 @@ def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
 
 
 def _who(match: Match) -> str:
-    return f"{match.entrant.name} (start number {match.entrant.number})"
+    return f"{match.entrant.called} (start number {match.entrant.number})"
 
 
 class _Known:

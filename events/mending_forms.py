@@ -119,7 +119,7 @@ class DaysControl(Control):
     def clean(self) -> dict[str, Any]:
         """At least one day, and none to come."""
         cleaned: dict[str, Any] = super().clean() or {}
-        for name, day in cleaned.items():
+        for name, day in list(cleaned.items()):
             if day and not _EARLIEST <= day <= timezone.localdate():
                 self.add_error(name, "Give the day on which the round was played.")
         if not self.errors and not any(cleaned.values()):

@@ -1,14 +1,20 @@
 """Deciding proposed penalties (articles 51–54): those of the event say what they know, an officer's word is final."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 
 from accounts.models import User
 from events.models import Penalty
 from events.operations import EventError, hold_open
-from ratings.models import RatingPeriod
+from ratings.models import RatingPeriod, next_month
+from ratings.systems import chessa
+
+
+def points_a_round(ends: date) -> float:
+    """Rating points that a section that ended on a day costs for each round missed (articles 51, 52)."""
+    return float(chessa.edition_for(next_month(ends.replace(day=1)))["penalty_points"])
 
 
 def decide_penalties(

@@ -124,8 +124,8 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
 
 
 def results_fingerprint(tournament: Tournament) -> str:
-    """A hash of who met whom in which round with which result, by name; empty for a file without games."""
-    names = {entrant.number: fold(entrant.name) for entrant in tournament.entrants}
+    """A hash of who met whom in which round with which result, by name or else id; empty for a file without games."""
+    names = {entrant.number: fold(entrant.called) for entrant in tournament.entrants}
     games = sorted(
         f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
         for pairing in tournament.pairings

@@ -55,3 +55,16 @@ POINTS: dict[Result, tuple[float, float]] = {
     Result.HALF_BYE: (0.5, 0.0),
     Result.ZERO_BYE: (0.0, 0.0),
 }
+
+_MIRRORED: dict[Result, Result] = {
+    Result.WHITE_WINS: Result.BLACK_WINS,
+    Result.WHITE_HALF: Result.BLACK_HALF,
+    Result.FORFEIT_WHITE_WINS: Result.FORFEIT_BLACK_WINS,
+    Result.UNPLAYED_WHITE_WINS: Result.UNPLAYED_BLACK_WINS,
+}
+_MIRRORED |= {black: white for white, black in _MIRRORED.items()}
+
+
+def mirrored(result: Result) -> Result:
+    """The result as it would stand if the two sides changed places."""
+    return _MIRRORED.get(result, result)

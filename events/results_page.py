@@ -52,7 +52,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One of the things to be done. `mark` is done, open or ahead; `count` says what is left."""
+    """One of the things to be done. `mark` is ready, open or ahead; `count` says what is left."""
 
     label: str
     anchor: str
@@ -160,9 +160,13 @@ class ResultsPage:
     @property
     def summary(self) -> str:
         """What is left, and until when."""
+        if self.waiting:
+            return f"A file is still being checked; submitting closes on {self.last_day} (article 61)."
         left = [figures.count(self.errors, "error")] if self.errors else []
         left += [figures.count(self.holds, "hold")] if self.holds else []
-        what = f"{' and '.join(left)} left" if left else "Nothing is left to mend" if self.blocks else ""
+        what = (
+            f"{' and '.join(left)} left" if left else "Nothing is left to mend" if not self.lacking else "Not ready yet"
+        )
         return f"{what}; submitting closes on {self.last_day} (article 61)."
 
     @property
@@ -195,7 +199,7 @@ class ResultsPage:
 
 
 def _stage(label: str, anchor: str, count: str, *, done: bool, ahead: bool = False) -> Stage:
-    return Stage(label, anchor, "" if ahead else count, "ahead" if ahead else "done" if done else "open")
+    return Stage(label, anchor, "" if ahead else count, "ahead" if ahead else "ready" if done else "open")
 
 
 def results_page(
@@ -243,7 +247,7 @@ def _block(
     facts = ", ".join(
         part
         for part in (
-            section.get_format_display(),
+            section.get_format_display()[0].upper() + section.get_format_display()[1:],
             time_control_text(section.base_minutes, section.increment_seconds),
             figures.count(section.planned_rounds, "round") if section.planned_rounds else "",
             figures.days(section.starts, section.ends),

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from events.findings import Finding
-from events.formats.tournament import Entrant, Pairing, Tournament
+from events.formats.tournament import Entrant, Tournament
 from events.matching import Match, chess_sa_id
 from events.models import (
     Entry,
@@ -25,12 +25,13 @@ from events.models import (
     SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.penalties import points_a_round
+from events.penalty_proposals import proposals
 from events.preparing import Prepared
-from events.results import FORFEITS, POINTS, Result
+from events.results import POINTS
 from events.states import State
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
-from ratings.systems import chessa
 
 
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
@@ -146,7 +147,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.name[:120],
+            name_in_file=entrant.called[:120],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
@@ -226,24 +227,15 @@ def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int
 
 
 def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
-    """Forfeits after round 1: without notice they cost points (article 51). The arbiter or an officer confirms them."""
-    edition = chessa.edition_for(section.ends)
+    """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
+    points = points_a_round(section.ends)
     return [
         Penalty(
             section=section,
-            player=players[number],
-            round=pairing.round,
-            kind=Penalty.Kind.FORFEIT,
-            points=edition["penalty_points"],
+            player=players[found.number],
+            round=found.round,
+            kind=found.kind.value,
+            points=points * found.rounds,
         )
-        for pairing in tournament.pairings
-        if pairing.result in FORFEITS and pairing.round > 1
-        for number in _forfeiters(pairing)
+        for found in proposals(tournament, section.planned_rounds, format=section.format)
     ]
-
-
-def _forfeiters(pairing: Pairing) -> list[int]:
-    white_absent = pairing.result in (Result.FORFEIT_BLACK_WINS, Result.FORFEIT_BOTH_LOSE)
-    black_absent = pairing.result in (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BOTH_LOSE)
-    absent = [pairing.white if white_absent else None, pairing.black if black_absent else None]
-    return [number for number in absent if number is not None]

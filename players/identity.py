@@ -88,7 +88,10 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     evidence: list[str] = []
     same_id = _ids(line, known, evidence)
     similarity = name_similarity(line, known)
-    if similarity == 1.0:
+    nameless = not _words(line) or not _words(known)
+    if nameless:
+        evidence.append("no name to compare")
+    elif similarity == 1.0:
         evidence.append("same name")
     else:
         evidence.append(f"names agree by {similarity:.0%}")
@@ -99,7 +102,8 @@ def likelihood(line: Person, known: Person) -> Likelihood:
 
     score = max(0.0, min(1.0, 0.6 * similarity + 0.35 * same_id + 0.2 * born - 0.1 * sex_differs))
     if same_id > 0:
-        doubtful = similarity < _NAME_DIFFERS or (born < 0 and similarity < _NAME_AGREES)
+        doubtful = not nameless and similarity < _NAME_DIFFERS
+        doubtful |= born < 0 and similarity < _NAME_AGREES
         strength = Strength.AGAINST if doubtful else Strength.CERTAIN
     elif same_id < 0:
         strength = Strength.POSSIBLE

@@ -1,10 +1,24 @@
 """Whether a tournament agrees with itself: checks that hold for every format. Pure."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from events.formats.codes import Code
 from events.formats.report import Report
-from events.formats.tournament import Entrant, Tournament
+from events.formats.tournament import Entrant, Pairing, Tournament
+from events.results import Result
+
+
+def without_nul(number: int, text: str, report: Report) -> str:
+    """A line of the file with blanks for its NUL characters, which are an error."""
+    if "\0" in text:
+        report.add(
+            Code.NUL_CHARACTER,
+            "The line has a NUL character, which no text file has: the file is damaged. Export it again.",
+            number,
+            text.index("\0") + 1,
+        )
+    return text.replace("\0", " ")
 
 
 def check_dates(
@@ -71,3 +85,15 @@ def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
                     f"Players {first} and {entrant.number} have the same {kind} {identifier}.",
                     entrant.line,
                 )
+
+
+def check_pairing_byes(pairings: Sequence[Pairing], report: Report) -> None:
+    """One pairing-allocated bye among the pairings of a round."""
+    byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
+    for pairing in byes[1:]:
+        report.add(
+            Code.SECOND_PAIRING_BYE,
+            f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected.",
+            pairing.line,
+            pairing.column,
+        )

@@ -30,6 +30,14 @@ class Code(StrEnum):
     REPEATED_RECORD = "repeated-record"
     MISSING_RECORD = "missing-record"
     UNREADABLE_VALUE = "unreadable-value"
+    # Tables (CSV)
+    MISSING_COLUMN = "missing-column"
+    REPEATED_COLUMN = "repeated-column"
+    UNKNOWN_COLUMN = "unknown-column"
+    BAD_QUOTES = "bad-quotes"
+    EXTRA_CELLS = "extra-cells"
+    FORMULA_CELL = "formula-cell"
+    SPOILED_NUMBER = "spoiled-number"
     # Dates and time control
     DATE_FORMAT = "date-format"
     UNREADABLE_DATE = "unreadable-date"
@@ -59,6 +67,15 @@ class Code(StrEnum):
     UNKNOWN_FEDERATION = "unknown-federation"
     NATIONAL_ID_IN_FIDE_COLUMN = "national-id-in-fide-column"
     REPEATED_ID = "repeated-id"
+    BAD_ID = "bad-id"
+    ID_SPELLING = "id-spelling"
+    ID_WITHOUT_ZEROS = "id-without-zeros"
+    ID_TAKEN_AS_FIDE = "id-taken-as-fide"
+    ID_WITH_TWO_NAMES = "id-with-two-names"
+    NAME_OF_TWO = "name-of-two"
+    NAME_OF_TWO_IDS = "name-of-two-ids"
+    NAME_LEFT_OUT = "name-left-out"
+    DETAILS_DIFFER = "details-differ"
     BIRTH_DATE_FORMAT = "birth-date-format"
     UNREADABLE_BIRTH_DATE = "unreadable-birth-date"
     POINTS_SPELLING = "points-spelling"
@@ -71,6 +88,10 @@ class Code(StrEnum):
     # Rounds
     TOO_MANY_ROUNDS = "too-many-rounds"
     MORE_ROUNDS_THAN_PLANNED = "more-rounds-than-planned"
+    BAD_ROUND = "bad-round"
+    ROUND_LEFT_OUT = "round-left-out"
+    ROUND_DATES_DIFFER = "round-dates-differ"
+    PAIRED_TWICE = "paired-twice"
     BAD_OPPONENT = "bad-opponent"
     OPPONENT_NOT_IN_FILE = "opponent-not-in-file"
     SELF_PAIRING = "self-pairing"
@@ -105,14 +126,25 @@ _ERRORS = frozenset(
         Code.NUL_CHARACTER,
         Code.TAB_IN_COLUMNS,
         Code.MISTYPED_PLAYER_LINE,
+        Code.MISSING_COLUMN,
+        Code.REPEATED_COLUMN,
+        Code.BAD_QUOTES,
+        Code.EXTRA_CELLS,
+        Code.FORMULA_CELL,
+        Code.SPOILED_NUMBER,
         Code.NO_PLAYERS,
         Code.TOO_MANY_PLAYERS,
         Code.BAD_START_NUMBER,
         Code.DUPLICATE_START_NUMBER,
         Code.MISALIGNED_LINE,
         Code.MISSING_NAME,
+        Code.BAD_ID,
+        Code.ID_WITH_TWO_NAMES,
+        Code.NAME_OF_TWO,
         Code.TOO_MANY_ROUNDS,
         Code.MORE_ROUNDS_THAN_PLANNED,
+        Code.BAD_ROUND,
+        Code.PAIRED_TWICE,
         Code.BAD_OPPONENT,
         Code.OPPONENT_NOT_IN_FILE,
         Code.SELF_PAIRING,
@@ -124,7 +156,18 @@ _ERRORS = frozenset(
         Code.BYE_WITH_OPPONENT,
     }
 )
-_HOLDS = frozenset({Code.PENALTY_RESULT, Code.UNFINISHED_GAME, Code.UNKNOWN_RESULT_CODE, Code.RESULT_WITHOUT_OPPONENT})
+_HOLDS = frozenset(
+    {
+        Code.NAME_OF_TWO_IDS,
+        Code.NAME_LEFT_OUT,
+        Code.DETAILS_DIFFER,
+        Code.ROUND_LEFT_OUT,
+        Code.PENALTY_RESULT,
+        Code.UNFINISHED_GAME,
+        Code.UNKNOWN_RESULT_CODE,
+        Code.RESULT_WITHOUT_OPPONENT,
+    }
+)
 
 SEVERITIES: dict[Code, Severity] = {
     code: Severity.ERROR if code in _ERRORS else Severity.HOLD if code in _HOLDS else Severity.NOTE for code in Code

@@ -2,6 +2,8 @@
 
 from events.findings import Finding
 from events.formats.codes import Code
+from events.formats.csv_results import read_csv
+from events.formats.csv_table import is_csv
 from events.formats.limits import MAX_BYTES, MAX_LINES
 from events.formats.recognise import describe_signature, describe_text, is_markup, wrong_format
 from events.formats.report import Report
@@ -17,8 +19,8 @@ UNKNOWN = "unknown"  # format and encoding of what cannot be read
 def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") -> Tournament:
     """The tournament that the bytes of a file hold, with everything that was found on the way.
 
-    TRF16, TRF26 and TUNX are read. Anything else gives a tournament without players and an error that says what the
-    file seems to be. `filename` is for the messages only; `fallback_encoding` is for text that is not UTF-8.
+    TRF16, TRF26, TUNX and a CSV of results are read. Anything else gives a tournament without players and an error that
+    says what the file seems to be. `filename` is for the messages only; `fallback_encoding` is for text that is not UTF-8.
     """
     report = Report()
     called = f"{filename!r}" if filename else "The file"
@@ -54,10 +56,13 @@ def _read_lines(text: Text, called: str, report: Report) -> Tournament:
             MAX_LINES + 1,
         )
         return _nothing(report)
-    if is_markup(text.lines) or not is_trf(text):
-        report.add(Code.WRONG_FORMAT, wrong_format(describe_text(text.lines)))
-        return _nothing(report)
-    return read_trf(text, report)
+    if not is_markup(text.lines):
+        if is_trf(text):
+            return read_trf(text, report)
+        if is_csv(text):
+            return read_csv(text, report)
+    report.add(Code.WRONG_FORMAT, wrong_format(describe_text(text.lines)))
+    return _nothing(report)
 
 
 def _nothing(report: Report) -> Tournament:

@@ -2,7 +2,12 @@
 
 import re
 
-_TRF_OR_TUNX = "Send the tournament as a TRF file (Swiss-Manager: FIDE report) or Swiss-Manager's TUNX file."
+_READ = (
+    "Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager's TUNX file, or a table of results saved as "
+    "CSV with the columns round, white_id or white, black_id or black, and result."
+)
+_WORKBOOKS = (b"xl/workbook", b"opendocument.spreadsheet")
+_WORKBOOK = "a spreadsheet's workbook; save the sheet with the results as CSV and send that"
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", "a zip archive or an Office document; unpack it and send the tournament file that it holds"),
     (b"PK\x05\x06", "an empty zip archive"),
@@ -17,13 +22,15 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"{\\rtf", "a rich text document"),
     (b"SQLite format 3", "an SQLite database, which Sharly Chess uses; export a TRF there"),
     (b"\0\x01\0\0Standard Jet DB", "an Access database, which Papi uses; export a TRF there"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Word document"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word document; save a sheet with the results as CSV"),
 )
 _DBASE_VERSIONS = frozenset({0x03, 0x83, 0x30, 0xF5, 0x8B})
 
 
 def describe_signature(content: bytes) -> str:
     """What the first bytes give away, else nothing."""
+    if content.startswith(b"PK\x03\x04") and any(name in content for name in _WORKBOOKS):
+        return _WORKBOOK
     for signature, name in _SIGNATURES:
         if content.startswith(signature):
             return name
@@ -50,7 +57,7 @@ def describe_text(lines: list[str]) -> str:
         return "a rating list"
     first = next((line for line in lines if line.strip()), "")
     if re.search(r"[;,\t].*[;,\t]", first):
-        return "a table (CSV)"
+        return "a table (CSV) whose heading is not known here"
     if _share_of_controls(head) > 0.05:
         return "a binary file of an unknown program"
     return "a text without any tournament record"
@@ -58,7 +65,7 @@ def describe_text(lines: list[str]) -> str:
 
 def wrong_format(description: str) -> str:
     """The message for a file that cannot be read."""
-    return f"This seems to be {description}. {_TRF_OR_TUNX}"
+    return f"This seems to be {description}. {_READ}"
 
 
 def is_markup(lines: list[str]) -> bool:

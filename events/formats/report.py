@@ -36,6 +36,11 @@ class Report:
         if len(shown) < (1 if severity is Severity.NOTE else SHOWN):
             shown.append(Finding(severity, code.value, message, line, column, end_column))
 
+    @property
+    def errors(self) -> int:
+        """How many errors have been recorded so far."""
+        return sum(count for code, count in self._counts.items() if SEVERITIES[code] is Severity.ERROR)
+
     def findings(self) -> tuple[Finding, ...]:
         """Errors first, then holds, then notes; within these by place in the file."""
         found = [finding for code in self._shown for finding in self._counted(code)]

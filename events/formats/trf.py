@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from events.formats.checks import check_dates, check_ids, check_numbers, check_rounds
 from events.formats.codes import Code
+from events.formats.encodings import check_encoding, sample_names
 from events.formats.limits import MAX_PLAYERS
 from events.formats.report import Report
 from events.formats.text import Text
@@ -17,7 +18,6 @@ from events.formats.trf_teams import read_teams
 from events.formats.trf_tournament import Header, read_header
 
 _POINTS_END = 84
-_SAMPLE_NAMES = 3
 
 
 def read_trf(text: Text, report: Report) -> Tournament:
@@ -61,8 +61,10 @@ def read_trf(text: Text, report: Report) -> Tournament:
         extra_lines=(*records.extra, *unclaimed),
     )
     _check(tournament, header, records, lines, report)
-    _check_encoding(text, tournament, report)
-    return replace(tournament, findings=report.findings())
+    texts = (tournament.name, tournament.city, tournament.chief_arbiter)
+    samples = sample_names(text, (*(entrant.name for entrant in tournament.entrants), *texts))
+    check_encoding(text, samples, report)
+    return replace(tournament, sample_names=samples, findings=report.findings())
 
 
 def _players(player_lines: list[Line], text: Text, report: Report) -> tuple[dict[int, PlayerLine], frozenset[int]]:
@@ -140,22 +142,3 @@ def _check(
 def _first_line(records: Records, tag: str) -> int | None:
     lines = records.of(tag)
     return lines[0].number if lines else None
-
-
-def _check_encoding(text: Text, tournament: Tournament, report: Report) -> None:
-    if text.damaged:
-        report.add(
-            Code.UNDECODABLE_TEXT,
-            f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again.",
-        )
-    if text.encoding.startswith("utf-16"):
-        report.add(Code.UNUSUAL_ENCODING, "The file is in UTF-16; it is read, but other programs expect UTF-8.")
-    if text.guessed:
-        texts = (tournament.name, tournament.city, tournament.chief_arbiter)
-        names = [text for text in (*(entrant.name for entrant in tournament.entrants), *texts) if not text.isascii()]
-        samples = "; ".join(name[:60] for name in names[:_SAMPLE_NAMES]) or "none with a letter in question"
-        report.add(
-            Code.ENCODING_GUESSED,
-            f"The file does not tell its encoding; it is read as {text.encoding}. Look at these names, and choose another "
-            f"encoding if they are wrong: {samples}.",
-        )

@@ -6,6 +6,7 @@ Sources: FIDE TRF16 (2015), TRF26 (FIDE Council, 12 May 2025), JaVaFo's TRF(x), 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from events.formats.checks import without_nul
 from events.formats.codes import Code
 from events.formats.federations import FEDERATIONS
 from events.formats.report import Report
@@ -109,15 +110,8 @@ def _file(records: Records, tag: str, line: Line, report: Report) -> None:
 
 
 def _clean(lines: list[str], report: Report) -> Iterator[Line]:
-    for number, text in enumerate(lines, 1):
-        if "\0" in text:
-            report.add(
-                Code.NUL_CHARACTER,
-                "The line has a NUL character, which no text file has: the file is damaged. Export it again.",
-                number,
-                text.index("\0") + 1,
-            )
-            text = text.replace("\0", " ")
+    for number, line in enumerate(lines, 1):
+        text = without_nul(number, line, report)
         if text and not text.isspace():
             yield Line(number, text)
 

@@ -5,6 +5,7 @@ Legal pairs of results: FIDE TRF16 and TRF26, record 001.
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from events.formats.checks import check_pairing_byes
 from events.formats.codes import Code
 from events.formats.report import Report
 from events.formats.tournament import Pairing
@@ -57,7 +58,7 @@ def pair_up(lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Rep
             )
             if pairing:
                 round_pairings.append(pairing)
-        _check_pairing_byes(round_pairings, report)
+        check_pairing_byes(round_pairings, report)
         yield from sorted(round_pairings, key=lambda pairing: pairing.white)
 
 
@@ -197,14 +198,3 @@ def _colours(
     if first != second:
         return (one, two, True) if first == "w" or second == "b" else (two, one, True)
     return (one, two, False) if one[0] < two[0] else (two, one, False)
-
-
-def _check_pairing_byes(pairings: list[Pairing], report: Report) -> None:
-    byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
-    for pairing in byes[1:]:
-        report.add(
-            Code.SECOND_PAIRING_BYE,
-            f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected.",
-            pairing.line,
-            pairing.column,
-        )

@@ -12,10 +12,23 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, Membership, Penalty
+from events.models import Appointment, Arbiter, Membership, Penalty, Upload
 from players.models import RegionalAdministrator, Title
 from ratings.models import Notice, RatingList
-from tests.builders import MARCH, event_of, lines, officer, people, period, publish, region, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    event_of,
+    lines,
+    officer,
+    people,
+    period,
+    publish,
+    region,
+    round_robin,
+    submitted,
+    trf,
+)
 from tests.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
@@ -78,8 +91,18 @@ class World:
         Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 2))
         Appointment.objects.create(event=event, arbiter=arbiter, position=1)
         penalty = Penalty.objects.create(section=section, player=player, round=2, kind="forfeit", points=20)
+        submission = section.submissions.get()
+        upload = Upload.objects.create(
+            event=event,
+            section=section,
+            file=submission.file,
+            name="open.trf",
+            at=CLOCK,
+            asked_at=CLOCK,
+            submission=submission,
+        )
         home = region(code)
-        for row in (event, section, player, arbiter, penalty, section.submissions.get(), home, home.province):
+        for row in (event, section, player, arbiter, penalty, submission, upload, home, home.province):
             self.rows[row._meta.model_name, scope] = row
 
     def row(self, route: str, scope: str, role: str):
@@ -108,6 +131,8 @@ class World:
                 "number": player.number,
                 "event": str(event.pk),
                 "section": str(self.rows["section", scope].pk),
+                "upload": str(self.rows["upload", scope].pk),
+                "submission": str(self.rows["submission", scope].pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
                 "code": "main",

@@ -13,6 +13,7 @@ from demo.officials import who_logs_in
 from demo.people import FIRST_FIDE_ID
 from demo.plans import Defect, Fate
 from demo.tournaments import play_section
+from events.penalty_proposals import proposals
 from events.results import BYES, FORFEITS, Result
 from players.identity import folded_name
 
@@ -40,7 +41,7 @@ def plans(federation):
 
 @pytest.fixture(scope="module")
 def results(played):
-    return Counter(pairing.result for _, _, one in played for pairing in one.tournament.pairings)
+    return Counter(pairing.result for _, _, one in played for pairing in one.pairings)
 
 
 def test_it_is_the_same_federation_every_time(federation, played):
@@ -121,7 +122,7 @@ def test_the_arbiter_who_logs_in_has_a_penalty_to_decide(federation, played):
         pairing
         for plan, _, one in played
         if plan in federation.plans[-1] and arbiter.index in plan.officials and plan.fate is not Fate.RATED
-        for pairing in one.tournament.pairings
+        for pairing in one.pairings
         if pairing.result in FORFEITS and pairing.round > 1
     ]
     assert waiting
@@ -138,12 +139,12 @@ def test_there_are_forfeits_and_every_kind_of_bye(results):
 
 
 def test_there_are_forfeits_after_the_first_round_and_withdrawals_without_notice(played):
-    assert any(p.result in FORFEITS and p.round > 1 for _, _, one in played for p in one.tournament.pairings)
-    deserted = [(one, number, round_) for _, _, one in played for number, round_ in one.deserted]
-    assert deserted
-    for one, number, round_ in deserted:
-        there = {p.result for p in one.tournament.pairings if p.round == round_ and number in (p.white, p.black)}
-        assert there == {Result.ZERO_BYE}
+    assert any(p.result in FORFEITS and p.round > 1 for _, _, one in played for p in one.pairings)
+    withdrawn = [(one, found) for _, _, one in played for found in proposals(one) if found.kind == "withdrawal"]
+    assert withdrawn
+    for one, found in withdrawn:
+        there = {p.result for p in one.pairings if p.round > found.round and found.number in (p.white, p.black)}
+        assert there <= {Result.ZERO_BYE}
 
 
 def test_the_stronger_player_wins_more_often(results):
@@ -153,19 +154,19 @@ def test_the_stronger_player_wins_more_often(results):
 def test_everybody_stands_once_in_every_round(played):
     for plan, section, one in played:
         for round_ in range(1, section.rounds + 1):
-            there = [n for p in one.tournament.pairings if p.round == round_ for n in (p.white, p.black) if n]
+            there = [n for p in one.pairings if p.round == round_ for n in (p.white, p.black) if n]
             assert sorted(there) == list(range(1, len(section.players) + 1)), plan.key
 
 
 def test_the_smallest_sections_of_article_17_are_kept(played):
     for plan, section, one in played:
         least = (4, 6) if section.format == "double-round-robin" else (6, 5)
-        assert (len(one.tournament.entrants), section.rounds) >= least, plan.key
+        assert (len(one.entrants), section.rounds) >= least, plan.key
         assert section.rounds >= least[1], plan.key
 
 
 def test_a_league_has_teams_of_four_boards_that_meet_once(played):
-    leagues = [one.tournament for _, section, one in played if section.format == "team"]
+    leagues = [one for _, section, one in played if section.format == "team"]
     assert leagues
     for league in leagues:
         team_of = {number: team.name for team in league.teams for number in team.members}
@@ -178,13 +179,13 @@ def test_a_league_has_teams_of_four_boards_that_meet_once(played):
 
 def test_points_and_ranks_agree(played):
     for _, _, one in played:
-        ordered = sorted(one.tournament.entrants, key=lambda entrant: entrant.rank)
+        ordered = sorted(one.entrants, key=lambda entrant: entrant.rank)
         assert [entrant.rank for entrant in ordered] == list(range(1, len(ordered) + 1))
         assert all(higher.points >= lower.points for higher, lower in pairwise(ordered))
 
 
 def test_byes_have_no_opponent(played):
-    assert all((p.black is None) == (p.result in BYES) for _, _, one in played for p in one.tournament.pairings)
+    assert all((p.black is None) == (p.result in BYES) for _, _, one in played for p in one.pairings)
 
 
 def test_nobody_plays_in_two_places_at_once(federation):

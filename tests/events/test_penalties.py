@@ -9,7 +9,7 @@ from events.models import Penalty
 from events.operations import EventError
 from events.penalties import decide_penalties
 from ratings.operations import request_publication
-from tests.builders import calculate, event_of, everything, people, publish
+from tests.builders import CLOCK, calculate, event_of, everything, people, publish
 
 pytestmark = pytest.mark.django_db
 CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED

@@ -217,3 +217,20 @@ def test_points_and_ranks_follow_from_the_file():
     section = Section.objects.get(event=event)
     assert sum(entry.points for entry in section.entries.all()) == 15
     assert sorted(entry.rank for entry in section.entries.all()) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.rule("chessa 52")
+def test_a_withdrawal_proposes_one_penalty_with_the_points_of_all_its_rounds():
+    rounds = round_robin(6)
+    rounds[2] = [
+        (white, black, "+" if 6 in (white, black) and black == 6 else result) for white, black, result in rounds[2]
+    ]
+    rounds[2] = [(w, b, "-" if w == 6 else result) for w, b, result in rounds[2]]
+    for number in (3, 4):
+        rounds[number] = [
+            (w, b, result) if 6 not in (w, b) else (w if b == 6 else b, None, "U") for w, b, result in rounds[number]
+        ]
+    event = submitted(trf(lines(6), rounds))
+    (penalty,) = Penalty.objects.filter(section__event=event)
+    assert Entry.objects.get(player=penalty.player).number == 6
+    assert (penalty.kind, penalty.round, penalty.points, penalty.status) == ("withdrawal", 3, 60, "proposed")

@@ -2,6 +2,10 @@
 
 import struct
 
+from events.findings import Severity
+from events.formats.tournament import Tournament
+from events.results import Result
+
 HEADER = [
     "012 Mopane Open",
     "022 Thohoyandou",
@@ -118,3 +122,44 @@ def tunx(
             b"\xe3\xff\x89\x44",
         ]
     )
+
+
+CSV_DETAILS = (
+    "name,Mopane Open",
+    "city,Thohoyandou",
+    "federation,RSA",
+    "starts,2026-03-07",
+    "ends,2026-03-08",
+    "chief_arbiter,IA Grace Tenza",
+    "time_control,90+30",
+)
+CSV_HEADING = "round,white_id,white,black_id,black,result"
+
+
+def table(*lines: str, heading: str = CSV_HEADING, end: str = "\n", separator: str = ",") -> bytes:
+    """A CSV of results under full details. The lines have commas, which become the separator."""
+    text = end.join([*CSV_DETAILS, heading, *lines]) + end
+    return text.replace(",", separator).encode()
+
+
+def game(
+    number: object = 1, result: str = "1-0", white: str = '180000001,"Cele, Ann"', black: str = '180000002,"Öz, Ali"'
+) -> str:
+    """A line of the table: the first two players meet."""
+    return f"{number},{white},{black},{result}"
+
+
+def codes(tournament: Tournament, severity: Severity = Severity.ERROR) -> list[str]:
+    """The codes of the findings of a severity, in order."""
+    return [finding.code for finding in tournament.findings if finding.severity is severity]
+
+
+def games(tournament: Tournament) -> list[tuple[int, str, str | None, Result | None]]:
+    """Round, White's name, Black's, result."""
+    names = {entrant.number: entrant.name for entrant in tournament.entrants}
+    return [(p.round, names[p.white], p.black and names[p.black], p.result) for p in tournament.pairings]
+
+
+def message(tournament: Tournament, code: str) -> str:
+    """The message of the first finding of a code."""
+    return next(finding.message for finding in tournament.findings if finding.code == code)

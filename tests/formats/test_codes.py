@@ -7,7 +7,19 @@ from events.formats import codes
 from events.formats.codes import Code
 from events.formats.limits import MAX_BYTES, MAX_LINES
 from events.formats.reader import read, unreadable
-from tests.formats.builders import HEADER, PAIRING_BYE, header_with, header_without, player, trf, tunx, two
+from tests.formats.builders import (
+    CSV_DETAILS,
+    HEADER,
+    PAIRING_BYE,
+    game,
+    header_with,
+    header_without,
+    player,
+    table,
+    trf,
+    tunx,
+    two,
+)
 
 FIRST = len(HEADER) + 1  # line of the first player under a full header
 OTHER = player(2, "   1 b 0", name="Cele, Dumisani", sex="m", identifier=14300002, rank=2)
@@ -21,6 +33,9 @@ def one(line: str) -> bytes:
 def winner(**fields: object) -> bytes:
     """A file whose first player has these fields."""
     return one(player(1, "   2 w 1", points=fields.pop("points", "1.0"), **fields))  # type: ignore[arg-type]
+
+
+ROW = len(CSV_DETAILS) + 2  # line of the first game of a table under full details
 
 
 CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
@@ -104,6 +119,46 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.PLANNED_ABSENCE: (tunx([(1, 2, 1), (3, 4, 1), (3, 0xFFFE, 0)]), None, None),
     Code.LEGACY_BYE: (two("0000 - =", "0000 - Z"), FIRST, 99),
     Code.SECOND_PAIRING_BYE: (two("0000 - U", "0000 - U"), FIRST + 1, 99),
+    Code.MISSING_COLUMN: (b"round;white;black\n1;Cele, A;Botha, B\n", 1, None),
+    Code.REPEATED_COLUMN: (
+        table(game() + ",1-0", heading="round,white_id,white,black_id,black,result,Res."),
+        ROW - 1,
+        44,
+    ),
+    Code.UNKNOWN_COLUMN: (table(game() + ",7", heading="round,white_id,white,black_id,black,result,Pts"), ROW - 1, 44),
+    Code.BAD_QUOTES: (table('1,180000001,"Cele, Ann,180000002,Botha,1-0'), ROW, 13),
+    Code.EXTRA_CELLS: (table("1,180000001,Cele, Ann,180000002,Botha,1-0"), ROW, 39),
+    Code.FORMULA_CELL: (table(game(white="=A2,Cele")), ROW, 3),
+    Code.SPOILED_NUMBER: (table(game(white="1.80012345E8,Cele")), ROW, 3),
+    Code.BAD_ID: (table(game(white="12345,Cele")), ROW, 3),
+    Code.ID_SPELLING: (table(game(white="180 000 001,Cele")), ROW, 3),
+    Code.ID_WITHOUT_ZEROS: (
+        table("1,80000001,180000002,1-0", heading="round,white_csa_id,black_csa_id,result"),
+        ROW,
+        3,
+    ),
+    Code.ID_TAKEN_AS_FIDE: (table(game(white="14300001,Cele")), ROW, 3),
+    Code.ID_WITH_TWO_NAMES: (table(game(), game(2, white='180000001,"Cele, Bob"')), ROW + 1, 13),
+    Code.NAME_OF_TWO: (
+        table(game(), '1,180000003,"Cele, Ann",180000004,Botha,1-0', '2,,"Cele, Ann",180000004,Botha,1-0'),
+        ROW + 2,
+        4,
+    ),
+    Code.NAME_OF_TWO_IDS: (table(game(), '1,180000003,"Cele, Ann",180000004,Botha,1-0'), ROW + 1, 13),
+    Code.NAME_LEFT_OUT: (table(game(white="180000001,")), ROW, 3),
+    Code.DETAILS_DIFFER: (
+        table("1,Cele,F,Botha,1-0", "2,Cele,M,Botha,1-0", heading="round,white,white_sex,black,result"),
+        ROW + 1,
+        3,
+    ),
+    Code.BAD_ROUND: (table(game("one")), ROW, 1),
+    Code.ROUND_LEFT_OUT: (table(game(1), game(3)), ROW + 1, None),
+    Code.ROUND_DATES_DIFFER: (
+        table("1,2026-03-07,Cele,Botha,1-0", "1,2026-03-08,Steyn,Nel,1-0", heading="round,date,white,black,result"),
+        ROW + 1,
+        3,
+    ),
+    Code.PAIRED_TWICE: (table(game(), '1,180000003,Steyn,180000001,"Cele, Ann",='), ROW + 1, 1),
 }
 
 
@@ -128,6 +183,7 @@ def test_no_code_is_without_a_file() -> None:
 
 
 def test_clean_files_have_no_findings() -> None:
+    assert read(table(game(), game(2, "½-½"))).findings == ()
     assert read(two()).findings == ()
     assert read(tunx([(1, 2, 1), (3, 4, 2)])).findings == ()
 

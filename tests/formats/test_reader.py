@@ -27,6 +27,11 @@ SAMPLES = {
         "XXR 2",
         "### a comment",
     ),
+    "csv": (
+        "name;Mopane Open\nfederation;RSA\n\nround;date;white_id;white;white_born;black_id;black;result;colour_known\n"
+        '1;2026-03-07;180000001;"Öz, Ali";1990-05-17;180000002;Cele, Dumisani;½-½;\n'
+        "2;2026-03-08;180000002;;;14300001;Adendorff, Bets;+--;no\n2;;180000001;Öz, Ali;;;bye;bye;\n"
+    ).encode(),
     "tunx": tunx([(1, 2, 1), (3, 4, 5), (1, 3, 2), (2, PAIRING_BYE, 9), (4, NOT_PAIRED, 2)], current=2),
 }
 
@@ -110,7 +115,13 @@ def test_every_truncation_of_a_swiss_manager_file_is_an_error() -> None:
         (b'[Event "Mopane Open"]\n1. e4 e5', "PGN"),
         (b"012|Mopane Open|\n001|   1|", "Vega"),
         (b"ID number Name      TitlFed  Sep11\n", "rating list"),
-        (b"round;white;black;result\n1;1;2;1-0\n", "CSV"),
+        (b"Event,Mopane Open\nPlayer,756,Cele,Ann\n1,0,B,Dlamini,Ben,2209,,ENG\n", "CSV"),
+        (b"1;180000001;180000002;1-0\n", "whose heading is not known"),
+        (b"PK\x03\x04\x14\x00\x06\x00xl/workbook.xml", "save the sheet with the results as CSV"),
+        (
+            b"PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK",
+            "save the sheet with the results as CSV",
+        ),
         (b"x", "text without"),
         (b"a\x01\x02\x03\x04\x05", "binary"),
     ],
@@ -176,6 +187,10 @@ def test_reports_stay_short() -> None:
         b"162 A" + b" " * 4_000_000,
         b"001" * 1_300_000,
         b";" + b"x" * 4_000_000,
+        b"round;white;black;result\n" + b'1;"' + b"x" * 4_000_000,
+        b"round;white;black;result\n" + b"1;2;" * 1_000_000,
+        b"round;white;black;result\n" + b"1;A, B;C, D;1-0\n" * 99_000,
+        b"round;white_id;black_id;result\n" + b"x;y;z;0.5.5.5.5\n" * 99_000,
     ],
     ids=lambda content: content[:5].decode(),
 )

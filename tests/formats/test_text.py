@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.formats.encodings import CODE_PAGES
 from events.formats.reader import read
 from events.formats.text import read_text
 from tests.formats.builders import player, trf, two
@@ -47,8 +48,34 @@ def test_a_guess_shows_three_names() -> None:
     content = (
         trf(*(player(number, name=name) for number, name in enumerate(names, 1))).decode().encode("cp1254", "replace")
     )
-    (guess,) = [finding for finding in read(content, fallback_encoding="cp1254").findings if "guessed" in finding.code]
+    tournament = read(content, fallback_encoding="cp1254")
+    (guess,) = [finding for finding in tournament.findings if "guessed" in finding.code]
     assert guess.message.endswith(": Núñez, Eva; Öz, Ali; Ürün, Can.")
+    assert tournament.sample_names == ("Núñez, Eva", "Öz, Ali", "Ürün, Can")
+
+
+def test_an_encoding_that_is_known_has_no_names_to_judge() -> None:
+    assert read(FILE.encode()).sample_names == ()
+    assert read(two()).sample_names == ()
+    assert read(FILE.encode("cp1252")).sample_names == (NAME,)
+
+
+def test_a_guess_without_a_telling_letter_shows_no_name() -> None:
+    tournament = read(two() + "### Ä\n".encode("cp1252"))
+    assert tournament.sample_names == ()
+    assert "none with a letter in question" in tournament.findings[0].message
+
+
+@pytest.mark.parametrize("name", [name for name, _ in CODE_PAGES])
+def test_every_code_page_to_choose_reads_its_own_letters(name: str) -> None:
+    letters = bytes([*range(0xC0, 0xC6)]).decode(name)
+    text = read_text(f"012 {letters}\n".encode(name), name)
+    assert (text.encoding, text.guessed, text.lines) == (name, True, [f"012 {letters}"])
+
+
+def test_code_pages_are_told_apart_and_fit_the_record() -> None:
+    assert len(dict(CODE_PAGES)) == len({label for _, label in CODE_PAGES}) == len(CODE_PAGES)
+    assert all(len(name) <= 20 for name, _ in CODE_PAGES)
 
 
 def test_every_line_end_gives_the_same_tournament() -> None:

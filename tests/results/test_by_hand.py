@@ -76,6 +76,7 @@ def test_one_side_of_a_game_is_enough(desk):
     assert {one.code for one in tournament.findings} <= {"missing-record"}
 
 
+@pytest.mark.rule("chessa 13.3")
 def test_the_file_says_what_is_registered(desk):
     section = robin(place="Thohoyandou")
     send(desk, section, **names(), **ROUND)

@@ -1,0 +1,43 @@
+"""An empty table of results to fill in: the details of the event, the heading, two lines as examples. Pure."""
+
+import csv
+import io
+
+_DETAILS = ("name", "city", "federation", "starts", "ends", "chief_arbiter", "time_control")
+_PLAYER = ("id", "name", "born", "sex")
+COLUMNS = (
+    "round",
+    "date",
+    *(f"white_{name}" for name in _PLAYER),
+    *(f"black_{name}" for name in _PLAYER),
+    "result",
+    "colour_known",
+)
+_EXAMPLES = (
+    {
+        "round": "1",
+        "date": "2024-03-02",
+        "white_id": "999999991",
+        "white_name": "Example, Anna",
+        "white_born": "1990-05-17",
+        "white_sex": "F",
+        "black_id": "999999992",
+        "black_name": "Sample, Ben",
+        "black_born": "1985-11-30",
+        "black_sex": "M",
+        "result": "1-0",
+        "colour_known": "yes",
+    },
+    {"round": "2", "date": "2024-03-03", "white_id": "999999991", "white_name": "Example, Anna", "result": "bye"},
+)
+
+
+def write_template(separator: str = ",") -> str:
+    """The table as text with CRLF line ends; `separator` is `,` or, where spreadsheets take the comma for decimals, `;`."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator)
+    writer.writerows((key, "") for key in _DETAILS)
+    writer.writerow(())
+    writer.writerow(COLUMNS)
+    writer.writerows([example.get(column, "") for column in COLUMNS] for example in _EXAMPLES)
+    return out.getvalue()

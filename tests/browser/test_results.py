@@ -1,0 +1,129 @@
+"""Sending results in, in Chromium: a dirty file is mended on the page and submitted; then it is returned and corrected."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.conftest import serve
+from tests.conftest import ROOT
+from tests.faults.bureau import Bureau
+
+DAY = timezone.localdate() - timedelta(days=3)
+DIRTY = ROOT / "tests/formats/data/user-names.trf"  # a real file: no ids, no days of rounds, names with no comma
+EVENT = f"""
+from datetime import date
+from accounts.models import User
+from events.models import Arbiter, Round
+from events.operations import SectionDetails, add_section, register_event
+from players.models import Region, RegionalAdministrator
+from players.operations import NewPlayer, register_players
+from tests.builders import CLOCK, details
+by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
+RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
+Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
+day = date.fromisoformat("{DAY}")
+event = register_event(details(day, day, name="Mopane Open", organiser_number="100000001"), at=CLOCK)
+add_section(event, SectionDetails(base=90, increment=30, starts=day, ends=day, name="A", planned_rounds=7))
+"""
+
+
+@pytest.fixture(scope="module")
+def bureau(tmp_path_factory):
+    """A bureau with web server and worker, and an event that was played."""
+    found = Bureau("embedded", tmp_path_factory.mktemp("results"))
+    found.command("migrate", "-v0")
+    found.command("collectstatic", "--noinput", "-v0")
+    found.python(EVENT)
+    found.worker()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def address(bureau):
+    """The address of the bureau."""
+    return serve(bureau)
+
+
+def log_in(page, address):
+    page.goto(f"{address}/events/mine/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.get_by_role("link", name=re.compile("Upload results")).click()
+
+
+def test_a_dirty_file_is_mended_on_the_page_and_submitted(page, address, bureau, complaints):
+    page.set_viewport_size({"width": 390, "height": 844})
+    log_in(page, address)
+    expect(page.get_by_role("heading", name="Results of Mopane Open")).to_be_visible()
+    page.wait_for_load_state()
+    page.set_input_files("#id_file", DIRTY)
+    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    expect(page.locator(".tally .error")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    expect(page.locator(".tally .good")).to_have_text("No errors")
+    for name, button in (
+        ("days", "Set these days"),
+        ("dates", "Take these days"),
+        ("control", "Take this time control"),
+    ):
+        form = page.locator(f"form.control-{name}")
+        if not form.count():
+            continue
+        for field in form.locator("input[type=date]").all():
+            field.fill(DAY.isoformat())
+        for radio in form.get_by_label(re.compile("registration is right")).all():
+            radio.check()
+        form.get_by_role("button", name=button).click()
+        expect(page.locator(f"form.control-{name}")).to_have_count(0)
+    arbiters = page.locator("form.control-arbiters")
+    if arbiters.count():
+        arbiters.locator("select").select_option(label="International Arbiter Grace Tenza")
+        arbiters.get_by_role("button", name="Add arbiter").click()
+        expect(page.locator("form.control-arbiters")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#id_reason").fill("The pairing program wrote no dates of birth.")
+    page.get_by_label(re.compile("complete and correct")).check()
+    page.get_by_role("button", name="Submit event").click()
+    expect(page.locator(".said")).to_have_text("Mopane Open is submitted. The ratings officer has it now.")
+    assert bureau.value("SELECT state FROM events_event") == "submitted"
+    assert complaints == []
+
+
+def test_a_corrected_file_shows_what_changed(page, address, bureau, tmp_path):
+    bureau.python(
+        "from django.utils import timezone; from events.models import Event; from events.operations import return_event;"
+        "return_event(Event.objects.get(), at=timezone.now(), reason='Round 1 is wrong.')"
+    )
+    page.goto(f"{address}/events/mine/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.get_by_role("link", name=re.compile("Correct results")).click()
+    text = DIRTY.read_bytes()
+    line = next(one for one in text.split(b"\n") if one.startswith(b"001") and b" w 1" in one)
+    corrected = tmp_path / "corrected.trf"
+    corrected.write_bytes(text.replace(b"Swiss", b"swiss", 1).replace(line[14:30], line[14:30].upper(), 1))
+    page.wait_for_load_state()
+    page.set_input_files("#id_file", corrected)
+    expect(page.locator("details summary").filter(has_text="user-names.trf")).to_be_visible(timeout=20_000)
+
+
+def test_without_script_the_page_does_the_same(browser, address, bureau):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/events/mine/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name=re.compile("Correct results")).click()
+    page.set_input_files("#id_file", DIRTY)
+    page.get_by_role("button", name="Upload file").click()
+    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Take away").click()
+    expect(page.locator(".said")).to_contain_text("taken away")
+    context.close()
