@@ -95,8 +95,7 @@ def read_cell(text: str) -> Said | None:
             return Said(int(number), colour, result)
     shown = text.strip()
     raise CellError(
-        f"“{shown[:_SHOWN]}{'…' if len(shown) > _SHOWN else ''}” cannot be read. Write the opponent’s number, w or b, and the"
-        " result, as 12w1, 7b½ or 3w+; bye, or - for not there."
+        f"“{shown[:_SHOWN]}{'…' if len(shown) > _SHOWN else ''}” cannot be read. Write it as 12w1, 7b½, 3w+ or bye."
     )
 
 

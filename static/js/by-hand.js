@@ -117,6 +117,7 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
       event.preventDefault();
       if (!here) below(field);
       else {
+        settle(field);
         fill(...here);
         count();
         next(...here);
@@ -127,10 +128,17 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
     }
   });
 
-  // Typing changes the result and leaves the opponent: 10w, 1 → 10w1; 10w1, = → 10w=.
+  // Typing changes the result and leaves the opponent: 10w, 1 → 10w1; 10w1, = → 10w=. Who types the whole of another game has
+  // that one: 10w1, 7b0 → 7b0.
+  let kept = "";
+  const settle = (field) => {
+    const rest = field.value.startsWith(kept) ? field.value.slice(kept.length).trim() : "";
+    if (kept && !read(field.value) && (read(rest)?.colour || read(rest)?.bye !== undefined)) field.value = rest;
+  };
   form.addEventListener("focusin", (event) => {
     if (!place(event.target)) return;
     const said = read(event.target.value);
+    kept = said?.opponent ? event.target.value.slice(0, said.head) : "";
     if (said?.opponent) event.target.setSelectionRange(said.head, event.target.value.length);
     else event.target.select();
   });
@@ -140,6 +148,7 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
     changed = true;
     const here = place(event.target);
     if (here) {
+      settle(event.target);
       fill(...here);
       count();
     }

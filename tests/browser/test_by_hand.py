@@ -72,7 +72,7 @@ def enter(page, selector):
 def test_a_round_robin_by_keyboard_alone(page, address, complaints):
     log_in(page, address, 1)
     enter(page, "a[href$='/by-hand/']")
-    expect(page.locator("h1")).to_have_text("Club championship")
+    expect(page.locator("h1")).to_have_text("Club championship: results by hand")
     reach(page, "#id_p1-name")
     for start, name in (("adend", "Adendorff, Anele"), ("buth", "Buthelezi, Bets"), ("cele", "Cele, Chris")):
         page.keyboard.type(start)
@@ -116,6 +116,7 @@ def test_a_round_robin_by_keyboard_alone(page, address, complaints):
 def test_an_uploaded_file_is_corrected(page, address):
     log_in(page, address, 2)
     page.get_by_role("link", name="Correct by hand").click()
+    page.wait_for_load_state()
     cell = page.locator("#id_c1-1")
     assert cell.input_value() == "6w1"
     cell.focus()
@@ -123,7 +124,10 @@ def test_an_uploaded_file_is_corrected(page, address):
     page.keyboard.press("ArrowDown")
     expect(cell).to_have_value("6w=")
     expect(page.locator("#id_c6-1")).to_have_value("1b½")
-    page.fill("#id_c2-1", "9w1")
+    expect(page.locator("#id_c2-1")).to_be_focused()
+    page.keyboard.type("9w1")  # the whole of a game, where only its result is selected
+    page.keyboard.press("Tab")
+    expect(page.locator("#id_c2-1")).to_have_value("9w1")
     page.get_by_role("button", name="Keep these results").click()
     link = page.locator(".problems a")
     expect(link).to_contain_text("There is no player 9")

@@ -59,7 +59,7 @@ def test_what_a_text_means(text, pairing):
     "text", ["x", "1-0", "½", "+", "2x1", "2w2", "2w11", "0w1", "12345w1", "٢w1", "2w1\0", "w" * 10_000]
 )
 def test_what_means_nothing_is_said_and_how_it_is_written(text):
-    with pytest.raises(CellError, match=r"cannot be read\. Write the opponent’s number"):
+    with pytest.raises(CellError, match=r"cannot be read\. Write it as 12w1"):
         read_cell(text)
 
 
