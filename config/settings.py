@@ -141,6 +141,8 @@ STORAGES = {
 
 globals().update(security.headers(https=HTTPS))
 
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # results entered by hand: 60 players of 5 fields and 15 rounds
+
 globals().update(services.broker(env, VAR_DIR))
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True

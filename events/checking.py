@@ -9,7 +9,7 @@ from events.differences import differences
 from events.formats.reader import read
 from events.formats.tournament import Tournament
 from events.matching import PAGE
-from events.mends import Mends, mends_from
+from events.mends import Mends, mends_from, still_holds
 from events.models import Arbiter, Event, Mend, Section, Submission, Upload
 from events.operations import EventDetails
 from events.penalties import points_a_round
@@ -22,8 +22,6 @@ from events.uploads import OPEN, live
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
-# Answers about a line hold for the next file only where the line is still the same person's.
-_OF_A_LINE = (Mend.Kind.PLAYER, Mend.Kind.BIRTH, Mend.Kind.SEX, Mend.Kind.PENALTY)
 
 
 def check(upload_id: int, *, at: datetime, today: date) -> None:
@@ -166,9 +164,9 @@ def _carry_over(upload: Upload) -> None:
     before = _before(upload) if upload.section_id else None
     if before is None or before.submission_id is not None or upload.mends.exists():
         return
-    old = {str(one.number): fold(one.name) for one in read_upload(before, _mends(before)).entrants}
-    new = {str(one.number): fold(one.name) for one in read_upload(upload, _mends(before)).entrants}
-    same = {number for number, name in new.items() if old.get(number) == name}
+    mends = _mends(before)
+    old, new = read_upload(before, mends), read_upload(upload, mends)
+    proposed = {row["key"] for row in proposal_rows(new, upload.section)} if upload.section else set()
     Mend.objects.bulk_create(
         (
             Mend(
@@ -182,11 +180,8 @@ def _carry_over(upload: Upload) -> None:
                 by=one.by,
             )
             for one in before.mends.all()
-            if one.kind not in _OF_A_LINE or _start_number(one) in same
+            if still_holds(one.kind, one.key, one.value, old, new)
+            and (one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors)
         ),
         ignore_conflicts=True,
     )
-
-
-def _start_number(mend: Mend) -> str:
-    return mend.key.split("-")[1] if mend.kind == Mend.Kind.PENALTY else mend.key

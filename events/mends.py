@@ -17,6 +17,7 @@ from datetime import date
 from types import MappingProxyType
 
 from events.formats.tournament import Entrant, Tournament
+from players.identity import fold
 
 NEW = "new"
 FILE, REGISTRATION = "file", "registration"
@@ -75,6 +76,27 @@ def mends_from(answers: Iterable[tuple[str, str, str]]) -> Mends:
         arbiters=tuple(int(key) for key in by_kind.get("arbiter", {})),
         penalties=by_kind.get("penalty", {}),
     )
+
+
+def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tournament) -> bool:
+    """Whether an answer to a file holds for the one that takes its place.
+
+    What is said of a line holds while it is the same person's; nothing holds that the new file says itself.
+    """
+    if kind == "day":
+        return dict(enumerate(after.round_dates, start=1)).get(int(key)) is None
+    if kind == "encoding":
+        return bool(after.sample_names)
+    if kind not in ("player", "birth", "sex", "penalty"):
+        return True
+    number = int(key.split("-")[1] if kind == "penalty" else key)
+    old = next((one for one in before.entrants if one.number == number), None)
+    new = next((one for one in after.entrants if one.number == number), None)
+    if old is None or new is None or fold(old.name) != fold(new.name):
+        return False
+    if kind == "player":
+        return new.fide_id == old.fide_id and new.national_id in (old.national_id, value)
+    return not (kind == "birth" and new.birth_date) and not (kind == "sex" and new.sex)
 
 
 def _days(answers: Mapping[str, str]) -> dict[int, date]:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from events import abroad_views, appeal_views, registration_views, results_views, views
+from events import abroad_views, appeal_views, by_hand_views, registration_views, results_views, views
 
 app_name = "events"
 urlpatterns = [
@@ -21,6 +21,7 @@ urlpatterns = [
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", results_views.results, name="results"),
     path("<int:event>/results/<int:upload>/", results_views.original, name="original"),
+    path("<int:event>/results/<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:event>/results/submitted/<int:submission>/", results_views.submitted, name="submitted"),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),

@@ -179,7 +179,10 @@ def players(
 
 
 def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
-    """The first players by name whom a choice fits, as `number`, `name` and `detail`. One query; none for no choice."""
+    """The first players by name whom a choice fits, as `number`, `name`, `listed` (last name first) and `detail`.
+
+    One query; none for no choice.
+    """
     if not choice:
         return []
     rows = (
@@ -192,6 +195,7 @@ def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
         {
             "number": number,
             "name": f"{first} {last}".strip(),
+            "listed": f"{last}, {first}",
             "detail": " · ".join(part for part in (title, region, number) if part),
         }
         for number, first, last, title, region in rows

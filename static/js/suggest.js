@@ -1,4 +1,5 @@
-// Suggests players while one types into a search field. Without this script the field's form does the search.
+// Suggests players while one types into a search field, and goes to the chosen one's page unless a listener of `suggestion`
+// on the field does otherwise with him. Without this script the field's form does the search.
 "use strict";
 
 for (const input of document.querySelectorAll("input[data-suggest]")) {
@@ -38,7 +39,7 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
         const option = document.createElement("li");
         const detail = document.createElement("small");
         option.id = `${list.id}-${place}`;
-        option.dataset.address = `/players/${player.number}/`;
+        option.player = player;
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
         detail.textContent = player.detail;
@@ -49,6 +50,12 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
     chosen = -1;
     list.hidden = !players.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
+  };
+
+  const take = (option) => {
+    const chosen = new CustomEvent("suggestion", { bubbles: true, cancelable: true, detail: option.player });
+    if (input.dispatchEvent(chosen)) location.assign(`/players/${option.player.number}/`);
+    else close();
   };
 
   const ask = async () => {
@@ -75,7 +82,7 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
       choose(event.key === "ArrowDown" ? chosen + 1 : chosen < 0 ? -1 : chosen - 1);
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();
-      location.assign(list.children[chosen].dataset.address);
+      take(list.children[chosen]);
     } else if (event.key === "Escape") {
       event.preventDefault();
       close();
@@ -85,7 +92,7 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     const option = event.target.closest("li");
-    if (option) location.assign(option.dataset.address);
+    if (option) take(option);
   });
   input.addEventListener("blur", () => {
     clearTimeout(timer);

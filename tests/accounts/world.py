@@ -165,6 +165,7 @@ class World:
             return {
                 "number": player.number,
                 "event": str(event.pk),
+                "section": str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "submission": str(self.rows["submission", scope].pk),
                 "arbiter": str(self.rows["arbiter", scope].pk),

@@ -8,7 +8,8 @@ import pytest
 from events.arbiters import arbiter_page
 from events.models import Appointment, Arbiter, Membership
 from events.operations import EventError, accept_event, return_event
-from events.preparing import prepare, resubmit
+from events.preparing import prepare
+from events.submissions import resubmit
 from tests.builders import (
     CLOCK,
     TODAY,

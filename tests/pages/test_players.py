@@ -274,4 +274,9 @@ def test_suggestions_are_few_and_say_who_is_who(client):
     builders.players(12, last="Mokoena")
     players = client.get("/players/suggest/?q=mok").json()["players"]
     assert len(players) == 8
-    assert players[0] == {"number": "100000002", "name": "Anri Mokoena", "detail": "GAU · 100000002"}
+    assert players[0] == {
+        "number": "100000002",
+        "name": "Anri Mokoena",
+        "listed": "Mokoena, Anri",
+        "detail": "GAU · 100000002",
+    }
