@@ -8,9 +8,10 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from accounts.models import User
+from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
 from events.models import (
@@ -29,9 +30,11 @@ from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
 from events.registrations import grant_late
 from events.scope import events_of
-from events.states import MoveError, State
+from events.states import State
 from events.submissions import resubmit, submit_new_event
 from players.admin import RecordedAdmin
+from ratings.models import RatingRun
+from ratings.periods import closing_run
 
 
 def _user(request: HttpRequest) -> User:
@@ -57,15 +60,11 @@ class ScopedAdmin(admin.ModelAdmin):
             try:
                 action(row)
                 worked += 1
-            except (EventError, MoveError) as error:
+            except EventError as error:
                 said = str(error)
                 self.message_user(request, said if said.startswith(str(row)) else f"{row}: {said}", messages.ERROR)
         if worked:
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
-
-
-def _published(event: Event | None) -> bool:
-    return event is not None and event.state == State.PUBLISHED
 
 
 class ReadOnlyInline(admin.TabularInline):
@@ -85,24 +84,24 @@ class ReadOnlyInline(admin.TabularInline):
 
 
 class SectionInline(admin.TabularInline):
-    """An event's sections. What a published list was calculated from stays."""
+    """An event's sections. Those that a published list was calculated from are not among them."""
 
     model = Section
+    form = SectionDeskForm
+    formset = SectionRows
     extra = 0
     show_change_link = True
     fields = ("position", "name", "format", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Section]:
+        """A row that was sent is looked at, and answered, even when its list was published since."""
+        rows = super().get_queryset(request)
+        return rows if request.method == "POST" else rows.exclude(period__runs__state__in=RatingRun.CLOSING)
+
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_add_permission(request, obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_delete_permission(request, obj)
+        """Until the event is accepted: one that comes later is not rated."""
+        placed = obj is not None and obj.state in (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+        return not placed and super().has_add_permission(request, obj)
 
 
 class AppointmentInline(admin.TabularInline):
@@ -131,9 +130,19 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     search_fields = ("name", "place")
     date_hierarchy = "ends"
     inlines = (SectionInline, AppointmentInline, MoveInline)
-    readonly_fields = ("state",)
+    form = EventDeskForm
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
+        """What its published sections are listed with stays."""
+        return ("state", *LISTED, "listed_sections") if obj and closed_sections(obj) else ("state",)
+
+    @admin.display(description="sections on published lists")
+    def listed_sections(self, event: Event) -> str:
+        """They stay as they are."""
+        rows = [(row.pk, row.name or row.event.name, row.period) for row in closed_sections(event)]
+        return format_html_join(", ", '<a href="../../../section/{}/change/">{} ({})</a>', rows)
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """An event that was sent in stays on record."""
@@ -195,12 +204,18 @@ class SectionAdmin(ScopedAdmin):
     list_select_related = ("event", "period")
     search_fields = ("name", "event__name")
     autocomplete_fields = ("event",)
-    readonly_fields = ("period",)
+    form = SectionDeskForm
     inlines = (EntryInline,)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Section | None = None) -> tuple[str, ...]:
+        """A section stays with its event."""
+        return ("period", "event") if obj else ("period",)
+
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """What a published list was calculated from stays."""
-        return not (obj and _published(obj.event)) and super().has_change_permission(request, obj)
+        """What a published list was calculated from is only read; what is published meanwhile, the form says."""
+        closed = obj and obj.period and closing_run(obj.period)
+        shown = closed and request.method != "POST"
+        return not shown and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """Sections go with their event."""

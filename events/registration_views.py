@@ -33,7 +33,7 @@ from events.registrations import (
 )
 from events.registrations import register as register_draft
 from events.scope import regions_of
-from events.states import MoveError, State
+from events.states import State
 from ratings import figures
 
 
@@ -245,10 +245,8 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 withdraw(found, at=timezone.now(), by=_user(request), reason=request.POST.get("reason", "")[:1000])
                 messages.success(request, f"{found.name} is withdrawn.")
             return redirect("events:mine")
-        except MoveError:
-            error = "Give the reason why the event is withdrawn."
         except EventError as problem:
-            error = f"{found.name}: {problem}"
+            error = f"{found.name}: {problem}."
     context = {
         "here": "events",
         "event": found,

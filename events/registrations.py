@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.models import Appointment, Arbiter, Event, Format, Round, Section
-from events.operations import EventDetails, EventError, SectionDetails, move_event
+from events.operations import EventDetails, EventError, SectionDetails, hold_removal, move_event
 from events.plans import plan_of
 from events.registration_rules import (
     PlannedEvent,
@@ -100,8 +100,7 @@ def _write_sections(event: Event, entries: tuple[SectionEntry, ...]) -> None:
     kept = {entry.section: entry for entry in entries if entry.section}
     for section in event.sections.all():
         if section.pk not in kept:
-            if section.entries.exists() or section.games.exists():
-                raise EventError(f"{section} has results and cannot be taken out")
+            hold_removal(section)
             section.delete()
     standing = list(event.sections.order_by("position"))
     fresh = [entry for entry in entries if entry.section not in {section.pk for section in standing}]

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from events.days import FIRST_DAY, LAST_DAY
 from events.states import State
 
 STATES = [(state.value, state.value) for state in State]
@@ -52,6 +53,7 @@ class Event(models.Model):
         ordering = ["-ends", "name", "pk"]
         constraints = [
             models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="event_ends_after_start"),
+            models.CheckConstraint(condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY), name="event_days_plausible"),
             models.CheckConstraint(condition=Q(state__in=[state.value for state in State]), name="event_state_known"),
         ]
 
