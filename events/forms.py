@@ -9,11 +9,12 @@ from django.utils import timezone
 from accounts.models import User
 from events.matching import FORM
 from events.models import Format, Penalty, Section, Submission
-from events.operations import EventDetails
-from events.scope import events_of, regions_of
+from events.operations import EventDetails, EventError, hold_open
+from events.scope import regions_of
 from events.states import State
 from events.submissions import Prepared, SectionFile, prepare
 from players.models import Region
+from ratings.models import RatingPeriod
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
 _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
@@ -36,8 +37,11 @@ class PenaltyForm(forms.ModelForm):
         """The player played in the section, and the section can still be changed."""
         cleaned: dict[str, Any] = super().clean() or {}
         section, player = cleaned.get("section"), cleaned.get("player")
-        if section and section.period and section.period.published_run_id:
-            self.add_error("section", f"It is part of the published list of {section.period} and stays as it is.")
+        if section:
+            try:
+                hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+            except EventError as error:
+                self.add_error("section", f"{error}.")
         if section and player and not section.entries.filter(player=player).exists():
             self.add_error("player", "He has no entry in this section.")
         return cleaned
@@ -75,9 +79,10 @@ class UploadForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the regions and returned sections of the user."""
         super().__init__(*args, **kwargs)
+        own = Section.objects.filter(event__region__in=regions_of(self.user))
         for name, choices in (
             ("region", regions_of(self.user)),
-            ("returned_section", Section.objects.filter(event__in=events_of(self.user), event__state=State.RETURNED)),
+            ("returned_section", own.filter(event__state=State.RETURNED)),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types

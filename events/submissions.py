@@ -28,6 +28,7 @@ from events.models import (
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
 from events.results import FORFEITS, POINTS, Result
 from events.rules import SectionFacts, check_section
+from events.scope import refuse_stranger
 from events.states import State
 from players.identity import fold
 from players.models import Player, Region
@@ -110,6 +111,7 @@ def prepare(file: SectionFile, *, today: date) -> Prepared:
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
     """Register an event of one section and submit the section's file. EventError when a finding blocks it."""
     _refuse_errors(prepared)
+    refuse_stranger(by, details.region)
     name = details.name or prepared.tournament.name or prepared.file.filename
     named = replace(details, name=name[:120], place=details.place or prepared.tournament.city[:80])
     with transaction.atomic():
@@ -136,7 +138,9 @@ def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Eve
     section = prepared.file.section
     if section is None:
         raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
+    refuse_stranger(by, section.event.region)
     with transaction.atomic():
+        _lock_returned(section)
         for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
             rows.all().delete()
         section.base_minutes, section.increment_seconds = prepared.file.base, prepared.file.increment
@@ -150,6 +154,17 @@ def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Eve
         event.save(update_fields=["starts", "ends"])
         move_event(event, State.SUBMITTED, at=at, by=by)
     return event
+
+
+def _lock_returned(section: Section) -> None:
+    """Lock the event of a section that is replaced, and take over what it says by then."""
+    events = Event.objects.select_for_update(of=("self",)).select_related("region")
+    event = section.event = events.get(pk=section.event_id)
+    if event.state != State.RETURNED:
+        raise EventError(
+            f"{event} is {event.state} by now: somebody else has just sent it in, and nothing of yours was saved"
+        )
+    section.refresh_from_db(fields=["period", "results_hash"])
 
 
 def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: User | None = None) -> Submission:
@@ -181,8 +196,10 @@ def submit_section(section: Section, prepared: Prepared, *, at: datetime, by: Us
             players = _players(section, prepared.matches, at=at)
             record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
     except IntegrityError as error:
+        # What the database calls it is nobody's business; the check says which, when the file comes again.
         raise EventError(
-            f"{file.filename}: somebody has just submitted the same file, results or player ({error})"
+            f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
+            " Nothing was saved: send it again, and the check says which"
         ) from error
     return submission
 
