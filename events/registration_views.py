@@ -24,7 +24,7 @@ from events.registration_parts import MOST_ROWS
 from events.registration_rules import lacks
 from events.registrations import (
     EDITABLE,
-    LateError,
+    ReasonError,
     StaleError,
     copy_event,
     discard_draft,
@@ -105,8 +105,8 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         return _page(request, again, now, status="Draft saved; it is not registered yet.", code=422)
     reason = request.POST.get("reason", "")
     try:
-        state = register_draft(saved, at=now, by=_user(request), reason=reason[:1000])
-    except LateError as error:
+        state = register_draft(saved, at=now, by=_user(request), reason=reason)
+    except ReasonError as error:
         return _page(
             request, again, now, status="Draft saved; it is not registered yet.", reason_error=str(error), code=422
         )
@@ -242,17 +242,18 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 discard_draft(found)
                 messages.success(request, f"The draft of {found.name} is discarded.")
             else:
-                withdraw(found, at=timezone.now(), by=_user(request), reason=request.POST.get("reason", "")[:1000])
+                withdraw(found, at=timezone.now(), by=_user(request), reason=request.POST.get("reason", ""))
                 messages.success(request, f"{found.name} is withdrawn.")
             return redirect("events:mine")
         except EventError as problem:
-            error = f"{found.name}: {problem}."
+            error = f"{found.name}: {str(problem).removesuffix('.')}."
     context = {
         "here": "events",
         "event": found,
         "draft": found.state == State.DRAFT,
         "days": figures.days(found.starts, found.ends),
         "error": error,
+        "reason": request.POST.get("reason", ""),
     }
     return render(request, "events/withdraw.html", context, status=422 if error else 200)
 

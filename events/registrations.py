@@ -22,6 +22,7 @@ from events.registration_rules import (
 from events.states import State
 from players.models import Region
 
+LONGEST_REASON = 1000
 EDITABLE = (State.DRAFT, State.REGISTERED)
 
 
@@ -29,7 +30,11 @@ class StaleError(EventError):
     """Somebody else saved the registration meanwhile."""
 
 
-class LateError(EventError):
+class ReasonError(EventError):
+    """A reason that is missing, or longer than anybody reads."""
+
+
+class LateError(ReasonError):
     """The last day to register has passed, and no reason was given."""
 
 
@@ -162,11 +167,18 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if lack is not None:
             raise EventError(lack.message)
         late = is_late(plan, at=at)
+        _refuse_long(reason)
         if late and not reason.strip():
             raise LateError(f"{late_text(plan)} Say why it comes late: the ratings officer decides.")
         target = State.LATE if late else State.REGISTERED
         move_event(event, target, at=at, by=by, reason=reason.strip() if late else "")
     return target
+
+
+def _refuse_long(reason: str) -> None:
+    length = len(reason.replace("\r\n", "\n"))  # as the browser counts it
+    if length > LONGEST_REASON:
+        raise ReasonError(f"The reason has {length} characters; at most {LONGEST_REASON} are kept. Shorten it.")
 
 
 def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
@@ -178,7 +190,9 @@ def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> N
 
 
 def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Take back a registration, or a request for one, before results are submitted. MoveError if not, or without a reason."""
+    """Take back a registration, or a request for one, before results are submitted. MoveError if not, or without a reason;
+    ReasonError when it is too long."""
+    _refuse_long(reason)
     move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
 
 

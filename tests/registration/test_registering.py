@@ -266,6 +266,19 @@ def test_withdrawing_wants_a_reason_and_ends_with_the_submission(browser_of, adm
     assert event.state == "submitted"
 
 
+@pytest.mark.parametrize(("length", "code"), [(1000, 302), (1001, 422)])
+def test_a_reason_is_kept_whole_or_refused(browser_of, length, code):
+    """As the browser counts: the end of a line is one character."""
+    reason = ("x" * 9 + "\r\n") * 99 + "x" * (length - 990)
+    send(browser_of)
+    event = Event.objects.get()
+    answer = browser_of.post(f"/events/{event.pk}/withdraw/", {"reason": reason})
+    assert answer.status_code == code
+    assert event.moves.filter(reason=reason).exists() == (code == 302)
+    assert send(browser_of, name="Late Open", starts=2, reason=reason).status_code == code
+    assert (f"The reason has {length} characters" in answer.content.decode()) == (code == 422)
+
+
 def test_a_draft_is_discarded(browser_of):
     event = draft(browser_of)
     assert browser_of.post(f"/events/{event.pk}/withdraw/").status_code == 302
