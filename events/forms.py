@@ -97,7 +97,7 @@ class UploadForm(forms.ModelForm):
         chosen: dict[int, str] = {}
         for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
             number, _, player = (part.strip() for part in line.partition("="))
-            if not (number.isascii() and number.isdigit() and player):
+            if not (number.isascii() and number.isdigit() and len(number) < 6 and player):
                 raise forms.ValidationError(
                     f"“{line.strip()}”: write the start number and the Chess SA id as 12=100000123."
                 )

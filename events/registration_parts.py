@@ -24,8 +24,20 @@ def _day(label: str, *, required: bool = False) -> forms.DateField:
     )
 
 
-def _number(label: str, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
-    return forms.IntegerField(
+class WholeNumber(forms.IntegerField):
+    """A whole number as it is read everywhere: figures 0 to 9 alone, no `5.0`, no figures of other scripts."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Django's own field takes both for 5."""
+        text = str(value).strip() if value is not None else ""
+        figures = text.removeprefix("-")
+        if text and not (figures.isascii() and figures.isdigit() and len(figures) < 9):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(text)
+
+
+def _number(label: str, least: int, most: int, **kwargs: Any) -> WholeNumber:
+    return WholeNumber(
         label=label,
         min_value=least,
         max_value=most,
@@ -74,6 +86,11 @@ class EventForm(DatesMixin, Described):
     """The event itself. Name, host region and days begin a draft; the rest may come later."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    page = forms.UUIDField(
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid": "Load it again and repeat what you changed."},
+    )
     name = forms.CharField(label="Name of the event", max_length=120)
     region = forms.ModelChoiceField(Region.objects.none(), label="Host region", empty_label="Choose a region")
     kind = forms.ChoiceField(label="Kind of event", choices=Kind.choices)

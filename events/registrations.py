@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,9 +18,11 @@ from events.registration_rules import (
     a_year_on,
     is_late,
     is_later_than_agreed,
+    is_over,
     lacks,
     registration_article,
     registration_closes,
+    replanned,
 )
 from events.states import State
 from players.models import Region
@@ -28,6 +33,14 @@ EDITABLE = (State.DRAFT, State.REGISTERED)
 
 class StaleError(EventError):
     """Somebody else saved the registration meanwhile."""
+
+
+class SentTwiceError(EventError):
+    """The page was sent before: a double click. `event` is what came of it."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(f"{event} is saved already: this page was sent before")
+        self.event = event
 
 
 class ReasonError(EventError):
@@ -67,17 +80,24 @@ class Registration:
 
 
 def save_registration(
-    registration: Registration, *, at: datetime, event: Event | None = None, version: int = 0
+    registration: Registration,
+    *,
+    at: datetime,
+    event: Event | None = None,
+    version: int = 0,
+    page: UUID | None = None,
 ) -> Event:
     """Write a registration whole: a new draft, or over an event that was read at `version`.
 
-    StaleError when somebody else saved it meanwhile; EventError when it can no longer be changed, when a registered event
-    would lack something or be late by the change (article 60), or when a section with results would go.
+    `page` is the key of the page of a new one: SentTwiceError when it was saved before, and nothing is written. StaleError
+    when somebody else saved it meanwhile; EventError when it can no longer be changed, when a registered event would lack
+    something, be late by the change (article 60) or be another than the one that was played, or when a section with results
+    would go.
     """
     fields = {name: getattr(registration.details, name) for name in EventDetails.__dataclass_fields__}
     with transaction.atomic():
         if event is None:
-            present, before = Event(**fields), None
+            present, before = _begun(fields, page), None
         else:
             present = _locked(event)
             if present.version != version:
@@ -88,13 +108,25 @@ def save_registration(
             for name, value in fields.items():
                 setattr(present, name, value)
             present.version += 1
-        present.save()
+            present.save()
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
         _write_arbiters(present, registration.arbiters)
         if before is not None:
-            _keep_registered(before, plan_of(present), at=at)
+            _keep_registered(before, plan_of(present), at=at, results=_has_results(present))
     return present
+
+
+def _begun(fields: dict[str, Any], page: UUID | None) -> Event:
+    try:
+        with transaction.atomic():
+            return Event.objects.create(**fields, page=page)
+    except IntegrityError:
+        # The page's first sending may have been committed while this one waited for it.
+        saved = Event.objects.filter(page=page).first() if page else None
+        if saved is None:
+            raise
+        raise SentTwiceError(saved) from None
 
 
 def _locked(event: Event) -> Event:
@@ -131,7 +163,20 @@ def _write_arbiters(event: Event, entries: tuple[ArbiterEntry, ...]) -> None:
     )
 
 
-def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> None:
+def _has_results(event: Event) -> bool:
+    sections = Section.objects.filter(event=event)
+    return sections.filter(Q(entries__isnull=False) | Q(submissions__isnull=False)).exists()
+
+
+def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime, results: bool) -> None:
+    over = is_over(before, today=timezone.localdate(at))
+    changed = replanned(before, after) if over or results else []
+    if changed:
+        raise EventError(
+            f"{'It has been played' if over else 'Its results are here'}, and this stays as it was registered:"
+            f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
+            " completed; what is wrong, the ratings officer corrects."
+        )
     lack = next(lacks(after), None)
     if lack is not None:
         raise EventError(

@@ -102,6 +102,7 @@ def test_the_uploader_says_who_a_line_is(desk):
     ("text", "words"),
     [
         ("1", "write the start number and the Chess SA id as 12=100000123"),
+        ("9" * 5000 + "=100000001", "write the start number and the Chess SA id as 12=100000123"),
         ("x=100000001", "write the start number and the Chess SA id as 12=100000123"),
         ("1=999999999", "no player with Chess SA id 999999999 is on the register"),
         ("77=100000001", "start number 77 is not in the file"),
