@@ -6,14 +6,23 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, UsernameField
 
-from accounts.models import User
+from accounts.models import LONGEST_ADDRESS, User, plain_letters
+
+
+class AddressField(forms.EmailField):
+    """An e-mail address as accounts have it."""
+
+    default_validators = [*forms.EmailField.default_validators, plain_letters]
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"label": "E-mail address", "max_length": LONGEST_ADDRESS, **kwargs})
 
 
 class LogInForm(AuthenticationForm):
     """E-mail address and password. A disabled account is told what a wrong password is told."""
 
     username = UsernameField(
-        label="E-mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+        label="E-mail address", max_length=LONGEST_ADDRESS, widget=forms.EmailInput(attrs={"autocomplete": "username"})
     )
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -24,9 +33,7 @@ class LogInForm(AuthenticationForm):
 class ResetForm(PasswordResetForm):
     """The address that a link goes to. Who was invited and never set a password gets one too."""
 
-    email = forms.EmailField(
-        label="E-mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
-    )
+    email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def get_users(self, email: str) -> Iterable[User]:
         """The active user with this address, if there is one."""
@@ -36,7 +43,7 @@ class ResetForm(PasswordResetForm):
 class AppointForm(forms.Form):
     """Who is to administer a region, or which arbiter's account it is."""
 
-    email = forms.EmailField(label="E-mail address", max_length=254)
+    email = AddressField()
     first_name = forms.CharField(max_length=150, required=False)
     last_name = forms.CharField(max_length=150, required=False)
 

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import LONGEST_ADDRESS, User
 
 
 def address(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
     """The address as the user has it: other capitals are not another user."""
     given = (credentials or {}).get("username") or request.POST.get("username") or ""
-    return User.objects.normalize_email(str(given).strip())
+    # Small letters can be more than the capitals that they stand for.
+    return User.objects.normalize_email(str(given).strip())[:LONGEST_ADDRESS]
 
 
 def origin(request: HttpRequest) -> str:

@@ -4,7 +4,12 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
 from django.db import models
+
+LONGEST_ADDRESS = 254
+# Django's own check lets some letters pass that only look like a Latin one when capitals are not told apart.
+plain_letters = RegexValidator(r"\A[\x21-\x7e]*\Z", "Write the address in plain Latin letters, without accents.")
 
 
 class UserManager(BaseUserManager["User"]):
@@ -37,7 +42,7 @@ class User(AbstractUser):
     """Somebody who logs in, by e-mail address. What he may do follows from his roles: `accounts.rights`."""
 
     username = None  # type: ignore[assignment]
-    email = models.EmailField("e-mail address", unique=True)
+    email = models.EmailField("e-mail address", unique=True, validators=[plain_letters])
     is_officer = models.BooleanField("ratings officer", default=False)
 
     USERNAME_FIELD = "email"

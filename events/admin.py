@@ -8,11 +8,12 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from events import arbiter_admin  # noqa: F401 - registers its pages
 from events.abroad_mails import tell_sender
-from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
+from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
+from events.admin_scope import ReadOnlyInline, ScopedAdmin
 from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals import refuse_section
 from events.findings import Severity
@@ -36,33 +37,31 @@ from events.registrations import grant_late
 from events.states import State
 from events.submissions import resubmit, submit_new_event
 from players.admin import RecordedAdmin
+from ratings.models import RatingRun
+from ratings.periods import closing_run
 
 __all__ = ["AppealAdmin", "PermissionRequestAdmin"]  # registered with the others
 
 
-def _published(event: Event | None) -> bool:
-    return event is not None and event.state == State.PUBLISHED
-
-
 class SectionInline(admin.TabularInline):
-    """An event's sections. What a published list was calculated from stays."""
+    """An event's sections. Those that a published list was calculated from are not among them."""
 
     model = Section
+    form = SectionDeskForm
+    formset = SectionRows
     extra = 0
     show_change_link = True
     fields = ("position", "name", "format", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Section]:
+        """A row that was sent is looked at, and answered, even when its list was published since."""
+        rows = super().get_queryset(request)
+        return rows if request.method == "POST" else rows.exclude(period__runs__state__in=RatingRun.CLOSING)
+
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_add_permission(request, obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is published."""
-        return not _published(obj) and super().has_delete_permission(request, obj)
+        """Until the event is accepted: one that comes later is not rated."""
+        placed = obj is not None and obj.state in (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+        return not placed and super().has_add_permission(request, obj)
 
 
 class AppointmentInline(admin.TabularInline):
@@ -91,9 +90,19 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     search_fields = ("name", "place")
     date_hierarchy = "ends"
     inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
-    readonly_fields = ("state",)
+    form = EventDeskForm
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
+        """What its published sections are listed with stays."""
+        return ("state", *LISTED, "listed_sections") if obj and closed_sections(obj) else ("state",)
+
+    @admin.display(description="sections on published lists")
+    def listed_sections(self, event: Event) -> str:
+        """They stay as they are."""
+        rows = [(row.pk, row.name or row.event.name, row.period) for row in closed_sections(event)]
+        return format_html_join(", ", '<a href="../../../section/{}/change/">{} ({})</a>', rows)
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         """Events abroad have senders, the others arbiters."""
@@ -117,7 +126,10 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         """The permission that a late registration asks for (articles 12, 60)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
         self.act(
-            request, rows, lambda row: grant_late(row, at=now, by=acting_user(request), reason=reason), "registered"
+            request,
+            rows,
+            lambda row: grant_late(row, at=now, by=acting_user(request), reason=reason),
+            "registered",
         )
 
     def decide(
@@ -140,7 +152,10 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         """Into the period of rating; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
         self.decide(
-            request, rows, lambda row: accept_event(row, at=now, by=acting_user(request), reason=reason), "accepted"
+            request,
+            rows,
+            lambda row: accept_event(row, at=now, by=acting_user(request), reason=reason),
+            "accepted",
         )
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
@@ -148,7 +163,10 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         """Back to the Regional Administrator."""
         reason, now = request.POST.get("reason", ""), timezone.now()
         self.decide(
-            request, rows, lambda row: return_event(row, at=now, by=acting_user(request), reason=reason), "returned"
+            request,
+            rows,
+            lambda row: return_event(row, at=now, by=acting_user(request), reason=reason),
+            "returned",
         )
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
@@ -181,7 +199,7 @@ class SectionAdmin(ScopedAdmin):
     list_select_related = ("event", "period")
     search_fields = ("name", "event__name")
     autocomplete_fields = ("event",)
-    readonly_fields = ("period",)
+    form = SectionDeskForm
     inlines = (EntryInline,)
     action_form = ReasonForm
     actions = ("refuse",)
@@ -201,9 +219,15 @@ class SectionAdmin(ScopedAdmin):
         """Abroad the games too: there is no file to look into."""
         return (*self.inlines, GameAbroadInline) if obj and obj.event.kind == Kind.ABROAD else self.inlines
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Section | None = None) -> tuple[str, ...]:
+        """A section stays with its event."""
+        return ("period", "event") if obj else ("period",)
+
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """What a published list was calculated from stays."""
-        return not (obj and _published(obj.event)) and super().has_change_permission(request, obj)
+        """What a published list was calculated from is only read; what is published meanwhile, the form says."""
+        closed = obj and obj.period and closing_run(obj.period)
+        shown = closed and request.method != "POST"
+        return not shown and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """Sections go with their event."""

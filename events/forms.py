@@ -4,17 +4,17 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ActionForm
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from events.matching import FORM
 from events.models import Format, Kind, Penalty, Section, Submission
-from events.operations import EventDetails
+from events.operations import EventDetails, EventError, hold_open
 from events.preparing import Prepared, SectionFile, prepare
-from events.scope import events_of, regions_of
+from events.scope import regions_of
 from events.states import State
 from players.models import Region
+from ratings.models import RatingPeriod
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
 _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
@@ -24,12 +24,6 @@ class ReasonForm(ActionForm):
     """An action with its reason."""
 
     reason = forms.CharField(required=False, label="Reason", max_length=500)
-
-
-def _returned_sections(user: User) -> QuerySet[Section]:
-    """Those that a file corrects: results from abroad come in by a form."""
-    returned = Section.objects.filter(event__in=events_of(user), event__state=State.RETURNED)
-    return returned.exclude(event__kind=Kind.ABROAD)
 
 
 class PenaltyForm(forms.ModelForm):
@@ -43,8 +37,11 @@ class PenaltyForm(forms.ModelForm):
         """The player played in the section, and the section can still be changed."""
         cleaned: dict[str, Any] = super().clean() or {}
         section, player = cleaned.get("section"), cleaned.get("player")
-        if section and section.period and section.period.published_run_id:
-            self.add_error("section", f"It is part of the published list of {section.period} and stays as it is.")
+        if section:
+            try:
+                hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+            except EventError as error:
+                self.add_error("section", f"{error}.")
         if section and player and not section.entries.filter(player=player).exists():
             self.add_error("player", "He has no entry in this section.")
         return cleaned
@@ -84,9 +81,10 @@ class UploadForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the regions and returned sections of the user."""
         super().__init__(*args, **kwargs)
+        own = Section.objects.filter(event__region__in=regions_of(self.user))
         for name, choices in (
             ("region", regions_of(self.user)),
-            ("returned_section", _returned_sections(self.user)),
+            ("returned_section", own.filter(event__state=State.RETURNED).exclude(event__kind=Kind.ABROAD)),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -101,7 +99,7 @@ class UploadForm(forms.ModelForm):
         chosen: dict[int, str] = {}
         for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
             number, _, player = (part.strip() for part in line.partition("="))
-            if not (number.isascii() and number.isdigit() and player):
+            if not (number.isascii() and number.isdigit() and len(number) < 6 and player):
                 raise forms.ValidationError(
                     f"“{line.strip()}”: write the start number and the Chess SA id as 12=100000123."
                 )

@@ -5,18 +5,16 @@ from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from events.findings import Severity
 from events.models import Event, EventMove, Format, Kind, Refusal, Section, Submission, SubmissionFinding
+from events.states import EventError as EventError
 from events.states import State, check_move
 from players.models import Region
 from ratings.models import RatingPeriod, RatingRun, next_month
 from ratings.periods import closing_run, open_period, period_for
-
-
-class EventError(Exception):
-    """Something that cannot be done with an event. The text says why and what to do instead; nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     """Take a submitted event into the period that it is rated in, without the sections that are refused (article 11).
 
     Returns the latest period of its sections. Holds that are still open are waived with the reason
-    (article 12); EventError when there are some and it is missing.
+    (article 12); EventError when there are some and it is missing, and when a section's last day is still to come.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
@@ -114,6 +112,11 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         periods = []
         for section in sections:
+            if section.ends > timezone.localdate(at):
+                raise EventError(
+                    f"{section} ends on {section.ends:%-d %b %Y}, which is still to come: accept it when it has been played,"
+                    " or correct the day"
+                )
             section.period = open_period_for(section.ends)
             section.save(update_fields=["period"])
             periods.append(section.period)
@@ -146,6 +149,37 @@ def hold_open(periods: QuerySet[RatingPeriod], what: str) -> None:
             raise EventError(f"{what} is part of the published list of {period} and stays")
         if run is not None:
             raise EventError(f"{what} is part of the list of {period}, which is being published, and stays")
+
+
+# In these states an event's sections have the month in which they are rated.
+_PLACED = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+
+
+def hold_section(section: Section) -> None:
+    """Before a section is written: lock its event and the month that it is rated in, and take over what both say by then.
+
+    EventError when it is part of a published list (64), when it would be new to an event that is accepted, or would by its
+    last day belong to another month than the one that it was accepted for (61, 65).
+    """
+    event = Event.objects.select_for_update().get(pk=section.event_id)
+    hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+    if section.pk is None:
+        if event.state in _PLACED:
+            raise EventError(f"{event} is {event.state}, and a new section would not be rated: return it first")
+        return
+    section.refresh_from_db(fields=["period", "results_hash"])
+    if section.period and (month := period_for(section.ends)) != section.period.month:
+        raise EventError(
+            f"It was accepted for {section.period}; with its last day on {section.ends:%-d %b %Y} it would be rated in"
+            f" {month:%Y-%m}. Return the event first"
+        )
+
+
+def hold_removal(section: Section) -> None:
+    """Before a section is deleted: the same. EventError besides when it has results or a file, which stay on record."""
+    hold_section(section)
+    if section.entries.exists() or section.games.exists() or section.submissions.exists():
+        raise EventError(f"{section} has results and cannot be taken out")
 
 
 def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:

@@ -7,6 +7,8 @@ from django.db.models import Q
 
 from events.models import Arbiter, Entry, Event, Membership, Section
 from events.registration_rules import PlannedArbiter, PlannedEvent, PlannedSection
+from events.states import State
+from players.identity import fold
 
 
 def plan_of(event: Event) -> PlannedEvent:
@@ -18,7 +20,7 @@ def plan_of(event: Event) -> PlannedEvent:
         name=event.name,
         kind=event.kind,
         region=event.region.code,
-        hubs=tuple(event.hubs.values_list("code", flat=True)),
+        hubs=tuple(event.hubs.order_by("code").values_list("code", flat=True)),
         starts=event.starts,
         ends=event.ends,
         place=event.place,
@@ -37,6 +39,7 @@ def plan_of(event: Event) -> PlannedEvent:
                 starts=one.starts,
                 ends=one.ends,
                 days=tuple(round_.date for round_ in one.rounds.all()),
+                key=one.pk,
             )
             for one in event.sections.prefetch_related("rounds")
         ),
@@ -52,6 +55,15 @@ def plan_of(event: Event) -> PlannedEvent:
             for one in appointed
         ),
     )
+
+
+def twins(name: str, starts: date | None, ends: date | None, *, beside: Event | None = None) -> list[Event]:
+    """The events of any region that are known to everybody and have the same name and days; `beside` is not one. One query."""
+    if not (fold(name) and starts and ends):
+        return []
+    hidden = (State.DRAFT, State.WITHDRAWN, State.REFUSED)
+    found = Event.objects.filter(starts=starts, ends=ends).exclude(state__in=hidden).select_related("region")
+    return [one for one in found if one != beside and fold(one.name) == fold(name)]
 
 
 def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from events.fee_years import asks_fee, fee_year, fee_year_label, has_paid
-from events.models import Format, Kind
+from events.models import Event, Format, Kind
+from events.queries import STATE_WORDS
 from events.registration_rules import (
     PlannedArbiter,
     PlannedEvent,
@@ -17,6 +18,7 @@ from events.registration_rules import (
     rounds_without_arbiter,
     smallest,
 )
+from events.states import State
 from events.times import tournament_weight, type_of_game
 from ratings import figures
 
@@ -141,6 +143,14 @@ def _membership(arbiter: PlannedArbiter, starts: date) -> Fact:
     if paid is not None:
         return Fact(f"Membership of {year} paid on {figures.day(paid)}, not before the event starts", "7", "bad")
     return Fact(f"Membership of {year} not paid yet; it is due before {figures.day(starts)}", "7", "open")
+
+
+def twin_text(event: Event) -> str:
+    """That there is an event of the same name on the same days."""
+    return (
+        f"{event.name}, {figures.days(event.starts, event.ends)}, is there already: {STATE_WORDS[State(event.state)]},"
+        f" {event.region.name}. If it is the same event, one of the two is too many: an event is rated once."
+    )
 
 
 def numbers(rounds: list[int]) -> str:

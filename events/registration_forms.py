@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 from accounts.models import User
 from events.models import Event, Kind
@@ -43,6 +44,8 @@ class RegistrationForm:
             management = rows.management_form
             total = management.cleaned_data["TOTAL_FORMS"] if management.is_valid() else None
             good &= total is not None and 0 <= total <= MOST_ROWS
+        keys = [key for form in self.sections.forms if (key := form.data.get(form.add_prefix("section")))]
+        good &= len(keys) == len(set(keys))
         self.torn = not good
         for part in self.parts:
             good &= part.is_valid()
@@ -173,7 +176,7 @@ def _place(part: Described) -> str:
 
 def _head(event: Event | None) -> dict[str, Any]:
     if event is None:
-        return {"federation": "RSA", "version": 0}
+        return {"federation": "RSA", "version": 0, "page": uuid4()}
     names = [*EventDetails.__dataclass_fields__, "version"]
     return {name: getattr(event, name) for name in names} | {"region": event.region_id, "hubs": list(event.hubs.all())}
 

@@ -1,18 +1,18 @@
 """The parts of a registration's form: the event, a section, an arbiter."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from django import forms
 
 from accounts.models import User
+from events.days import outside_problems, span_problems
 from events.models import Arbiter, Format, Kind
 from events.scope import regions_of
 from players.models import Player, Region
 
 MOST_ROUNDS = 30
 MOST_ROWS = 20
-_EARLIEST, _LONGEST = date(1970, 1, 1), timedelta(days=366)
 
 
 def _day(label: str, *, required: bool = False) -> forms.DateField:
@@ -24,8 +24,20 @@ def _day(label: str, *, required: bool = False) -> forms.DateField:
     )
 
 
-def _number(label: str, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
-    return forms.IntegerField(
+class WholeNumber(forms.IntegerField):
+    """A whole number as it is read everywhere: figures 0 to 9 alone, no `5.0`, no figures of other scripts."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Django's own field takes both for 5."""
+        text = str(value).strip() if value is not None else ""
+        figures = text.removeprefix("-")
+        if text and not (figures.isascii() and figures.isdigit() and len(figures) < 9):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(text)
+
+
+def _number(label: str, least: int, most: int, **kwargs: Any) -> WholeNumber:
+    return WholeNumber(
         label=label,
         min_value=least,
         max_value=most,
@@ -65,14 +77,8 @@ class DatesMixin(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The last day does not come before the first."""
         cleaned: dict[str, Any] = super().clean() or {}
-        starts, ends = cleaned.get("starts"), cleaned.get("ends")
-        for name, day in (("starts", starts), ("ends", ends)):
-            if day and not (_EARLIEST <= day <= date(2099, 12, 31)):
-                self.add_error(name, f"{day.year} cannot be meant. Correct the year.")
-        if starts and ends and ends < starts:
-            self.add_error("ends", "The last day comes before the first. Correct one of them.")
-        elif starts and ends and ends - starts > _LONGEST:
-            self.add_error("ends", "That is more than a year. Correct one of the days.")
+        for problem in list(span_problems(cleaned.get("starts"), cleaned.get("ends"))):
+            self.add_error(*problem)
         return cleaned
 
 
@@ -80,6 +86,11 @@ class EventForm(DatesMixin, Described):
     """The event itself. Name, host region and days begin a draft; the rest may come later."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    page = forms.UUIDField(
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid": "Load it again and repeat what you changed."},
+    )
     name = forms.CharField(label="Name of the event", max_length=120)
     region = forms.ModelChoiceField(Region.objects.none(), label="Host region", empty_label="Choose a region")
     kind = forms.ChoiceField(label="Kind of event", choices=Kind.choices)
@@ -179,10 +190,8 @@ class SectionForm(DatesMixin, Described):
         starts, ends = self.value("starts") or first, self.value("ends") or last
         if not (first and last and starts and ends) or self.errors:
             return
-        if not first <= starts <= last:
-            self.add_error("starts", "It lies outside the event’s days.")
-        if not first <= ends <= last:
-            self.add_error("ends", "It lies outside the event’s days.")
+        for problem in outside_problems(starts, ends, first, last):
+            self.add_error(*problem)
         if ends < starts:
             self.add_error("starts", "The section would end before it starts.")
         for number in range(1, self._rounds() + 1):

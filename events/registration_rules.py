@@ -1,7 +1,7 @@
 """What the regulations ask of a registration. Each rule is a function that carries its article. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,8 @@ JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
 
 @dataclass(frozen=True, slots=True)
 class PlannedSection:
-    """A section as it is planned; what is not known yet is None. `days` are those of the rounds, in their order."""
+    """A section as it is planned; what is not known yet is None. `days` are those of the rounds, in their order; `key` is
+    its own in the database, None for one that is not kept yet."""
 
     name: str = ""
     format: str = "swiss"
@@ -24,6 +25,7 @@ class PlannedSection:
     starts: date | None = None
     ends: date | None = None
     days: tuple[date | None, ...] = ()
+    key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,40 @@ def is_late(event: PlannedEvent, *, at: datetime) -> bool:
 
 
 def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> bool:
-    """Whether a change of a registered event would be late: another section, or an earlier last day, once it has passed."""
+    """Whether a change of a registered event would be late: another section, or an earlier last day, once it has passed.
+
+    A section is the one that was registered only by its key: one for another is another.
+    """
     closes, agreed = registration_closes(after), registration_closes(before)
-    more = len(after.sections) > len(before.sections)
+    more = not {one.key for one in after.sections} <= {one.key for one in before.sections}
     return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
+
+
+_FIXED = {
+    "name": "the name",
+    "kind": "the kind of event",
+    "region": "the host region",
+    "hubs": "the regions with a hub",
+    "starts": "the first day",
+    "ends": "the last day",
+    "fide_rated": "whether it is FIDE rated",
+    "norm_event": "whether it is a norm event",
+}
+
+
+def is_over(event: PlannedEvent, *, today: date) -> bool:
+    """Whether an event has been played: its last day has passed."""
+    return event.ends is not None and today > event.ends
+
+
+def replanned(before: PlannedEvent, after: PlannedEvent) -> list[str]:
+    """What a change would make of an event that was another plan, in words.
+
+    Once it has been played only place, organiser, arbiters, days of the rounds and the link to the results may be completed.
+    """
+    changed = [words for name, words in _FIXED.items() if getattr(before, name) != getattr(after, name)]
+    played = [replace(one, days=()) for one in before.sections]
+    return changed + ["the sections"] * (played != [replace(one, days=()) for one in after.sections])
 
 
 def rounds_without_arbiter(section: PlannedSection, arbiters: Sequence[PlannedArbiter]) -> list[int]:

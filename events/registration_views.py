@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,14 +17,15 @@ from accounts.models import User
 from events.mine import own_groups
 from events.models import Event
 from events.operations import EventError
-from events.plans import plan_of
-from events.registration_facts import arbiter_facts, deadline, section_facts
+from events.plans import plan_of, twins
+from events.registration_facts import arbiter_facts, deadline, section_facts, twin_text
 from events.registration_forms import RegistrationForm
 from events.registration_parts import MOST_ROWS
 from events.registration_rules import lacks
 from events.registrations import (
     EDITABLE,
-    LateError,
+    ReasonError,
+    SentTwiceError,
     StaleError,
     copy_event,
     discard_draft,
@@ -33,7 +34,7 @@ from events.registrations import (
 )
 from events.registrations import register as register_draft
 from events.scope import regions_of
-from events.states import MoveError, State
+from events.states import State
 from ratings import figures
 
 
@@ -83,8 +84,18 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if not good:
         return _page(request, form, now, status="Not saved yet.", code=422)
     try:
-        saved = save_registration(form.registration(), at=now, event=event, version=form.head.value("version") or 0)
+        saved = save_registration(
+            form.registration(),
+            at=now,
+            event=event,
+            version=form.head.value("version") or 0,
+            page=form.head.value("page"),
+        )
+    except SentTwiceError as error:
+        return _sent_twice(request, error.event)
     except StaleError:
+        if asked == "register" and event and _has_registered(_user(request), event):
+            return _sent_twice(request, event)
         return _page(request, form, now, stale=event, status="Not saved.", code=409)
     except EventError as error:
         return _page(request, form, now, general=str(error), status="Not saved.", code=422)
@@ -97,6 +108,20 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     return redirect("events:edit", saved.pk)
 
 
+def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
+    """A double click leads to where the first one led, or is leading."""
+    if not regions_of(_user(request)).filter(pk=saved.region_id).exists():
+        raise Http404("This page began the registration of another region.")
+    messages.info(request, f"The page was sent twice: {saved.name} is saved once.")
+    return redirect(*("events:edit", saved.pk) if saved.state == State.DRAFT else ("events:event", saved.pk))
+
+
+def _has_registered(user: User, event: Event) -> bool:
+    event.refresh_from_db(fields=["state"])
+    last = event.moves.last()
+    return event.state in (State.REGISTERED, State.LATE) and last is not None and last.actor_id == user.pk
+
+
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
     missing = list(lacks(plan_of(saved)))
     again = _as_saved(request, request.POST.copy(), saved)
@@ -105,8 +130,8 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         return _page(request, again, now, status="Draft saved; it is not registered yet.", code=422)
     reason = request.POST.get("reason", "")
     try:
-        state = register_draft(saved, at=now, by=_user(request), reason=reason[:1000])
-    except LateError as error:
+        state = register_draft(saved, at=now, by=_user(request), reason=reason)
+    except ReasonError as error:
         return _page(
             request, again, now, status="Draft saved; it is not registered yet.", reason_error=str(error), code=422
         )
@@ -116,6 +141,8 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
     else:
         messages.success(request, f"{saved.name} is registered.")
+    for twin in twins(saved.name, saved.starts, saved.ends, beside=saved):
+        messages.warning(request, twin_text(twin))
     return redirect("events:event", saved.pk)
 
 
@@ -136,26 +163,33 @@ def _as_saved(request: HttpRequest, data: QueryDict, saved: Event) -> Registrati
     return again
 
 
+_FAR = 1000  # beyond every row
+
+
+def _place(text: str) -> int:
+    """The place of a row as a form writes it."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else _FAR
+
+
 def _change_rows(data: QueryDict, asked: str) -> bool:
     """Add a blank row at the end, or take one out, as the button says. False for any other button."""
     verb, _, rest = asked.partition("-")
     prefix, _, number = rest.partition("-")
     if verb not in ("add", "remove") or prefix not in ("section", "arbiter"):
         return False
-    total = data.get(f"{prefix}-TOTAL_FORMS", "0")
-    count = min(int(total), MOST_ROWS) if total.isascii() and total.isdigit() and len(total) < 4 else 0
+    total = _place(data.get(f"{prefix}-TOTAL_FORMS", "0"))
+    count = min(total, MOST_ROWS) if total < _FAR else 0
     if verb == "add":
         count = min(count + 1, MOST_ROWS)
-    elif number.isascii() and number.isdigit() and int(number) < count:
-        gone = int(number)
+    elif (gone := _place(number)) < count:
         for name in [name for name in data if name.startswith(f"{prefix}-")]:
             _, _, tail = name.partition("-")
             place, dash, field = tail.partition("-")
-            if not dash or not place.isdigit() or int(place) < gone:
+            if not dash or not gone <= (found := _place(place)) < _FAR:
                 continue
             values = data.pop(name)
-            if int(place) > gone:
-                data[f"{prefix}-{int(place) - 1}-{field}"] = values[-1]
+            if found > gone:
+                data[f"{prefix}-{found - 1}-{field}"] = values[-1]
         count -= 1
     data[f"{prefix}-TOTAL_FORMS"] = str(count)
     return True
@@ -180,11 +214,12 @@ def _page(
         problems.append(("id_reason", reason_error))
     rows = _rows(form, now, plan)
     event = form.event
+    draft = event is None or event.state == State.DRAFT
     context = {
         "here": "events",
         "form": form,
         "event": event,
-        "draft": event is None or event.state == State.DRAFT,
+        "draft": draft,
         "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
         "problems": problems,
         "stale": _said_by_other(stale) if stale else "",
@@ -192,11 +227,20 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
         "failed": code != 200,
+        "over": event is not None and event.state == State.REGISTERED and event.ends < timezone.localdate(now),
+        "twins": _twins(form) if draft else [],
         "code": code,
         **rows,
     }
     # The script reads the code from the form: a status of failure would be an error in the browser's console.
     return render(request, "events/register.html", context, status=200 if _by_script(request) else code)
+
+
+def _twins(form: RegistrationForm) -> list[dict[str, Any]]:
+    head = form.head
+    given = head.value if head.is_bound else head.initial.get
+    found = twins(given("name") or "", given("starts"), given("ends"), beside=form.event)
+    return [{"id": one.pk, "text": twin_text(one)} for one in found]
 
 
 def _by_script(request: HttpRequest) -> bool:
@@ -242,19 +286,18 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 discard_draft(found)
                 messages.success(request, f"The draft of {found.name} is discarded.")
             else:
-                withdraw(found, at=timezone.now(), by=_user(request), reason=request.POST.get("reason", "")[:1000])
+                withdraw(found, at=timezone.now(), by=_user(request), reason=request.POST.get("reason", ""))
                 messages.success(request, f"{found.name} is withdrawn.")
             return redirect("events:mine")
-        except MoveError:
-            error = "Give the reason why the event is withdrawn."
         except EventError as problem:
-            error = f"{found.name}: {problem}"
+            error = f"{found.name}: {str(problem).removesuffix('.')}."
     context = {
         "here": "events",
         "event": found,
         "draft": found.state == State.DRAFT,
         "days": figures.days(found.starts, found.ends),
         "error": error,
+        "reason": request.POST.get("reason", ""),
     }
     return render(request, "events/withdraw.html", context, status=422 if error else 200)
 

@@ -2,26 +2,32 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from events.models import Appointment, Arbiter, Event, Format, Round, Section
-from events.operations import EventDetails, EventError, SectionDetails, move_event
+from events.operations import EventDetails, EventError, SectionDetails, hold_removal, move_event
 from events.plans import plan_of
 from events.registration_rules import (
     PlannedEvent,
     a_year_on,
     is_late,
     is_later_than_agreed,
+    is_over,
     lacks,
     registration_article,
     registration_closes,
+    replanned,
 )
 from events.states import State
 from players.models import Region
 
+LONGEST_REASON = 1000
 EDITABLE = (State.DRAFT, State.REGISTERED)
 
 
@@ -29,7 +35,19 @@ class StaleError(EventError):
     """Somebody else saved the registration meanwhile."""
 
 
-class LateError(EventError):
+class SentTwiceError(EventError):
+    """The page was sent before: a double click. `event` is what came of it."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(f"{event} is saved already: this page was sent before")
+        self.event = event
+
+
+class ReasonError(EventError):
+    """A reason that is missing, or longer than anybody reads."""
+
+
+class LateError(ReasonError):
     """The last day to register has passed, and no reason was given."""
 
 
@@ -62,17 +80,24 @@ class Registration:
 
 
 def save_registration(
-    registration: Registration, *, at: datetime, event: Event | None = None, version: int = 0
+    registration: Registration,
+    *,
+    at: datetime,
+    event: Event | None = None,
+    version: int = 0,
+    page: UUID | None = None,
 ) -> Event:
     """Write a registration whole: a new draft, or over an event that was read at `version`.
 
-    StaleError when somebody else saved it meanwhile; EventError when it can no longer be changed, when a registered event
-    would lack something or be late by the change (article 60), or when a section with results would go.
+    `page` is the key of the page of a new one: SentTwiceError when it was saved before, and nothing is written. StaleError
+    when somebody else saved it meanwhile; EventError when it can no longer be changed, when a registered event would lack
+    something, be late by the change (article 60) or be another than the one that was played, or when a section with results
+    would go.
     """
     fields = {name: getattr(registration.details, name) for name in EventDetails.__dataclass_fields__}
     with transaction.atomic():
         if event is None:
-            present, before = Event(**fields), None
+            present, before = _begun(fields, page), None
         else:
             present = _locked(event)
             if present.version != version:
@@ -83,13 +108,25 @@ def save_registration(
             for name, value in fields.items():
                 setattr(present, name, value)
             present.version += 1
-        present.save()
+            present.save()
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
         _write_arbiters(present, registration.arbiters)
         if before is not None:
-            _keep_registered(before, plan_of(present), at=at)
+            _keep_registered(before, plan_of(present), at=at, results=_has_results(present))
     return present
+
+
+def _begun(fields: dict[str, Any], page: UUID | None) -> Event:
+    try:
+        with transaction.atomic():
+            return Event.objects.create(**fields, page=page)
+    except IntegrityError:
+        # The page's first sending may have been committed while this one waited for it.
+        saved = Event.objects.filter(page=page).first() if page else None
+        if saved is None:
+            raise
+        raise SentTwiceError(saved) from None
 
 
 def _locked(event: Event) -> Event:
@@ -100,8 +137,7 @@ def _write_sections(event: Event, entries: tuple[SectionEntry, ...]) -> None:
     kept = {entry.section: entry for entry in entries if entry.section}
     for section in event.sections.all():
         if section.pk not in kept:
-            if section.entries.exists() or section.games.exists():
-                raise EventError(f"{section} has results and cannot be taken out")
+            hold_removal(section)
             section.delete()
     standing = list(event.sections.order_by("position"))
     fresh = [entry for entry in entries if entry.section not in {section.pk for section in standing}]
@@ -127,7 +163,20 @@ def _write_arbiters(event: Event, entries: tuple[ArbiterEntry, ...]) -> None:
     )
 
 
-def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> None:
+def _has_results(event: Event) -> bool:
+    sections = Section.objects.filter(event=event)
+    return sections.filter(Q(entries__isnull=False) | Q(submissions__isnull=False)).exists()
+
+
+def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime, results: bool) -> None:
+    over = is_over(before, today=timezone.localdate(at))
+    changed = replanned(before, after) if over or results else []
+    if changed:
+        raise EventError(
+            f"{'It has been played' if over else 'Its results are here'}, and this stays as it was registered:"
+            f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
+            " completed; what is wrong, the ratings officer corrects."
+        )
     lack = next(lacks(after), None)
     if lack is not None:
         raise EventError(
@@ -163,11 +212,18 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if lack is not None:
             raise EventError(lack.message)
         late = is_late(plan, at=at)
+        _refuse_long(reason)
         if late and not reason.strip():
             raise LateError(f"{late_text(plan)} Say why it comes late: the ratings officer decides.")
         target = State.LATE if late else State.REGISTERED
         move_event(event, target, at=at, by=by, reason=reason.strip() if late else "")
     return target
+
+
+def _refuse_long(reason: str) -> None:
+    length = len(reason.replace("\r\n", "\n"))  # as the browser counts it
+    if length > LONGEST_REASON:
+        raise ReasonError(f"The reason has {length} characters; at most {LONGEST_REASON} are kept. Shorten it.")
 
 
 def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
@@ -179,7 +235,9 @@ def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> N
 
 
 def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Take back a registration, or a request for one, before results are submitted. MoveError if not, or without a reason."""
+    """Take back a registration, or a request for one, before results are submitted. MoveError if not, or without a reason;
+    ReasonError when it is too long."""
+    _refuse_long(reason)
     move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
 
 

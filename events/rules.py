@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from events.days import FIRST_DAY, LONGEST
 from events.findings import Finding, Severity, listed, listed_rounds
 from events.formats.limits import MAX_ROUNDS
 from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.regulations import edition_for
 from ratings.systems.editions import chessa
-
-_FIRST_DAY = date(1970, 1, 1)  # A slip of the year, once accepted, would open every month since.
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,11 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     if facts.ends < facts.starts:
         message = f"The event ends on {facts.ends} before it starts on {facts.starts}. Correct the dates."
         yield Finding(Severity.ERROR, "dates-reversed", message, article="13.2")
-    if facts.starts < _FIRST_DAY:
+    if facts.starts < FIRST_DAY:
         message = f"The event starts on {facts.starts}; no rating is that old. Correct the year."
+        yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
+    elif facts.ends <= today and facts.ends - facts.starts > LONGEST:
+        message = f"The event lasts from {facts.starts} to {facts.ends}, more than a year. Correct one of the days."
         yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
     if facts.ends > today:
         message = f"The event ends on {facts.ends}, which is still to come. Submit it when it has been played."

@@ -12,6 +12,7 @@ from events.findings import Finding, Severity
 from events.models import Appointment, Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, sections_to_rate
 from events.preparing import Prepared, prepare
+from events.scope import refuse_stranger
 from events.states import State
 from events.submissions import write_section
 from events.uploads import OPEN, live
@@ -57,7 +58,8 @@ def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: d
     if not declared:
         raise EventError("Declare that all information is correct (article 57.2).")
     with transaction.atomic():
-        present = Event.objects.select_for_update().get(pk=event.pk)
+        present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+        refuse_stranger(by, present.region)
         found = live(present.uploads.all()).exclude(section=None).select_related("file", "section__event")
         uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
         missing = lacking(present, uploads)

@@ -64,7 +64,11 @@ MOVES: tuple[Move, ...] = (
 )
 
 
-class MoveError(ValueError):
+class EventError(Exception):
+    """Something that cannot be done with an event. The text says why and what to do instead; nothing changed."""
+
+
+class MoveError(EventError):
     """A move that the table does not have, or one without its reason."""
 
 

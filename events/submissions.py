@@ -29,6 +29,7 @@ from events.penalties import points_a_round
 from events.penalty_proposals import proposals
 from events.preparing import Prepared
 from events.results import POINTS
+from events.scope import refuse_stranger
 from events.states import State
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
@@ -37,6 +38,7 @@ from players.operations import NewPlayer, register_players
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
     """Register an event of one section and submit the section's file. EventError when a finding blocks it."""
     _refuse_errors(prepared)
+    refuse_stranger(by, details.region)
     name = details.name or prepared.tournament.name or prepared.file.filename
     named = replace(details, name=name[:120], place=details.place or prepared.tournament.city[:80])
     with transaction.atomic():
@@ -63,10 +65,23 @@ def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Eve
     section = prepared.file.section
     if section is None:
         raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
+    refuse_stranger(by, section.event.region)
     with transaction.atomic():
+        _lock_returned(section)
         write_section(section, prepared, at=at, by=by)
         move_event(section.event, State.SUBMITTED, at=at, by=by)
     return section.event
+
+
+def _lock_returned(section: Section) -> None:
+    """Lock the event of a section that is replaced, and take over what it says by then."""
+    events = Event.objects.select_for_update(of=("self",)).select_related("region")
+    event = section.event = events.get(pk=section.event_id)
+    if event.state != State.RETURNED:
+        raise EventError(
+            f"{event} is {event.state} by now: somebody else has just sent it in, and nothing of yours was saved"
+        )
+    section.refresh_from_db(fields=["period", "results_hash"])
 
 
 def write_section(
@@ -126,8 +141,10 @@ def submit_section(
             players = _players(section, prepared.matches, at=at)
             record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
     except IntegrityError as error:
+        # What the database calls it is nobody's business; the check says which, when the file comes again.
         raise EventError(
-            f"{file.filename}: somebody has just submitted the same file, results or player ({error})"
+            f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
+            " Nothing was saved: send it again, and the check says which"
         ) from error
     return submission
 

@@ -165,10 +165,20 @@ def request_publication(run: RatingRun, *, at: datetime) -> None:
 
 
 def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
-    """Switch the period's pointer to the run, in one transaction. LeaseLostError when the run is somebody else's."""
+    """Switch the period's pointer to the run, in one transaction. LeaseLostError when the run is somebody else's.
+
+    A run whose input has changed since it was calculated is not published: it stays calculated, and says so.
+    """
     with transaction.atomic():
         run = _locked(lease)
         period = RatingPeriod.objects.select_for_update().get(pk=run.period_id)
+        if read_input(period).hash != run.input_hash:
+            run.state, run.stage, run.lease, run.lease_until = RatingRun.State.CALCULATED, "", None, None
+            run.error = (
+                f"Not published: {period} has changed since it was calculated. Calculate it again, then publish."
+            )
+            run.save(update_fields=["state", "stage", "lease", "lease_until", "error"])
+            return period
         period.published_run, period.published_at = run, at
         period.save(update_fields=["published_run", "published_at"])
         _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at)

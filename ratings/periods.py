@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from events.days import FIRST_DAY, LAST_DAY
 from ratings.models import RatingPeriod, RatingRun, next_month
 
 
@@ -25,7 +26,12 @@ def closing_run(period: RatingPeriod) -> RatingRun | None:
 
 
 def open_period(month: date) -> RatingPeriod:
-    """The period of a month, made with all those between it and the ones on record, so that no month is left out."""
+    """The period of a month, made with all those between it and the ones on record, so that no month is left out.
+
+    RunError for a month that nobody can mean: a slip of the year would open thousands.
+    """
+    if not FIRST_DAY <= month <= LAST_DAY:
+        raise RunError(f"{month:%Y-%m} is no month that can be rated: correct the year")
     months = RatingPeriod.objects.values_list("month", flat=True)
     known = set(months)
     if known and month not in known:

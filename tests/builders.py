@@ -172,7 +172,7 @@ def event_of(
     add_games(section, games)
     move_event(event, State.SUBMITTED, at=CLOCK)
     if accept:
-        accept_event(event, at=CLOCK)
+        accept_event(event, at=max(CLOCK, datetime(ends.year, ends.month, ends.day, 12, tzinfo=UTC)))
     return event
 
 

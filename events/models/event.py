@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from events.days import FIRST_DAY, LAST_DAY
 from events.states import State
 
 STATES = [(state.value, state.value) for state in State]
@@ -24,7 +25,8 @@ class Event(models.Model):
     """A competition of one or more sections (article 4.1).
 
     `hubs` are where a hybrid event is played (article 62.2). `version` counts the saves of its registration, so that a page
-    that was opened before somebody else's save is known.
+    that was opened before somebody else's save is known. `page` is the key of the page on which its registration was begun:
+    sent twice, it is one event.
     """
 
     name = models.CharField(max_length=120)
@@ -46,12 +48,15 @@ class Event(models.Model):
     results_url = models.URLField("official results", blank=True)
     state = models.CharField(max_length=10, choices=STATES, default=State.DRAFT.value, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
+    page = models.UUIDField(null=True, editable=False)
     history = HistoricalRecords()
 
     class Meta:
         ordering = ["-ends", "name", "pk"]
         constraints = [
+            models.UniqueConstraint(fields=["page"], name="event_page_sent_once"),
             models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="event_ends_after_start"),
+            models.CheckConstraint(condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY), name="event_days_plausible"),
             models.CheckConstraint(condition=Q(state__in=[state.value for state in State]), name="event_state_known"),
         ]
 

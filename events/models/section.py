@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from events.days import FIRST_DAY, LAST_DAY
 from events.results import BYES, Result
 
 RESULTS = [(result.value, result.value) for result in Result]
@@ -47,6 +48,9 @@ class Section(models.Model):
                 fields=["results_hash"], condition=~Q(results_hash=""), name="section_results_submitted_once"
             ),
             models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="section_ends_after_start"),
+            models.CheckConstraint(
+                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY), name="section_days_plausible"
+            ),
         ]
 
     def __str__(self) -> str:

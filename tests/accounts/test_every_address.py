@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from events.models import Arbiter
 from tests.accounts.world import OTHER, OWN, ROLES, World, routes
 
 TABLE = Path(__file__).parent / "addresses.txt"
@@ -70,6 +71,25 @@ def test_what_a_role_gets_is_what_the_table_says(world, role):
             found = ask(world, role, route, method, scope)
             if found != cell[place]:
                 wrong.append(f"{method} {route} ({scope}): {found} instead of {cell[place]}")
+    assert wrong == []
+
+
+def test_two_roles_together_give_no_more_than_each_apart(world):
+    """The administrator of the own region, who is an arbiter at the other region's event besides."""
+    user = world.users["administrator"]
+    Arbiter.objects.filter(name="Grace LCP").update(user=user)
+    administrator, arbiter = ROLES.index("administrator"), ROLES.index("arbiter")
+    more = "L0-x+".index
+    wrong = []
+    for route, cells in table().items():
+        for place, (method, scope) in enumerate(CALLS):
+            if scope == OTHER and not re.search(r"[<(]", route):
+                continue
+            turned = place + (1 if scope == OWN else -1)
+            wanted = max(cells[place][administrator], cells[turned][arbiter], key=more)
+            found = ask(world, "administrator", route, method, scope)
+            if found != wanted:
+                wrong.append(f"{method} {route} ({scope}): {found} instead of {wanted}")
     assert wrong == []
 
 

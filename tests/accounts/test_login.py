@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from axes.models import AccessAttempt
 from django.contrib import auth
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from accounts.forms import AppointForm
 from accounts.models import User
 
 PASSWORD = "correct horse 9"
@@ -149,3 +151,24 @@ def test_a_superuser_makes_an_officer(db, client):
     made = User.objects.get(email="new.officer@example.org")
     assert made.is_officer
     assert authenticate(username="new.officer@example.org", password=PASSWORD) == made
+
+
+def test_small_letters_may_be_more_than_their_capitals(db, client):
+    """İ is two characters in small letters: the address that is counted fits its column all the same."""
+    answer = client.post(LOG_IN, {"username": "İ" * 254, "password": PASSWORD})
+    assert answer.status_code == 200
+    assert len(AccessAttempt.objects.get().username) == 254
+
+
+@pytest.mark.parametrize("letter", ["İ", "ı", "ſ", "\u212a"])
+def test_an_address_is_in_plain_letters(db, client, letter):
+    """Django's own check takes them for i, s and K, and the mail cannot be sent."""
+    address = f"{letter}@example.org"
+    assert (
+        "Write the address in plain Latin letters"
+        in client.post("/account/reset/", {"email": address}).content.decode()
+    )
+    form = AppointForm({"email": address})
+    assert form.errors["email"] == ["Write the address in plain Latin letters, without accents."]
+    with pytest.raises(ValidationError, match="plain Latin letters"):
+        User(email=address, password="x").full_clean()

@@ -65,7 +65,8 @@ def test_a_clean_section():
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
-        ({"starts": date(1970, 1, 1)}, None),
+        ({"starts": date(2023, 3, 3)}, None),
+        ({"starts": date(2023, 3, 2)}, ("error", "date-implausible", "13.2")),
         ({"tournament": {"planned_rounds": 142}}, None),
         ({"tournament": {"planned_rounds": 143}}, ("error", "planned-rounds-implausible", "13.3")),
         ({"starts": date(1969, 12, 31)}, ("error", "date-implausible", "13.2")),

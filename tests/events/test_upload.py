@@ -1,15 +1,32 @@
 """The admin's upload of a tournament file: written whole, or every error said at the file."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
-from events.models import Event, Submission
-from events.operations import return_event
+from events.admin import SubmissionAdmin
+from events.models import Appointment, Arbiter, Event, Section, Submission
+from events.operations import EventError, return_event
+from events.submissions import prepare, resubmit, submit_new_event
 from players.models import RegionalAdministrator
-from tests.builders import CLOCK, everything, lines, officer, open_file, player, region, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    TODAY,
+    details,
+    everything,
+    lines,
+    officer,
+    open_file,
+    player,
+    region,
+    round_robin,
+    section_file,
+    submitted,
+    trf,
+)
 
 ADD = "/admin/events/submission/add/"
 
@@ -85,6 +102,7 @@ def test_the_uploader_says_who_a_line_is(desk):
     ("text", "words"),
     [
         ("1", "write the start number and the Chess SA id as 12=100000123"),
+        ("9" * 5000 + "=100000001", "write the start number and the Chess SA id as 12=100000123"),
         ("x=100000001", "write the start number and the Chess SA id as 12=100000123"),
         ("1=999999999", "no player with Chess SA id 999999999 is on the register"),
         ("77=100000001", "start number 77 is not in the file"),
@@ -186,6 +204,60 @@ def test_another_regions_returned_section_is_not_offered(desk):
     return_event(event, at=CLOCK, reason="no dates of rounds")
     desk.force_login(administrator())
     assert errors(desk, form(open_file(), returned_section=event.sections.get().pk)).keys() == {"returned_section"}
+
+
+@pytest.mark.rule("chessa 57", "chessa 62")
+@pytest.mark.parametrize("kind", ["otb", "hybrid"])
+def test_who_administers_a_region_replaces_no_other_regions_results(desk, kind):
+    """He sees the event as its arbiter, or as the administrator of a hub; seeing is not writing."""
+    event = submitted(trf(lines(6), round_robin(6), dated=False), code="LCP")
+    return_event(event, at=CLOCK, reason="no dates of rounds")
+    by = administrator()
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", user=by)
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    Event.objects.update(kind=kind)
+    event.hubs.set([region(), region("LCP")])
+    section = event.sections.get()
+    desk.force_login(by)
+    assert errors(desk, form(open_file(), returned_section=section.pk, region="")).keys() == {"returned_section"}
+    prepared = prepare(section_file(section=section), today=TODAY)
+    before = everything()
+    with pytest.raises(EventError, match="are submitted by its own Regional Administrator"):
+        resubmit(prepared, at=CLOCK, by=by)
+    with pytest.raises(EventError, match="are submitted by its own Regional Administrator"):
+        submit_new_event(prepared, details(region=region("LCP")), at=CLOCK, by=by)
+    assert everything() == before
+
+
+def test_two_who_correct_one_section_are_answered_in_plain_words(desk, monkeypatch):
+    """The other one's file comes in between this one's check and its writing."""
+    event = submitted(trf(lines(6), round_robin(6), dated=False))
+    section = event.sections.get()
+    return_event(event, at=CLOCK, reason="no dates of rounds")
+    sent = form(trf(lines(6), round_robin(6, "0=1")), returned_section=section.pk, region="")
+    save = SubmissionAdmin.save_form
+
+    def late(*args, **kwargs):
+        resubmit(prepare(section_file(section=Section.objects.get(pk=section.pk)), today=TODAY), at=CLOCK)
+        return save(*args, **kwargs)
+
+    monkeypatch.setattr(SubmissionAdmin, "save_form", late)
+    answer = desk.post(ADD, sent, follow=True)
+    (said,) = [str(message) for message in answer.context["messages"]]
+    assert said.startswith("Mopane Open is submitted by now: somebody else has just sent it in")
+    assert answer.status_code == 200
+
+
+def test_what_the_database_refuses_is_said_without_its_words(db):
+    submitted()
+    again = prepare(section_file(trf(lines(6), round_robin(6, "0=1"))), today=TODAY)
+    section = replace(again, fingerprint=Section.objects.get().results_hash)
+    before = everything()
+    with pytest.raises(EventError, match="somebody has just submitted the same file, the same results") as refusal:
+        submit_new_event(section, details(), at=CLOCK)
+    assert "constraint" not in str(refusal.value)
+    assert "results_hash" not in str(refusal.value)
+    assert everything() == before
 
 
 def test_neither_a_region_nor_a_section(desk):

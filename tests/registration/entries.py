@@ -4,9 +4,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from events.models import Arbiter
+from events.models import Arbiter, Event
 from players.models import Player
 from tests.builders import player, region
+
+NEW = "/events/register/"
 
 
 def ahead(days: int):
@@ -51,3 +53,14 @@ def entry(starts: int | str = 30, **fields) -> dict[str, object]:
         "do": "register",
     }
     return given | {name.replace("__", "-"): value for name, value in fields.items()}
+
+
+def send(client, address=NEW, **fields):
+    """The answer to a registration."""
+    return client.post(address, entry(**fields))
+
+
+def draft(client, **fields) -> Event:
+    """The one draft that there is then."""
+    assert send(client, do="save", **fields).status_code == 302
+    return Event.objects.get()

@@ -14,19 +14,9 @@ from events.scope import events_of
 from events.states import MoveError, State
 from players.models import Region, RegionalAdministrator
 from tests.builders import details, everything, officer, player, region
-from tests.registration.entries import ahead, arbiter, entry
+from tests.registration.entries import NEW, ahead, arbiter, draft, entry, send
 
 pytestmark = pytest.mark.django_db
-NEW = "/events/register/"
-
-
-def send(client, address=NEW, **fields):
-    return client.post(address, entry(**fields))
-
-
-def draft(client, **fields) -> Event:
-    assert send(client, do="save", **fields).status_code == 302
-    return Event.objects.get()
 
 
 def test_an_event_registered_in_time_is_public_with_its_trail(browser_of, administrator):
@@ -74,6 +64,11 @@ def test_what_is_missing_stands_at_the_fields_and_the_draft_is_kept(browser_of):
         ("norm_event", "on", "A norm event is FIDE rated"),
         ("section-0-base", "ninety", "Write a whole number"),
         ("section-0-rounds", "31", "At most 30"),
+        ("section-0-rounds", "5.0", "Write a whole number"),
+        ("section-0-rounds", "٥", "Write a whole number"),
+        ("section-0-rounds", "9" * 5000, "Write a whole number"),
+        ("section-0-base", "1e3", "Write a whole number"),
+        ("page", "7", "Load it again"),
         ("section-0-starts", "2020-01-01", "It lies outside the event’s days"),
         ("arbiter-0-first", "0", "At least 1"),
         ("arbiter-0-arbiter", "99999", "Select a valid choice"),
@@ -264,6 +259,19 @@ def test_withdrawing_wants_a_reason_and_ends_with_the_submission(browser_of, adm
     browser_of.post(address, {"reason": "No hall"})
     event.refresh_from_db()
     assert event.state == "submitted"
+
+
+@pytest.mark.parametrize(("length", "code"), [(1000, 302), (1001, 422)])
+def test_a_reason_is_kept_whole_or_refused(browser_of, length, code):
+    """As the browser counts: the end of a line is one character."""
+    reason = ("x" * 9 + "\r\n") * 99 + "x" * (length - 990)
+    send(browser_of)
+    event = Event.objects.get()
+    answer = browser_of.post(f"/events/{event.pk}/withdraw/", {"reason": reason})
+    assert answer.status_code == code
+    assert event.moves.filter(reason=reason).exists() == (code == 302)
+    assert send(browser_of, name="Late Open", starts=2, reason=reason).status_code == code
+    assert (f"The reason has {length} characters" in answer.content.decode()) == (code == 422)
 
 
 def test_a_draft_is_discarded(browser_of):

@@ -12,9 +12,11 @@ from events.registration_rules import (
     a_year_on,
     is_late,
     is_later_than_agreed,
+    is_over,
     lacks,
     last_day_to_register,
     registration_closes,
+    replanned,
     rounds_without_arbiter,
     smallest,
 )
@@ -27,7 +29,7 @@ WHOLE = PlannedEvent(
     ends=STARTS,
     organiser_name="Thandi Nkosi",
     organiser_number="100000001",
-    sections=(PlannedSection(base=15, rounds=5, starts=STARTS, ends=STARTS),),
+    sections=(PlannedSection(base=15, rounds=5, starts=STARTS, ends=STARTS, key=7),),
     arbiters=(PlannedArbiter("Grace Tenza"),),
 )
 
@@ -62,12 +64,38 @@ def test_without_a_start_or_abroad_there_is_no_last_day():
 def test_a_change_of_a_registered_event_is_late_only_by_what_is_new():
     closes = registration_closes(WHOLE)
     more = replace(WHOLE, sections=(*WHOLE.sections, PlannedSection(base=5)))
+    swapped = replace(WHOLE, sections=(replace(WHOLE.sections[0], key=8),))
     earlier = replace(WHOLE, starts=STARTS - timedelta(days=1))
-    for change in (more, earlier):
+    for change in (more, earlier, swapped):
         assert is_later_than_agreed(WHOLE, change, at=closes)
     assert not is_later_than_agreed(WHOLE, more, at=closes - timedelta(seconds=1))
     for change in (WHOLE, replace(WHOLE, name="Other"), replace(WHOLE, starts=STARTS + timedelta(days=1))):
         assert not is_later_than_agreed(WHOLE, change, at=closes)
+
+
+def test_an_event_is_over_from_the_day_after_its_last():
+    assert not is_over(WHOLE, today=STARTS)
+    assert is_over(WHOLE, today=STARTS + timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "Other"}, ["the name"]),
+        ({"kind": "national"}, ["the kind of event"]),
+        ({"region": "LCP"}, ["the host region"]),
+        ({"hubs": ("GAU",)}, ["the regions with a hub"]),
+        ({"starts": None, "ends": None}, ["the first day", "the last day"]),
+        ({"fide_rated": True, "norm_event": True}, ["whether it is FIDE rated", "whether it is a norm event"]),
+        ({"sections": ()}, ["the sections"]),
+        ({"sections": (replace(WHOLE.sections[0], base=90),)}, ["the sections"]),
+        ({"sections": (replace(WHOLE.sections[0], key=8),)}, ["the sections"]),
+        ({"sections": (replace(WHOLE.sections[0], days=(STARTS,)),)}, []),
+        ({"place": "Benoni", "organiser_name": "A", "organiser_number": "1", "arbiters": (), "results_url": "x"}, []),
+    ],
+)
+def test_what_was_played_is_completed_and_not_planned_again(change, words):
+    assert replanned(WHOLE, replace(WHOLE, **change)) == words
 
 
 @pytest.mark.rule("chessa 6")

@@ -25,14 +25,14 @@ def _day(text: str) -> date:
 
 
 def _minutes(text: str) -> int:
-    if not text.isdecimal() or not 0 <= int(text) <= 1000:
+    if not text.isdecimal() or len(text) > 4 or not 0 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 to 1000")
     return int(text)
 
 
 def _choice(text: str) -> tuple[int, str]:
     number, _, player = text.partition("=")
-    if not number.isdecimal() or not player:
+    if not number.isdecimal() or len(number) > 5 or not player:
         raise argparse.ArgumentTypeError(f"“{text}”: write the start number and the Chess SA id as 12=100000123")
     return int(number), player
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings.models import RatingPeriod
+from ratings.models import RatingPeriod, RatingRun
 from ratings.operations import request_publication
 from ratings.periods import RunError, parse_month, run_in_force
 from ratings.work import work_on
@@ -34,4 +34,6 @@ class Command(BaseCommand):
             run = work_on(run.pk)
         except RunError as error:
             raise CommandError(str(error)) from None
+        if run.state != RatingRun.State.PUBLISHED:
+            raise CommandError(run.error or f"{run} is {run.get_state_display()}: another worker has it")
         self.stdout.write(f"{run.period} {run.get_state_display()}")

@@ -1,0 +1,40 @@
+"""What no request may contain."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.shortcuts import render
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def no_nul(get_response: Answer) -> Answer:
+    """Refuse a NUL in the address or in a field of a form: no text has one, and PostgreSQL cannot keep or compare it.
+
+    A cookie with one is no cookie of ours. This stands before the session, which looks for its key in the database.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        request.COOKIES = {name: value for name, value in request.COOKIES.items() if "\0" not in value}
+        query = request.META.get("QUERY_STRING", "")
+        if "\0" in request.path_info or "\0" in query or "%00" in query:
+            return _refused(request, "the address")
+        name = _field_with_nul(request) if request.method == "POST" else None
+        return get_response(request) if name is None else _refused(request, f"the field “{name}”")
+
+    return answer
+
+
+def _field_with_nul(request: HttpRequest) -> str | None:
+    try:
+        fields = request.POST.lists()
+    except UnreadablePostError:  # the connection broke off: the view finds nothing
+        return None
+    for name, texts in fields:
+        if "\0" in name or any("\0" in text for text in texts):
+            return name.replace("\0", "")[:60]
+    return None
+
+
+def _refused(request: HttpRequest, place: str) -> HttpResponse:
+    return render(request, "400.html", {"nul_in": place}, status=400)

@@ -1,0 +1,239 @@
+"""The desk's forms for events and sections: what is published stays, and every day is one that can be meant."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from events.models import Event, Game, Section
+from events.operations import (
+    EventError,
+    SectionDetails,
+    accept_event,
+    add_section,
+    hold_section,
+    move_event,
+    register_event,
+)
+from events.states import State
+from ratings.models import RatingPeriod, RatingRun
+from ratings.operations import request_publication
+from ratings.periods import RunError, open_period
+from ratings.work import work_on
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    add_games,
+    calculate,
+    details,
+    event_of,
+    everything,
+    officer,
+    people,
+    period,
+    publish,
+    submitted,
+)
+from tests.desk import said, sent_back
+
+MAY = datetime(2024, 5, 2, 8, tzinfo=UTC)
+APRIL = date(2024, 4, 1)
+
+
+@pytest.fixture
+def desk(db, client):
+    client.force_login(officer())
+    return client
+
+
+def over_two_months() -> Event:
+    """An accepted event with a section in March and one in April."""
+    event = register_event(details(date(2024, 3, 30), date(2024, 4, 6), name="Long Open"), at=CLOCK)
+    for day, results in ((date(2024, 3, 30), "1-0"), (date(2024, 4, 6), "0-1")):
+        section = add_section(event, SectionDetails(base=60, increment=0, starts=day, ends=day))
+        add_games(section, [(*people(2), results)])
+    move_event(event, State.SUBMITTED, at=MAY)
+    accept_event(event, at=MAY)
+    return event
+
+
+@pytest.fixture
+def half(db):
+    """The same, its first month published."""
+    event = over_two_months()
+    publish()
+    event.refresh_from_db()
+    assert event.state == "accepted"
+    return event
+
+
+def change(row) -> str:
+    return f"/admin/events/{row._meta.model_name}/{row.pk}/change/"
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_published_section_is_only_read_though_its_event_goes_on(desk, half):
+    first, second = half.sections.all()
+    page = desk.get(change(first)).content.decode()
+    assert 'name="base_minutes"' not in page
+    shown = desk.get(change(half))
+    assert [form.instance for form in shown.context["inline_admin_formsets"][0].formset.initial_forms] == [second]
+    assert f'href="../../../section/{first.pk}/change/"' in shown.content.decode()
+    assert 'name="starts"' not in shown.content.decode()
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_page_opened_before_the_publication_changes_nothing_of_what_is_published(desk):
+    event = over_two_months()
+    first, second = event.sections.all()
+    section = sent_back(desk, change(first), base_minutes=3)
+    row = sent_back(desk, change(event), sections__0__base_minutes=3)
+    gone = sent_back(desk, change(event), sections__0__DELETE="on")
+    moved = sent_back(desk, change(event), ends="2024-04-07")
+    publish()
+    before = everything()
+    for address, data in (
+        (change(first), section),
+        (change(event), row),
+        (change(event), gone),
+        (change(event), moved),
+    ):
+        answer = desk.post(address, data)
+        assert answer.status_code == 200
+        assert any("is part of the published list of 2024-03" in text for text in said(answer)), said(answer)
+    assert everything() == before
+    name = sent_back(desk, change(event), name="Longer Open", sections__0__base_minutes=45)
+    assert desk.post(change(event), name).status_code == 302
+    event.refresh_from_db()
+    second.refresh_from_db()
+    assert (event.name, second.base_minutes, event.state) == ("Longer Open", 45, "accepted")
+
+
+@pytest.mark.rule("chessa 64")
+def test_what_is_being_published_is_not_changed(desk):
+    event = event_of([(*people(2), "1-0")])
+    section = event.sections.get()
+    open_page = sent_back(desk, change(section), base_minutes=7)
+    in_row = sent_back(desk, change(event), sections__0__base_minutes=7)
+    request_publication(calculate(), at=MAY)
+    before = everything()
+    for address, data in ((change(section), open_page), (change(event), in_row)):
+        assert any("which is being published" in text for text in said(desk.post(address, data)))
+    with pytest.raises(EventError, match="which is being published"):
+        hold_section(Section.objects.get())
+    assert everything() == before
+    penalty = {"section": section.pk, "player": people(1)[0].pk, "round": 2, "kind": "forfeit", "points": 20}
+    assert any("which is being published" in text for text in said(desk.post("/admin/events/penalty/add/", penalty)))
+
+
+@pytest.mark.rule("chessa 64", "chessa 66")
+def test_a_run_whose_games_were_changed_meanwhile_is_not_published(db):
+    event_of([(*people(2), "1-0")])
+    run = calculate()
+    request_publication(run, at=MAY)
+    Game.objects.update(result="0-1")
+    done = work_on(run.pk)
+    assert (done.state, period().published_run) == (RatingRun.State.CALCULATED, None)
+    assert "2024-03 has changed since it was calculated. Calculate it again" in done.error
+    assert Event.objects.get().state == "calculated"
+    again = calculate()
+    request_publication(again, at=MAY)
+    assert work_on(again.pk).state == RatingRun.State.PUBLISHED
+
+
+def test_a_section_with_results_is_not_deleted_and_one_without_is(desk):
+    event = event_of([(*people(2), "1-0")], accept=False)
+    gone = sent_back(desk, change(event), sections__0__DELETE="on")
+    before = everything()
+    assert any("has results and cannot be taken out" in text for text in said(desk.post(change(event), gone)))
+    assert everything() == before
+    Game.objects.all().delete()
+    assert desk.post(change(event), gone).status_code == 302
+    assert not Section.objects.exists()
+
+
+def test_an_accepted_event_gets_no_section_that_would_not_be_rated(desk):
+    event = event_of([(*people(2), "1-0")])
+    day = "2024-03-03"
+    new = {"event": event.pk, "position": 2, "format": "swiss", "base_minutes": 60, "increment_seconds": 0}
+    answer = desk.post("/admin/events/section/add/", {**new, "starts": day, "ends": day} | _no_rows("entries"))
+    assert any("a new section would not be rated: return it first" in text for text in said(answer))
+    assert Section.objects.count() == 1
+
+
+def _no_rows(prefix):
+    return {f"{prefix}-TOTAL_FORMS": 0, f"{prefix}-INITIAL_FORMS": 0}
+
+
+@pytest.mark.rule("chessa 61", "chessa 65")
+def test_an_accepted_section_keeps_its_month(desk):
+    event = event_of([(*people(2), "1-0")], date(2024, 3, 3))
+    Event.objects.update(ends=date(2024, 4, 3))
+    section = event.sections.get()
+    for day, texts in (("2024-04-01", 1), ("2024-03-31", 0)):
+        answer = desk.post(change(section), sent_back(desk, change(section), starts=day, ends=day))
+        assert (answer.status_code == 200) == bool(texts)
+    section.refresh_from_db()
+    assert (section.ends, section.period.month) == (date(2024, 3, 31), MARCH)
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "words"),
+    [
+        ("9999-12-01", "9999-12-31", "9999 cannot be meant"),
+        ("2100-01-01", "2100-01-01", "2100 cannot be meant"),
+        ("2999-01-01", "2999-01-01", "2999 cannot be meant"),
+        ("1969-12-31", "1969-12-31", "1969 cannot be meant"),
+        ("1900-01-01", "1900-01-01", "1900 cannot be meant"),
+        ("2024-03-03", "2024-03-02", "The last day comes before the first"),
+        ("2024-01-01", "2025-01-02", "That is more than a year"),
+    ],
+)
+def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(desk, starts, ends, words):
+    event = submitted()
+    section = event.sections.get()
+    before = everything()
+    for address in (change(event), change(section)):
+        answer = desk.post(address, sent_back(desk, address, starts=starts, ends=ends))
+        assert answer.status_code == 200
+        assert any(words in text for text in said(answer)), said(answer)
+    rows = sent_back(desk, change(event), starts=starts, ends=ends, sections__0__starts=starts, sections__0__ends=ends)
+    assert any(words in text for text in said(desk.post(change(event), rows)))
+    assert everything() == before
+
+
+def test_a_section_lies_within_its_event(desk):
+    event = submitted()
+    section = event.sections.get()
+    for address, data in (
+        (change(section), {"ends": "2024-03-04"}),
+        (change(event), {"sections__0__starts": "2024-03-01"}),
+        (change(event), {"starts": "2024-03-03"}),
+    ):
+        answer = desk.post(address, sent_back(desk, address, **data))
+        assert "It lies outside the event’s days." in said(answer)
+    both = sent_back(desk, change(event), ends="2024-03-04", sections__0__ends="2024-03-04")
+    assert desk.post(change(event), both).status_code == 302
+
+
+@pytest.mark.rule("chessa 65")
+@pytest.mark.parametrize(("hour", "accepted"), [(21, False), (22, True)])
+@pytest.mark.django_db
+def test_an_event_is_accepted_from_its_last_day_on(hour, accepted):
+    """Midnight in Johannesburg is 22:00 UTC of the day before."""
+    event = event_of([(*people(2), "1-0")], date(2024, 3, 3), accept=False)
+    at = datetime(2024, 3, 2, hour, 59, 59, tzinfo=UTC)
+    if accepted:
+        assert accept_event(event, at=at).month == MARCH
+        return
+    with pytest.raises(EventError, match="ends on 3 Mar 2024, which is still to come"):
+        accept_event(event, at=at)
+    assert not RatingPeriod.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("month", [date(1969, 12, 1), date(2100, 1, 1), date(2999, 1, 1), date(1, 1, 1)])
+def test_a_month_that_cannot_be_meant_is_not_opened(month):
+    open_period(MARCH)
+    with pytest.raises(RunError, match="correct the year"):
+        open_period(month)
+    assert RatingPeriod.objects.count() == 1
