@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from events import arbiter_admin  # noqa: F401 - registers its pages
 from events.abroad_mails import tell_sender
 from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
-from events.admin_scope import ReadOnlyInline, ScopedAdmin
+from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
 from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals import refuse_section
 from events.findings import Severity
