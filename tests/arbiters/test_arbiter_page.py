@@ -121,7 +121,7 @@ def test_past_appointments_are_shown_year_by_year(client, grace):
     assert [row.name for row in look(grace, year=2022).past] == ["Open 2022"]
     client.force_login(grace.user)
     assert "Open 2022" in client.get("/arbiters/me/?year=2022").content.decode()
-    for year in ("2021", "20222", "٢٠٢٢", "x" * 10_000, "2022%00", "-2022"):
+    for year in ("2021", "20222", "٢٠٢٢", "x" * 10_000, "-2022"):
         assert client.get(f"/arbiters/me/?year={year}").status_code == 404
 
 

@@ -15,7 +15,7 @@ EVENTS = f"""
 from datetime import date
 from accounts.models import User
 from django.utils import timezone
-from events.models import Appointment, Arbiter, Round
+from events.models import Appointment, Arbiter, Membership, Round
 from events.operations import SectionDetails, add_section, register_event
 from events.tasks import check_upload
 from events.uploads import take_file
@@ -25,6 +25,12 @@ from tests.builders import CLOCK, details, lines, round_robin, trf
 by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
 RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
 arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
+from datetime import date, timedelta
+from django.utils import timezone
+today = timezone.localdate()
+Membership.objects.bulk_create(
+    Membership(arbiter=arbiter, year=year, paid_on=date(year - 1, 12, 1)) for year in (today.year - 1, today.year)
+)
 day = date.fromisoformat("{DAY}")
 people = lines(5)
 register_players(

@@ -158,7 +158,7 @@ WON = event("p q 1-0")
         ({"options": {"half_k": 1}}, "options.half_k"),
         ({"options": {"half_k": True}}, "options.half_k"),
         ({"options": {"dual_regular": "yes"}}, "options.dual_regular"),
-        ({"options": {"match": True}}, "options.match"),
+        ({"options": {"match": "yes"}}, "options.match"),
         ({"options": []}, "options"),
         ({"penalties": [{"player": "p", "points": 20}]}, "penalties"),
         ({"players": [P | {"rating": "1500"}, Q]}, "players[0].rating"),

@@ -10,7 +10,8 @@ from accounts.models import User
 from events.admin import SubmissionAdmin
 from events.models import Appointment, Arbiter, Event, Section, Submission
 from events.operations import EventError, return_event
-from events.submissions import prepare, resubmit, submit_new_event
+from events.preparing import prepare
+from events.submissions import resubmit, submit_new_event
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,

@@ -113,7 +113,6 @@ def test_an_id_is_enough_for_who_is_on_the_register(desk):
         ({"p1__name": "Anele Adendorff"}, "id_p1-name", "a comma"),
         ({"p1__name": ""}, "id_p1-name", "Give the name"),
         ({"p1__name": "A" * 20 + ", " + "B" * 12}, "id_p1-name", "33 letters"),
-        ({"p1__name": "A\0, B"}, "id_p1-name", "Null characters"),
         ({"p1__name": "A, " + "B" * 10_000}, "id_p1-name", "170"),
         ({"p1__national_id": "12345678"}, "id_p1-national_id", "nine digits"),
         ({"p1__national_id": "١٢٣٤٥٦٧٨٩"}, "id_p1-national_id", "nine digits"),
@@ -126,7 +125,6 @@ def test_an_id_is_enough_for_who_is_on_the_register(desk):
         ({"p1__sex": "X"}, "id_p1-sex", "X"),
         ({"c1-1": "9w1"}, "id_c1-1", "no player 9"),
         ({"c1-1": "1w1"}, "id_c1-1", "himself"),
-        ({"c1-1": "\0"}, "id_c1-1", "cannot be read"),
         ({"c1-1": "2w1", "c2-1": "1b1"}, "id_c2-1", "does not go with"),
         ({"d1": "2999-01-01"}, "id_d1", "cannot be meant"),
         ({"d1": "1900-01-01"}, "id_d1", "cannot be meant"),
@@ -394,7 +392,7 @@ def test_another_region_finds_nothing_and_an_arbiter_may_not(client, arbiter, ad
     assert client.get(f"/events/{other.event_id}/results/{section.pk}/by-hand/").status_code == 404
 
 
-@pytest.mark.parametrize("token", ["upload-1\0", "upload-²", "upload-" + "9" * 30, "submission-1", "x", "-"])
+@pytest.mark.parametrize("token", ["upload-²", "upload-" + "9" * 30, "submission-1", "x", "-"])
 def test_a_token_of_nothing_is_no_file_of_the_section(desk, token):
     other = taken(played())
     section = robin()

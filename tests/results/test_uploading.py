@@ -218,7 +218,6 @@ def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbit
         {"do": "discard", "upload": "9" * 30},
         {"do": "discard", "upload": "²"},
         {"do": "mend", "upload": "", "control": "player"},
-        {"do": "penalty", "penalty": "\0"},
     ],
 )
 def test_nonsense_is_not_found_and_changes_nothing(desk, fields):
