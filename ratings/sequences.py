@@ -244,12 +244,8 @@ def _side(player: int, guest: float) -> str | Opponent:
 
 
 def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
-    ids = np.unique(np.concatenate((found.games.white, found.games.black))).tolist() if players is None else players
-    rows = Player.objects.filter(pk__in=ids).values_list("pk", "birth_date", "birth_year", "registered_at")
-    return {
-        pk: Person(born or (date(year, 7, 1) if year else None), registered.date())
-        for pk, born, year, registered in rows
-    }
+    chosen = found.people if players is None else found.people.keys() & set(players)
+    return {player: Person(*found.people[player]) for player in chosen}
 
 
 def _places(
