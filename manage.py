@@ -6,11 +6,22 @@ import sys
 
 
 def main() -> None:
-    """Run a management command."""
+    """Run a management command. What stands in its way is said in one line; `--traceback` shows all of it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        sys.exit(130)
+    except Exception as error:
+        from config.hindrances import hindrance
+
+        said = None if "--traceback" in sys.argv else hindrance(error)
+        if said is None:
+            raise
+        sys.exit(said)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 """Forms of the account's pages: Django's own, in the bureau's words."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, UsernameField
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
 
-from accounts.models import LONGEST_ADDRESS, User, plain_letters
+from accounts.models import LONGEST_ADDRESS, plain_letters
 
 
 class AddressField(forms.EmailField):
@@ -30,14 +29,10 @@ class LogInForm(AuthenticationForm):
     }
 
 
-class ResetForm(PasswordResetForm):
-    """The address that a link goes to. Who was invited and never set a password gets one too."""
+class ResetForm(forms.Form):
+    """The address that a link goes to."""
 
     email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
-
-    def get_users(self, email: str) -> Iterable[User]:
-        """The active user with this address, if there is one."""
-        return User.objects.filter(email=User.objects.normalize_email(email), is_active=True)
 
 
 class AppointForm(forms.Form):

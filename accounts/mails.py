@@ -1,4 +1,4 @@
-"""Mail to users. Its links bear the site's address from the request."""
+"""Mail to users. Its links bear the address under which the site was asked."""
 
 from typing import Any
 
@@ -29,9 +29,21 @@ def send_invitation(
     if user.has_usable_password():
         words["log_in"] = request.build_absolute_uri(reverse("accounts:log-in"))
     else:
-        key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
-        words["link"] = request.build_absolute_uri(reverse("accounts:invitation", args=[key, token]))
+        words["link"] = request.build_absolute_uri(_link("accounts:invitation", user))
         words["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
         words["again"] = request.build_absolute_uri(reverse("accounts:reset"))
     subject = render_to_string("accounts/mail/invitation_subject.txt", words).strip()
     send_mail(subject, render_to_string("accounts/mail/invitation.txt", words), None, [user.email])
+
+
+def send_reset(user: User, site: str) -> None:
+    """Send a link by which to set a password. `site` is its address with a slash at the end. OSError if it cannot be sent."""
+    link = site.rstrip("/") + _link("accounts:set-password", user)
+    words = {"user": user, "site": site, "link": link}
+    subject = render_to_string("accounts/mail/reset_subject.txt", words).strip()
+    send_mail(subject, render_to_string("accounts/mail/reset.txt", words), None, [user.email])
+
+
+def _link(page: str, user: User) -> str:
+    key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
+    return reverse(page, args=[key, token])

@@ -51,3 +51,14 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.email
+
+
+class ResetRequest(models.Model):
+    """That a link to set a password was asked for, kept for an hour to limit how many. The address is not readable."""
+
+    address = models.CharField(max_length=64)
+    origin = models.CharField(max_length=45)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.origin} at {self.at}"

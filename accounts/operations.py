@@ -4,13 +4,14 @@ One transaction each; the clock and the actor are passed in.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from accounts.models import User
+from accounts.models import ResetRequest, User
 from events.models import Arbiter
 from players.models import Region, RegionalAdministrator
 
@@ -135,6 +136,28 @@ def enable_account(user: User, *, by: User) -> None:
         _may_switch(user, by)
         user.is_active = True
         user.save(update_fields=["is_active"])
+
+
+# Links that are mailed within an hour: to one address, and for one place on the network, which may be a school or a proxy.
+RESETS_AN_ADDRESS, RESETS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
+
+
+def count_reset(email: str, origin: str, *, at: datetime) -> None:
+    """Count that a link to set a password is asked for. AccountError when there were enough within the hour.
+
+    Whether the address has an account is not looked at: neither the answer nor its time may tell.
+    """
+    address = salted_hmac("accounts.ResetRequest", User.objects.normalize_email(email), algorithm="sha256").hexdigest()
+    with transaction.atomic():
+        ResetRequest.objects.filter(at__lte=at - _HOUR).delete()
+        recent = ResetRequest.objects.all()
+        if recent.filter(address=address).count() >= RESETS_AN_ADDRESS:
+            raise AccountError(
+                f"{RESETS_AN_ADDRESS} mails within an hour are enough for one address: look for the latest, or wait an hour."
+            )
+        if recent.filter(origin=origin).count() >= RESETS_AN_ORIGIN:
+            raise AccountError("Too many mails were asked for from where you are: try again in an hour.")
+        ResetRequest.objects.create(address=address, origin=origin, at=at)
 
 
 def _may_switch(user: User, by: User) -> None:

@@ -10,7 +10,7 @@ urlpatterns = [
     path("log-in/", views.LogIn.as_view(), name="log-in"),
     path("log-out/", views.LogOut.as_view(), name="log-out"),
     path("password/", views.ChangePassword.as_view(), name="password"),
-    path("reset/", views.Reset.as_view(), name="reset"),
+    path("reset/", views.ask_reset, name="reset"),
     path("reset/sent/", views.ResetSent.as_view(), name="reset-sent"),
     path("reset/<uidb64>/<token>/", views.SetPassword.as_view(), name="set-password"),
     path("invitation/<uidb64>/<token>/", views.SetPassword.as_view(first=True), name="invitation"),

@@ -12,13 +12,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+from kombu.exceptions import OperationalError
 
 from accounts import queries
 from accounts.forms import LogInForm, ResetForm
+from accounts.guessing import origin
 from accounts.models import User
+from accounts.operations import AccountError, count_reset
 from accounts.rights import Role, roles_of
+from accounts.tasks import mail_reset
 
 
 class LogIn(views.LoginView):
@@ -78,14 +83,21 @@ class ChangePassword(views.PasswordChangeView):
         return super().form_valid(form)
 
 
-class Reset(views.PasswordResetView):
-    """Ask for a link by which to set a password."""
-
-    template_name = "accounts/reset.html"
-    form_class = ResetForm
-    subject_template_name = "accounts/mail/reset_subject.txt"
-    email_template_name = "accounts/mail/reset.txt"
-    success_url = reverse_lazy("accounts:reset-sent")
+@require_http_methods(["GET", "POST"])
+def ask_reset(request: HttpRequest) -> HttpResponse:
+    """Ask for a link by which to set a password. A worker looks for the account and mails it."""
+    form = ResetForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        email = form.cleaned_data["email"]
+        try:
+            count_reset(email, origin(request), at=timezone.now())
+            mail_reset.delay(email, request.build_absolute_uri("/"))
+            return redirect("accounts:reset-sent")
+        except AccountError as error:
+            form.add_error("email", str(error))
+        except OperationalError:
+            form.add_error("email", "The mail cannot be sent just now. Try again in some minutes.")
+    return render(request, "accounts/reset.html", {"form": form})
 
 
 class ResetSent(views.PasswordResetDoneView):

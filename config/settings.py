@@ -33,8 +33,7 @@ def _secret_key() -> str:
     given: str = env.str("SECRET_KEY", default="")
     if given:
         return given
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
-    kept = VAR_DIR / "secret_key"
+    kept = services.folder(VAR_DIR) / "secret_key"
     if not kept.exists():
         # Under its name it is whole from the first moment: other processes may be starting too.
         made = VAR_DIR / f"secret_key.{os.getpid()}"
@@ -152,12 +151,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
-AOC_YEAR_BEGINS = env.int("AOC_YEAR_BEGINS", default=1)
+AOC_YEAR_BEGINS = services.whole(env, "AOC_YEAR_BEGINS", 1)
 if not 1 <= AOC_YEAR_BEGINS <= 12:
     raise ImproperlyConfigured(f"AOC_YEAR_BEGINS is the number of a month from 1 to 12, not {AOC_YEAR_BEGINS}")
 
-RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=120)
-RESCUE_SECONDS = env.int("RESCUE_SECONDS", default=30)
+RUN_LEASE_SECONDS = services.whole(env, "RUN_LEASE_SECONDS", 120)
+RESCUE_SECONDS = services.whole(env, "RESCUE_SECONDS", 30)
 CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month: a month is started once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
@@ -172,5 +171,5 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": services.log_level(env)},
 }

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
+from django.utils.text import Truncator
 
 from events import arbiter_admin  # noqa: F401 - registers its pages
 from events.abroad_mails import tell_sender
@@ -76,8 +77,13 @@ class MoveInline(ReadOnlyInline):
     """An event's trail."""
 
     model = EventMove
-    fields = ("at", "source", "target", "actor", "reason")
+    fields = ("at", "source", "target", "who", "reason")
     readonly_fields = fields
+
+    @admin.display(description="by")
+    def who(self, row: EventMove) -> str:
+        """Nobody is logged in on the command line, nor at the turn of a month."""
+        return str(row.actor) if row.actor else "command line or clock"
 
 
 @admin.register(Event)
@@ -239,7 +245,7 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     """Proposed penalties are confirmed or dropped."""
 
     event_path = "section__event"
-    list_display = ("player", "status", "round", "kind_word", "points", "section", "reason")
+    list_display = ("player", "status", "lost", "section", "why")
     list_filter = ("status", "kind")
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")
@@ -248,10 +254,15 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     action_form = ReasonForm
     actions = ("confirm", "drop")
 
-    @admin.display(description="kind", ordering="kind")
-    def kind_word(self, row: Penalty) -> str:
-        """The kind without its article."""
-        return row.kind
+    @admin.display(description="for", ordering="round")
+    def lost(self, row: Penalty) -> str:
+        """What the points are lost for."""
+        return f"{row.points.normalize():f}, {row.kind} in round {row.round}"
+
+    @admin.display(description="reason")
+    def why(self, row: Penalty) -> str:
+        """The beginning of the reason; the penalty's page has all of it."""
+        return Truncator(row.reason).chars(60)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
         """A penalty is proposed here; deciding it is an action."""
@@ -290,8 +301,13 @@ class FindingInline(ReadOnlyInline):
 
     model = SubmissionFinding
     verbose_name_plural = "findings that ask for a decision"
-    fields = ("severity", "article", "line", "column", "message", "waived_by", "waived_reason")
+    fields = ("severity", "article", "line", "column", "message", "waived", "waived_reason")
     readonly_fields = fields
+
+    @admin.display(description="waived by")
+    def waived(self, row: SubmissionFinding) -> str:
+        """Nobody is logged in on the command line."""
+        return "" if row.waived_at is None else str(row.waived_by) if row.waived_by else "on the command line"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
         """Without the notes."""

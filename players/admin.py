@@ -16,6 +16,7 @@ from accounts.forms import AppointForm
 from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError, appoint_administrator, end_administration
+from events.scope import regions_of
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -154,15 +155,58 @@ class TitleAdmin(admin.ModelAdmin):
     list_display = ("code", "name", "position")
 
 
+def _is_officer(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and request.user.has_perm("players.change_player")
+
+
+def sees_birth_date(request: HttpRequest, player: Player) -> bool:
+    """Whether the user may see a player's whole birth date: officers, and who administers the player's region."""
+    if _is_officer(request) or player.region_id is None:
+        return True
+    user = request.user
+    return isinstance(user, User) and regions_of(user).filter(pk=player.region_id).exists()
+
+
 @admin.register(Player)
 class PlayerAdmin(RecordedAdmin):
-    """The register of players, with the history of every change."""
+    """The register of players, with the history of every change.
+
+    Who is no officer sees the birth dates of the own regions' players, and of those without a region; of others the year.
+    """
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")
     list_filter = ("region__province", "sex", "title")
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at",)
+
+    def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """The birth date, where the year is enough."""
+        return () if obj is None or sees_birth_date(request, obj) else ("birth_date",)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """A filter in the address would tell a birth date by halves."""
+        asked = lookup.partition("__")[0]
+        return (asked != "birth_date" or _is_officer(request)) and super().lookup_allowed(lookup, value, request)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """It tells what a birth date was before."""
+        self._refuse_stranger(request, object_id)
+        return super().history_view(request, object_id, extra_context)
+
+    def history_form_view(
+        self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The same."""
+        self._refuse_stranger(request, object_id)
+        return super().history_form_view(request, object_id, version_id, extra_context)
+
+    def _refuse_stranger(self, request: HttpRequest, object_id: str) -> None:
+        player = self.get_object(request, unquote(object_id))
+        if not (_is_officer(request) if player is None else sees_birth_date(request, player)):
+            raise PermissionDenied
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Save with what follows from the name and the birth date."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import Truncator
@@ -11,11 +11,10 @@ from django.utils.text import Truncator
 from accounts.models import User
 from events.forms import ReasonForm
 from ratings.forms import RatingListForm
-from ratings.listings import listings
 from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System
 from ratings.operations import request_publication, start_run
 from ratings.periods import RunError, status
-from ratings.queries import changes
+from ratings.review import reviews
 from ratings.tasks import wake
 
 
@@ -78,6 +77,13 @@ class RatingPeriodAdmin(NothingByHand):
                 run = start_run(period, at=timezone.now(), by=by, reason=request.POST.get("reason", ""))
                 wake(run)
                 self.message_user(request, f"{run} is queued; its progress shows under rating runs.", messages.SUCCESS)
+                if timezone.localdate() < period.calculated_on:
+                    self.message_user(
+                        request,
+                        f"{period} has not ended: what is accepted for it from now on is not in this run. It can be published"
+                        f" from {period.calculated_on:%-d %b %Y} on (article 66), after another calculation if anything came.",
+                        messages.WARNING,
+                    )
             except RunError as error:
                 self.message_user(request, str(error), messages.ERROR)
 
@@ -86,17 +92,7 @@ class RatingPeriodAdmin(NothingByHand):
 class RatingRunAdmin(NothingByHand):
     """Runs with their progress; a calculated one is published here."""
 
-    list_display = (
-        "__str__",
-        "state",
-        "per_cent",
-        "stage",
-        "sections",
-        "games",
-        "players",
-        "finished_at",
-        "what_failed",
-    )
+    list_display = ("__str__", "how_far", "sections", "games", "players", "finished", "what_failed")
     list_filter = ("state",)
     list_select_related = ("period", "by")
     fields = (
@@ -109,23 +105,29 @@ class RatingRunAdmin(NothingByHand):
     class Media:
         js = ("js/runs.js",)
 
-    @admin.display(description="progress")
-    def per_cent(self, run: RatingRun) -> str:
-        """The progress; the page loads itself again while a run is under way."""
-        return f"{run.progress} %"
+    @admin.display(description="state", ordering="state")
+    def how_far(self, run: RatingRun) -> str:
+        """The state, with the progress while it is under way: then the page loads itself again."""
+        under_way = f", {run.progress} % {run.stage}".rstrip() if run.state in RatingRun.UNDER_WAY else ""
+        return f"{run.get_state_display()}{under_way}"
+
+    @admin.display(ordering="finished_at")
+    def finished(self, run: RatingRun) -> str:
+        """The day and time."""
+        return f"{timezone.localtime(run.finished_at):%-d\u00a0%b\u00a0%Y %H:%M}" if run.finished_at else ""
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """With the differences that the officer looks at before he publishes."""
         run = self.get_object(request, object_id)
-        context = {**(extra_context or {}), "differences": _differences(run) if run else []}
+        context = {**(extra_context or {}), "reviews": reviews(run) if run else []}
         return super().change_view(request, object_id, form_url, context)
 
     @admin.display(description="error")
     def what_failed(self, run: RatingRun) -> str:
         """The beginning of the error; the run's page has all of it."""
-        return Truncator(run.error).chars(60)
+        return Truncator(run.error).chars(80)
 
     @admin.action(description="Publish", permissions=["change"])
     def publish(self, request: HttpRequest, runs: QuerySet[RatingRun]) -> None:
@@ -137,18 +139,6 @@ class RatingRunAdmin(NothingByHand):
                 self.message_user(request, f"{run} is being published.", messages.SUCCESS)
             except RunError as error:
                 self.message_user(request, str(error), messages.ERROR)
-
-
-def _differences(run: RatingRun) -> list[dict[str, object]]:
-    """What a run that is calculated changes on each list: the ten greatest rises and falls, the new, those raised by Wp."""
-    if run.state not in (RatingRun.State.CALCULATED, *RatingRun.CLOSING):
-        return []
-    raised = Rating.objects.filter(run=run, weighted_performance__isnull=False, position__isnull=False)
-    counts = dict(raised.order_by().values_list("list_id").annotate(count=Count("player_id")))
-    return [
-        {"listing": listing, "changes": changes(run.pk, listing, size=10), "raised": counts.get(listing.id, 0)}
-        for listing in listings()
-    ]
 
 
 @admin.register(Notice)

@@ -12,13 +12,16 @@ from events.models import Penalty, Section
 from events.results import PLAYED, POINTS
 from events.states import State
 from players.models import Player
-from ratings.models import RatingList, RatingPeriod, System
+from ratings.models import RatingList, RatingPeriod, RunPerson, System
 from ratings.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.base import Edition
 from ratings.systems.chessa_columns import LISTS, Floats, Ints, PeriodColumns, day
 
 RATED_STATES = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+
+
+Registered = tuple[date | None, date]  # born, in the middle of the year where only that is known; on the register since
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class PeriodInput:
     games: Games
     penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
     lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
+    people: dict[int, Registered]  # who played, by id, where there are such lists
     hash: str
 
 
@@ -93,6 +97,7 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         ).values_list("section_id", "player_id", "round", "points")
         if section in section_index and player in (None, fined)
     )
+    games, lists = _games(period, sections, player), _lists()
     found = PeriodInput(
         edition=edition,
         previous_run=published_run_id(months_back(period.month, 1)),
@@ -102,18 +107,38 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         section_minutes=np.array(
             [chessa.time_control_minutes(row[2], row[3], edition) for row in rows], dtype=np.float64
         ),
-        games=_games(period, sections, player),
+        games=games,
         penalties=penalties,
-        lists=list(
-            RatingList.objects.exclude(system=System.CHESSA)
-            .order_by("position")
-            .values_list(
-                "pk", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from", named=True
-            )
-        ),
+        lists=lists,
+        people=_people(period, games) if lists and player is None else {},
         hash="",
     )
     return replace(found, hash=_hash(found))
+
+
+def _lists() -> list[tuple[Any, ...]]:
+    return list(
+        RatingList.objects.exclude(system=System.CHESSA)
+        .order_by("position")
+        .values_list(
+            "pk", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from", named=True
+        )
+    )
+
+
+def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
+    """Who played: as the period's published run took them, else as the register has them now."""
+    if period.published_run_id:
+        rows = RunPerson.objects.filter(run=period.published_run_id).order_by("player_id")
+        kept = {player: (born, since) for player, born, since in rows.values_list("player_id", "born", "registered")}
+        if kept:  # none when the month was published before there was such a list
+            return kept
+    ids = np.unique(np.concatenate((games.white, games.black))).tolist()
+    known = Player.objects.filter(pk__in=ids).order_by("pk")
+    return {
+        pk: (born or (date(year, 7, 1) if year else None), registered.date())
+        for pk, born, year, registered in known.values_list("pk", "birth_date", "birth_year", "registered_at")
+    }
 
 
 def gather(period: RatingPeriod) -> Gathered:
@@ -216,7 +241,14 @@ def _hash(found: PeriodInput) -> str:
     games = found.games
     digest = hashlib.sha256(
         repr(
-            (found.edition.name, found.previous_run, found.oldest_run, found.penalties, list(map(tuple, found.lists)))
+            (
+                found.edition.name,
+                found.previous_run,
+                found.oldest_run,
+                found.penalties,
+                list(map(tuple, found.lists)),
+                found.people,
+            )
         ).encode()
     )
     for array in (

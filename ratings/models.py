@@ -230,6 +230,24 @@ class Performance(models.Model):
         return f"{self.player_id} in section {self.section_id}: {self.performance}"
 
 
+class RunPerson(models.Model):
+    """What a run took from the register of somebody who played: what depends on his age or membership is explained from it
+    after the register was corrected. Kept where there are lists of other systems. No foreign keys, as in a snapshot."""
+
+    pk = models.CompositePrimaryKey("run_id", "player_id")
+    run = models.ForeignKey(
+        RatingRun, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="people"
+    )
+    player = models.ForeignKey(
+        "players.Player", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    born = models.DateField(null=True)
+    registered = models.DateField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in run {self.run_id}"
+
+
 class Notice(models.Model):
     """A line that officers show at the head of every public page."""
 

@@ -18,10 +18,10 @@ from accounts.models import User
 from events.models import Event, EventMove, Section
 from events.states import State
 from ratings.gather import Gathered, read_input
-from ratings.models import Performance, Rating, RatingList, RatingPeriod, RatingRun, next_month
+from ratings.models import Performance, Rating, RatingList, RatingPeriod, RatingRun, RunPerson, next_month
 from ratings.periods import RunError, open_period, period_to_calculate, run_in_force
 from ratings.sequences import ListResult, write_lists
-from ratings.snapshot import write_performances, write_ratings
+from ratings.snapshot import write_people, write_performances, write_ratings
 from ratings.systems import chessa
 
 MOST_ATTEMPTS = 5
@@ -117,6 +117,7 @@ def write_run(
         for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
             Rating.objects.filter(run=older).delete()
             Performance.objects.filter(run=older).delete()
+            RunPerson.objects.filter(run=older).delete()
         write_ratings(
             run.pk,
             gathered.list_ids,
@@ -128,6 +129,7 @@ def write_run(
         )
         write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
         write_lists(run.pk, lists)
+        write_people(run.pk, gathered.input.people)
         run.remarks = _remarks(lists)
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100

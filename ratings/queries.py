@@ -302,6 +302,15 @@ def changes(run: int, listing: Listing, *, size: int = 5) -> Changes:
     )
 
 
+def rows_of(run: int, listing: Listing, players: Iterable[int]) -> dict[int, ListRow]:
+    """The lines of some players on a run's list, by player, best first. One query."""
+    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False, player_id__in=list(players))
+    rows = ranked.order_by("position").annotate(now=as_float("published"), then=as_float("previous"))
+    return {
+        player: _list_row(listing, *row) for player, *row in rows.values_list("player_id", *_LIST_FIELDS, "now", "then")
+    }
+
+
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
     """The published ratings of some players in a run, by player and list. One query."""
     rows = Rating.objects.filter(run_id=run, player_id__in=list(players), published__isnull=False)

@@ -293,8 +293,8 @@ def _side(player: int, guest: float) -> str | Opponent:
 
 
 def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
-    everybody = np.unique(np.concatenate((found.games.white, found.games.black)))
-    return read_people(everybody.tolist() if players is None else players)
+    chosen = found.people if players is None else found.people.keys() & set(players)
+    return {player: Person(*found.people[player]) for player in chosen}
 
 
 def read_people(players: Sequence[int]) -> dict[int, Person]:

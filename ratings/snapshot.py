@@ -1,7 +1,8 @@
 """A run's ratings in the database and as numpy columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.bulk import insert_columns
-from ratings.models import Performance, Rating
+from ratings.models import Performance, Rating, RunPerson
 from ratings.systems.chessa import PeriodResult
 from ratings.systems.chessa_columns import LISTS, RECENT, Floats, Ints, StandingColumns
 
@@ -187,6 +188,19 @@ def write_performances(
             "average_opponent": by_event.average_opponent.tolist(),
             "performance": by_event.performance.tolist(),
             "change": by_event.change.tolist(),
+        },
+    )
+
+
+def write_people(run_id: int, people: Mapping[int, tuple[date | None, date]]) -> int:
+    """Write what a run took from the register of those who played, (born, on the register since) by id. Returns how many."""
+    return insert_columns(
+        RunPerson,
+        {
+            "run_id": [run_id] * len(people),
+            "player_id": list(people),
+            "born": [born and born.isoformat() for born, _ in people.values()],
+            "registered": [since.isoformat() for _, since in people.values()],
         },
     )
 

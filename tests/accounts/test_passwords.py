@@ -7,6 +7,7 @@ from django.core import mail
 
 from accounts.models import User
 
+pytestmark = pytest.mark.usefixtures("worker_at_once")
 OLD, NEW = "correct horse 9", "battery staple 7"
 LINK = re.compile(r"http://testserver(/account/\S+)")
 

@@ -97,7 +97,8 @@ class World:
                 self.rows[model, scope] = row
 
     def _region(self, scope: str, code: str, results: str) -> None:
-        event = submitted(trf(lines(6), round_robin(6, results), name=f"{code} Open"), code=code)
+        entrants = lines(6) if scope == OWN else lines(12)[6:]  # each region has its own players
+        event = submitted(trf(entrants, round_robin(6, results), name=f"{code} Open"), code=code)
         section = event.sections.get()
         player = section.entries.first().player
         arbiter = Arbiter.objects.create(

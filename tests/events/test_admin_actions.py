@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from events.models import Event, Penalty
-from tests.builders import calculate, event_of, everything, officer, open_file, people, publish, submitted
+from events.operations import accept_event
+from tests.builders import CLOCK, calculate, event_of, everything, officer, open_file, people, publish, submitted
 
 
 @pytest.fixture
@@ -47,6 +48,19 @@ def test_events_are_sent_back_and_refused_with_a_reason_only(desk, action, targe
     assert state(event) == "submitted"
     assert act(desk, "events/event", action, [event], "not our results")[-1] == f"1 {target}."
     assert (state(event), event.moves.last().reason) == (target, "not our results")
+
+
+def test_who_waived_a_hold_is_said_also_when_nobody_was_logged_in(desk):
+    held = submitted(open_file(dated=False))
+    accept_event(held, at=CLOCK, reason="accepted on the command line (article 12)")
+    submission = held.sections.get().submissions.get()
+    assert "on the command line</p>" in desk.get(f"/admin/events/submission/{submission.pk}/change/").content.decode()
+    assert "command line or clock" in desk.get(f"/admin/events/event/{held.pk}/change/").content.decode()
+
+
+def test_a_list_of_penalties_says_what_each_is_for(desk, penalty):
+    page = desk.get("/admin/events/penalty/").content.decode()
+    assert "20, forfeit in round 2" in page
 
 
 def test_each_row_is_done_or_answered(desk):

@@ -3,8 +3,15 @@
 from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
+from events.models import Game
+from ratings.gather import gather
 from ratings.models import RatingPeriod, RatingRun
+from ratings.operations import start_run
+from ratings.review import reviews
+from ratings.systems import chessa
+from ratings.systems.chessa_columns import LISTS
 from tests.builders import CLOCK, calculate, event_of, everything, officer, people, period, publish
 
 
@@ -83,3 +90,49 @@ def test_the_pages_say_how_far_the_month_is(desk):
     publish()
     assert "published" in desk.get("/admin/ratings/ratingperiod/").content.decode()
     assert RatingPeriod.objects.count() == 2
+
+
+@pytest.mark.rule("chessa 65", "chessa 66")
+@pytest.mark.parametrize(("months_ahead", "warned"), [(0, True), (-1, False)])
+def test_a_month_that_has_not_ended_is_calculated_with_a_warning(
+    db, client, queue, django_capture_on_commit_callbacks, months_ahead, warned
+):
+    client.force_login(officer())
+    this = timezone.localdate().replace(day=1)
+    month = this if months_ahead == 0 else (this - timedelta(days=1)).replace(day=1)
+    event_of([(*people(2), "1-0")], month)
+    said = act(client, "ratingperiod", "start", period(month), django_capture_on_commit_callbacks)
+    assert said[0].endswith("is queued; its progress shows under rating runs.")
+    assert (
+        any("has not ended: what is accepted for it from now on is not in this run" in text for text in said) == warned
+    )
+
+
+def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(desk):
+    """Against the flags of the period's own calculation, not of the page."""
+    players = people(8)
+    for day in range(1, 6):
+        games = [*((players[0], other, "1-0") for other in players[2:]), (players[1], players[7], "1-0")]
+        event_of(games, date(2024, 3, day + 2), base=90, increment=30)
+    run = calculate()
+    found = {one.listing.code: {group.heading.split(" ")[0]: group for group in one.touched} for one in reviews(run)}
+    result = chessa.rate(gather(period()).columns, gather(period()).input.edition)
+    assert result.limited.any()
+    assert result.raised.any()
+    for index, code in enumerate(LISTS):
+        assert found[code]["Newly"].count == int(result.rated[index].sum())
+        assert found[code]["Raised"].count == int(result.raised[index].sum())
+        assert found[code]["Held"].count == int((result.limited | result.capped)[index].sum())
+    page = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    assert "Held by the limit of article 47: " in page
+    assert f'<a href="/players/{players[0].number}/">' in page
+    Game.objects.filter(white=players[0]).first().delete()
+    stale = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    assert "The input has changed since" in stale
+    assert "Held by the limit" not in stale
+
+
+def test_the_list_of_runs_says_how_far_a_run_is(desk):
+    run = start_run(period(), at=CLOCK)
+    RatingRun.objects.filter(pk=run.pk).update(state="running", progress=40, stage="calculating")
+    assert "running, 40 % calculating" in desk.get("/admin/ratings/ratingrun/").content.decode()

@@ -1,12 +1,15 @@
 """`manage.py serve`: web, worker and beat together, until Ctrl-C."""
 
+import contextlib
 import ctypes
+import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
@@ -25,19 +28,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where, and with which data."""
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
         parser.add_argument(
             "--demo", action="store_true", help="load the demonstration federation into an empty database"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, start, watch, end."""
-        port: int = options["port"]
+        port = _port(str(options["port"]))
         _refuse_busy(port)
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        if options["demo"]:
-            call_command("demo", if_empty=True, stdout=self.stdout)
+        with self._alone():
+            call_command("migrate", verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0)
+            if options["demo"]:
+                call_command("demo", if_empty=True, stdout=self.stdout)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, _stop)
         commands = _commands(port)
@@ -58,6 +62,18 @@ class Command(BaseCommand):
             self.stdout.write("\nStopping ...")
         finally:
             _end(list(running.values()))
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While another start prepares the same folder, wait. The lock ends with the process, however it ends."""
+        with (settings.VAR_DIR / "preparing").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self.stdout.write(f"Another start is preparing {settings.VAR_DIR}; waiting until it is ready ...")
+                self.stdout.flush()
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _wait_for_web(self, port: int, web: "subprocess.Popen[bytes]") -> None:
         for _ in range(300):
@@ -105,12 +121,19 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise _Stop
 
 
+def _port(text: str) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and 0 < int(digits) < 65536):
+        raise CommandError(f"port {text[:40]} cannot be had: choose one from 1 to 65535, as PORT=8001")
+    return int(digits)
+
+
 def _refuse_busy(port: int) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             raise CommandError(f"port {port} cannot be had ({error}): choose another with PORT=8001") from None
 
 

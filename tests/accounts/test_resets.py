@@ -1,0 +1,71 @@
+"""Links to set a password: how many within an hour, and that neither answer nor work tells who has an account."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import ResetRequest, User
+from accounts.operations import RESETS_AN_ADDRESS, RESETS_AN_ORIGIN, AccountError, count_reset
+from tests.builders import CLOCK
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def user():
+    return User.objects.create_user("thandi@example.org", "correct horse 9")
+
+
+def ask(client, email):
+    return client.post("/account/reset/", {"email": email})
+
+
+@pytest.mark.usefixtures("worker_at_once")
+@pytest.mark.parametrize("email", ["thandi@example.org", "nobody@example.org"])
+def test_the_sixth_mail_within_an_hour_is_refused_whoever_has_the_address(user, client, email):
+    for _ in range(RESETS_AN_ADDRESS):
+        assert ask(client, email).status_code == 302
+    for other in (email, email.upper()):
+        page = ask(client, other).content.decode()
+        assert '<a href="#id_email">E-mail address: 5 mails within an hour are enough for one address' in page
+        assert 'id="id_email_error"' in page
+    assert len(mail.outbox) == (5 if email == user.email else 0)
+    ResetRequest.objects.update(at=timezone.now() - HOUR)
+    assert ask(client, email).status_code == 302
+
+
+def test_the_hour_at_its_limit():
+    for _ in range(RESETS_AN_ADDRESS):
+        count_reset("thandi@example.org", "192.0.2.1", at=CLOCK)
+    with pytest.raises(AccountError, match="for one address"):
+        count_reset("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR - timedelta(microseconds=1))
+    count_reset("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR)
+    assert ResetRequest.objects.count() == 1
+
+
+def test_one_place_asks_for_thirty():
+    for number in range(RESETS_AN_ORIGIN):
+        count_reset(f"{number}@example.org", "192.0.2.1", at=CLOCK)
+    with pytest.raises(AccountError, match="from where you are"):
+        count_reset("another@example.org", "192.0.2.1", at=CLOCK)
+    count_reset("another@example.org", "192.0.2.2", at=CLOCK)
+    assert not ResetRequest.objects.filter(address__contains="example").exists()
+
+
+def test_the_request_does_the_same_work_for_an_address_with_an_account_and_one_without(user, client, queue):
+    asked = []
+    for email in ("thandi@example.org", "nobody@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            answer = ask(client, email)
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/account/reset/sent/")
+        asked.append([re.split(r" WHERE| VALUES|SAVEPOINT", query["sql"])[0] for query in queries])
+    assert asked[0] == asked[1]
+    assert not any("accounts_user" in sql for sql in asked[0])
+    assert mail.outbox == []
+    assert sorted(queue.take()) == ["nobody@example.org", "thandi@example.org"]

@@ -1,0 +1,144 @@
+"""What stands in the way of a command is said in one line with the mend, never as a traceback."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def start(*words, var, **env):
+    given = {"PATH": os.environ["PATH"], "VAR_DIR": str(var), **env}
+    return subprocess.Popen(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=given,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def refused(*words, var, **env):
+    """The one line on standard error of a command that ends with status 1."""
+    process = start(*words, var=var, **env)
+    out, said = process.communicate(timeout=120)
+    assert (process.returncode, out) == (1, ""), said
+    (line,) = said.strip().splitlines()
+    return line
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("env", "line"),
+    [
+        ({"PORT": "abc"}, "CommandError: port abc cannot be had: choose one from 1 to 65535, as PORT=8001"),
+        ({"PORT": "0"}, "CommandError: port 0 cannot be had: choose one from 1 to 65535, as PORT=8001"),
+        ({"PORT": "٨٠٠٠"}, "CommandError: port ٨٠٠٠ cannot be had: choose one from 1 to 65535, as PORT=8001"),
+        (
+            {"RUN_LEASE_SECONDS": "abc"},
+            "RUN_LEASE_SECONDS=abc is no number of seconds: give a whole one, as RUN_LEASE_SECONDS=120",
+        ),
+        ({"RESCUE_SECONDS": "0"}, "RESCUE_SECONDS=0 is no number of seconds: give a whole one, as RESCUE_SECONDS=30"),
+        (
+            {"DATABASE_URL": "nonsense"},
+            "DATABASE_URL cannot be read: write it as postgres://user:password@localhost:5432/bureau",
+        ),
+        (
+            {"DATABASE_URL": "postgres://bureau:secret@localhost:port/x"},
+            "DATABASE_URL cannot be read: write it as postgres://user:password@localhost:5432/bureau",
+        ),
+        ({"REDIS_URL": "localhost"}, "REDIS_URL cannot be read: write it as redis://localhost:6379/0"),
+        (
+            {"EMAIL_URL": "mail.example.org"},
+            "EMAIL_URL cannot be read: write it as smtp+tls://user:password@mail.example.org:587",
+        ),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=LOUD is none: choose one of "),
+    ],
+)
+def test_a_variable_that_cannot_be_meant(tmp_path, env, line):
+    assert refused("serve", var=tmp_path, **env).startswith(line)
+    assert not (tmp_path / "bureau.sqlite3").exists()
+
+
+def test_a_port_that_is_left_empty_is_not_given(tmp_path):
+    with socket.socket() as listener:
+        with contextlib.suppress(OSError):  # somebody else has it: the answer is the same
+            listener.bind(("127.0.0.1", 8000))
+        listener.listen()
+        assert "port 8000 cannot be had" in refused("serve", var=tmp_path, PORT="")
+
+
+def test_a_folder_that_cannot_be_had(tmp_path):
+    (tmp_path / "file").touch()
+    for var in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/bureau")):
+        line = refused("serve", var=var)
+        assert line.startswith(f"The folder {var} cannot be used (")
+        assert line.endswith("): choose another, as VAR_DIR=/tmp/bureau")
+
+
+@pytest.mark.parametrize("words", [("periods",), ("calculate", "2024-03"), ("export_period", "2024-03")])
+def test_a_database_without_tables(tmp_path, words):
+    line = refused(*words, var=tmp_path)
+    assert line == "The database lacks tables or columns of this program: run “manage.py migrate” first"
+
+
+@pytest.mark.parametrize("command", ["periods", "serve"])
+def test_a_database_server_that_does_not_run(tmp_path, command):
+    line = refused(
+        command, var=tmp_path, DATABASE_URL=f"postgres://bureau@127.0.0.1:{free_port()}/bureau", PORT=str(free_port())
+    )
+    assert line.startswith("The database cannot be opened (connection failed")
+    assert line.endswith("). Start its server, or correct DATABASE_URL (without it: VAR_DIR)")
+
+
+def test_an_error_of_the_program_keeps_its_traceback(tmp_path):
+    process = start("periods", "--traceback", var=tmp_path)
+    assert "Traceback" in process.communicate(timeout=120)[1]
+
+
+@pytest.mark.parametrize(
+    ("made", "seconds"), [("secret_key", 0), ("bureau.sqlite3", 0.5), ("static", 0), ("static", 3)]
+)
+def test_ctrl_c_in_the_first_start_is_quiet(tmp_path, made, seconds):
+    """While settings are read, tables are made, style sheets are copied, the demonstration is loaded."""
+    process = start("serve", "--demo", var=tmp_path, PORT=str(free_port()))
+    while not (tmp_path / made).exists():
+        time.sleep(0.01)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert said.strip() == "Stopped."
+
+
+def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
+    ports = [free_port(), free_port()]
+    starts = [start("serve", var=tmp_path, PORT=str(port)) for port in ports]
+    try:
+        for port in ports:
+            for _ in range(1200):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.1)
+            else:
+                pytest.fail("it does not answer")
+    finally:
+        for process in starts:
+            process.send_signal(signal.SIGTERM)
+        said = [process.communicate(timeout=60) for process in starts]
+    assert "Traceback" not in said[0][1] + said[1][1]
+    assert any(f"Another start is preparing {tmp_path}; waiting" in out for out, _ in said)
