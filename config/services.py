@@ -38,9 +38,7 @@ def whole(env: environ.Env, name: str, default: int) -> int:
     """A whole number of 1 or more from a variable; empty is not given. ImproperlyConfigured for anything else."""
     given: str = env.str(name, default="").strip()
     if given and not (given.isascii() and given.isdigit() and 0 < len(given) < 7 and int(given)):
-        raise ImproperlyConfigured(
-            f"{name}={given[:40]} is no number of seconds: give a whole one, as {name}={default}"
-        )
+        raise ImproperlyConfigured(f"{name}={given[:40]} is no whole number: give one, as {name}={default}")
     return int(given or default)
 
 
