@@ -7,6 +7,7 @@ from datetime import date
 from django.apps import apps
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.contenttypes.models import ContentType
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -77,6 +78,7 @@ class World:
         self.other_user = User.objects.create_user("lcp@example.org", is_staff=True)
         for user, code in ((self.users["administrator"], "GAU"), (self.other_user, "LCP")):
             RegionalAdministrator.objects.create(user=user, region=region(code), since=date(2024, 1, 1))
+        self.logged_in: dict[str, dict[str, str]] = {}
         self.rows: dict[tuple[str, str], object] = {}
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
@@ -135,6 +137,15 @@ class World:
             home.province,
         ):
             self.rows[row._meta.model_name, scope] = row
+
+    def cookies(self, role: str) -> dict[str, str]:
+        """The cookies of a role that is logged in."""
+        user = self.users[role]
+        if user and role not in self.logged_in:
+            client = Client()
+            client.force_login(user)
+            self.logged_in[role] = {name: cookie.value for name, cookie in client.cookies.items()}
+        return self.logged_in.get(role, {})
 
     def row(self, route: str, scope: str, role: str):
         """The row that a route of the admin names; a user's own is himself."""

@@ -96,4 +96,4 @@ def test_the_setting_is_the_number_of_a_month(given, good):
         check=False,
     )
     assert (found.stdout.strip() == given) is good
-    assert ("a month from 1 to 12" in found.stderr) is not good
+    assert ("AOC_YEAR_BEGINS" in found.stderr) is not good

@@ -49,9 +49,9 @@ def free_port() -> int:
         ({"PORT": "٨٠٠٠"}, "CommandError: port ٨٠٠٠ cannot be had: choose one from 1 to 65535, as PORT=8001"),
         (
             {"RUN_LEASE_SECONDS": "abc"},
-            "RUN_LEASE_SECONDS=abc is no whole number: give a whole one, as RUN_LEASE_SECONDS=120",
+            "RUN_LEASE_SECONDS=abc is no whole number: give one, as RUN_LEASE_SECONDS=120",
         ),
-        ({"RESCUE_SECONDS": "0"}, "RESCUE_SECONDS=0 is no whole number: give a whole one, as RESCUE_SECONDS=30"),
+        ({"RESCUE_SECONDS": "0"}, "RESCUE_SECONDS=0 is no whole number: give one, as RESCUE_SECONDS=30"),
         (
             {"DATABASE_URL": "nonsense"},
             "DATABASE_URL cannot be read: write it as postgres://user:password@localhost:5432/bureau",
