@@ -29,7 +29,7 @@ def reader():
 
 
 @pytest.mark.parametrize(
-    ("model", "page", "changed"),
+    ("model", "address", "changed"),
     [
         (Region, "/players/{number}/", {"name": "Egoli"}),
         (Province, "/players/", {"name": "Goldland"}),
@@ -41,15 +41,15 @@ def reader():
         (Event, "/events/", {"name": "Another event"}),
     ],
 )
-def test_an_edit_at_the_desk_makes_the_pages_new(desk, reader, model, page, changed):
+def test_an_edit_at_the_desk_makes_the_pages_new(desk, reader, model, address, changed):
     made = builders.players(1)[0]
     event = builders.event("May Open")
-    page = page.format(number=made.number, event=event.pk)
+    page = address.format(number=made.number, event=event.pk)
     tag = {"if-none-match": reader.get(page).headers["ETag"]}
     assert reader.get(page, headers=tag).status_code == 304
     row = {Region: made.region, Province: made.region.province}.get(model) or model.objects.first()
-    address = f"/admin/{row._meta.app_label}/{row._meta.model_name}/{row.pk}/change/"
-    assert desk.post(address, sent_back(desk, address, **changed)).status_code == 302
+    form = f"/admin/{row._meta.app_label}/{row._meta.model_name}/{row.pk}/change/"
+    assert desk.post(form, sent_back(desk, form, **changed)).status_code == 302
     assert reader.get(page, headers=tag).status_code == 200
 
 
