@@ -19,7 +19,8 @@ _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "
 @lru_cache(maxsize=50_000)  # a register is compared with itself over and over
 def fold(text: str) -> str:
     """Lower-case words without accents or punctuation, single blanks between: `O'Brien, Zoë` → `obrien zoe`."""
-    lowered = text.casefold().translate(_LETTERS)
+    # Some letters have a lower case only once they are taken apart.
+    lowered = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     plain = (char for char in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(char))
     letters = "".join("" if char in "'’`" else char if char.isalnum() else " " for char in plain)
     return " ".join(letters.split())

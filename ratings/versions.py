@@ -25,6 +25,7 @@ SELECT (SELECT max(published_run_id) FROM ratings_ratingperiod),
        (SELECT sum(history_id) FROM (SELECT history_id FROM events_historicalevent ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(id) FROM (SELECT id FROM events_eventmove ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(history_id) FROM (SELECT history_id FROM events_historicalpenalty ORDER BY 1 DESC LIMIT 200) AS latest),
+       (SELECT sum(history_id) FROM (SELECT history_id FROM events_historicalarbiter ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(id) FROM (SELECT id FROM events_refusal ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(history_id) FROM (SELECT history_id FROM events_historicalappeal ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(id) FROM (SELECT id FROM django_admin_log ORDER BY 1 DESC LIMIT 200) AS latest)
