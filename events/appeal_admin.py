@@ -16,6 +16,7 @@ from events.forms import ReasonForm
 from events.mails import send_appeal, send_permission
 from events.models import Appeal, PermissionRequest, Refusal
 from events.permissions import answer_permission
+from events.scope import regions_of
 from players.admin import RecordedAdmin
 from ratings import figures
 
@@ -37,6 +38,12 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
     """Rows that a region has sent in: they are read here and answered by actions."""
 
     action_form = ReasonForm
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Those of the own region alone: what a region asks and laments is not its arbiters' to read."""
+        rows = super().get_queryset(request)
+        return rows.filter(**{f"{self.event_path}__region__in": regions_of(acting_user(request))})
+
     date_hierarchy = "at"
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
