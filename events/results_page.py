@@ -143,6 +143,7 @@ class ResultsPage:
     late: bool
     state_word: str
     ended: bool
+    returned: str  # why the officer sent it back
 
     @property
     def days(self) -> str:
@@ -232,7 +233,15 @@ def results_page(
         late=today > closes,
         state_word=STATE_WORDS.get(State(event.state), event.state),
         ended=event.ends <= today,
+        returned=_returned(event),
     )
+
+
+def _returned(event: Event) -> str:
+    if event.state != State.RETURNED:
+        return ""
+    last = event.moves.filter(target=State.RETURNED.value).last()
+    return last.reason if last else ""
 
 
 def _clock(closes: date, today: date) -> str:

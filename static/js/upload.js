@@ -37,6 +37,8 @@
   let timer = 0;
   const watch = () => {
     clearTimeout(timer);
+    // A file is on its way as soon as it is chosen.
+    for (const row of document.querySelectorAll("[data-files] .do")) row.hidden = true;
     if (document.querySelector("[data-report][data-waiting]")) timer = setTimeout(look, 700);
   };
   const look = async () => {
