@@ -11,6 +11,7 @@ from events.formats.federations import FEDERATIONS, PLACEHOLDERS
 from events.registration_rules import JOHANNESBURG, smallest
 from events.regulations import edition_for
 from events.results import BYES, PLAYED, Result
+from events.rules import FORMAT_NAMES
 from ratings.systems.editions import chessa
 
 MOST_ROUNDS = 30  # the calculator's table, which shows the preview, has as many
@@ -222,7 +223,8 @@ def _size(results: ResultsAbroad) -> Iterator[Finding]:
     _, least = smallest(results.format, results.ends)
     rounds = max((game.round for game in results.games), default=0)
     if rounds < least:
-        message = f"{rounds} rounds; a {results.format} section needs at least {least}. Look into the official results."
+        name = FORMAT_NAMES.get(results.format, results.format)
+        message = f"{rounds} rounds; a {name} section needs at least {least}. Look into the official results."
         yield Finding(Severity.HOLD, "too-few-rounds", message, article="17")
 
 

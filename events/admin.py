@@ -20,7 +20,7 @@ from events.appeals import refuse_section
 from events.findings import Severity
 from events.forms import PenaltyForm, ReasonForm, UploadForm
 from events.inlines import GameAbroadInline, SenderInline
-from events.mails import send_refusal
+from events.mails import send_decision, send_refusal
 from events.models import (
     Appointment,
     Entry,
@@ -131,12 +131,13 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """The permission that a late registration asks for (articles 12, 60)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
-            request,
-            rows,
-            lambda row: grant_late(row, at=now, by=acting_user(request), reason=reason),
-            "registered",
-        )
+
+        def grant(row: Event) -> None:
+            grant_late(row, at=now, by=acting_user(request), reason=reason)
+            row.refresh_from_db()
+            self.tell(request, lambda: send_decision(request, row, reason))
+
+        self.act(request, rows, grant, "registered")
 
     def decide(
         self, request: HttpRequest, rows: QuerySet[Event], decision: Callable[[Event], object], done: str
@@ -166,14 +167,15 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Back to the Regional Administrator."""
+        """Back to the Regional Administrator; results from abroad to whoever sent them in."""
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.decide(
-            request,
-            rows,
-            lambda row: return_event(row, at=now, by=acting_user(request), reason=reason),
-            "returned",
-        )
+
+        def send_back(row: Event) -> None:
+            return_event(row, at=now, by=acting_user(request), reason=reason)
+            if row.kind != Kind.ABROAD:
+                self.tell(request, lambda: send_decision(request, row, reason))
+
+        self.decide(request, rows, send_back, "returned")
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.rights import in_office
 from events.appeal_rules import appeal_closes, last_day_before
 from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.states import State
 from players.models import Region
 from ratings import figures
 
@@ -23,6 +24,19 @@ def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
         "link": _link(request, "appeal", refusal.event),
     }
     return _send(request, "refusal", words, administrators_of(refusal.event.region))
+
+
+def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
+    """That an event was returned, or registered although late, with the reason. Returns to whom it went."""
+    returned = event.state == State.RETURNED
+    words = {
+        "event": event,
+        "days": figures.days(event.starts, event.ends),
+        "returned": returned,
+        "reason": reason,
+        "link": _link(request, "results" if returned else "event", event),
+    }
+    return _send(request, "decision", words, administrators_of(event.region))
 
 
 def send_permission(request: HttpRequest, asked: PermissionRequest) -> list[str]:

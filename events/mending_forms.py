@@ -164,7 +164,7 @@ class PeopleControl(Control):
             name = f"birth-{one['start']}"
             born = cleaned.get(name)
             if born and not _EARLIEST <= born <= timezone.localdate():
-                self.add_error(name, "Give the full date of birth.")
+                self.add_error(name, f"{one['name']} was not born on {figures.day(born)}: correct the date of birth.")
             elif born and one["year"] and born.year != one["year"]:
                 self.add_error(name, f"The file says that the year is {one['year']}: correct one of the two.")
         if not self.errors and not any(cleaned.values()):

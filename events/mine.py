@@ -85,6 +85,8 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
 def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
     state = State(event.state)
     task, due, urgent = _next(event, state, at=at, today=today)
+    if not own and state in (State.REGISTERED, State.RETURNED):
+        task = "The region sends in its results"
     if asked and asked.task and state is not State.RETURNED:
         task, due = asked.task, asked.due
     return OwnEvent(
@@ -141,7 +143,7 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
             {
                 State.SUBMITTED: "The ratings officer checks it",
                 State.ACCEPTED: "It is rated after the end of the month",
-                State.CALCULATED: "The list is published",
+                State.CALCULATED: "The ratings officer publishes the list",
             }[state],
             "",
             False,

@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from events.models import Penalty
 from events.operations import EventError, hold_open
+from events.states import State
 from ratings.models import RatingPeriod, next_month
 from ratings.systems import chessa
 
@@ -37,6 +38,8 @@ def decide_penalties(
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
         for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
             hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
+            if not final and penalty.section.event.state == State.CALCULATED:
+                raise EventError(f"{penalty}: the month is calculated; write to the bureau if that is not right")
             if penalty.final and not final:
                 raise EventError(
                     f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"

@@ -24,11 +24,12 @@ from events.penalties import decide_penalties
 from events.results_page import results_page
 from events.scope import events_of, regions_of
 from events.sending import DECLARATION, send_in
-from events.states import MoveError
+from events.states import MoveError, State
 from events.tasks import wake
-from events.uploads import answer, ask, assign, discard, live, take_file, undo
+from events.uploads import OPEN, answer, ask, assign, discard, live, take_file, undo
 
 MOST_FILES = 20
+_ANSWERABLE = (*OPEN, State.SUBMITTED, State.ACCEPTED)
 _AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
 
 
@@ -66,7 +67,9 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
     for upload in live(found.uploads.all()).defer("file"):
         if upload.event_version != found.version and not upload.pending and mine:
             _ask_again(upload, now)
-    return _page(request, found, again, mine=mine, may_answer=mine or _serves(user, found))
+    return _page(
+        request, found, again, mine=mine, may_answer=(mine or _serves(user, found)) and found.state in _ANSWERABLE
+    )
 
 
 def _serves(user: User, event: Event) -> bool:

@@ -11,6 +11,8 @@ from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.regulations import edition_for
 from ratings.systems.editions import chessa
 
+FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -132,16 +134,17 @@ def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
 def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
     """Article 17: enough players and rounds for the format. The bureau may rate it all the same (17.6)."""
     players, rounds = edition_for(facts.ends)["smallest_section"][facts.format]
+    name = FORMAT_NAMES.get(facts.format, facts.format)
     by_team = facts.format in ("team", "scheveningen")
     sizes = [len(team.members) for team in facts.tournament.teams]
     found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
     if found is not None and found < players:
         what = "players in the smallest team" if by_team else "players"
-        message = f"{found} {what}; a {facts.format} section needs at least {players}."
+        message = f"{found} {what}; a {name} section needs at least {players}."
         least = facts.permission.players if facts.permission else 0
         yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, found >= least)
     if facts.tournament.rounds < rounds:
-        message = f"{facts.tournament.rounds} rounds; a {facts.format} section needs at least {rounds}."
+        message = f"{facts.tournament.rounds} rounds; a {name} section needs at least {rounds}."
         least = facts.permission.rounds if facts.permission else 0
         yield _too_few("rounds", message, "Ask permission.", facts.permission, facts.tournament.rounds >= least)
 

@@ -145,7 +145,7 @@ def test_the_preview_is_what_the_run_then_gives(client, naledi, address):
 
 def test_what_the_officer_will_look_at_is_said_before(client, address):
     text = text_of(client.post(address, this_month(do="look", rounds=3)))
-    assert "3 rounds; a swiss section needs at least 5." in text
+    assert "3 rounds; a Swiss section needs at least 5." in text
     assert "article 17" in text
 
 

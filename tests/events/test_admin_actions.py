@@ -3,10 +3,24 @@
 from datetime import date
 
 import pytest
+from django.core import mail
 
+from accounts.models import User
 from events.models import Event, Penalty
 from events.operations import accept_event
-from tests.builders import CLOCK, calculate, event_of, everything, officer, open_file, people, publish, submitted
+from players.models import RegionalAdministrator
+from tests.builders import (
+    CLOCK,
+    calculate,
+    event_of,
+    everything,
+    officer,
+    open_file,
+    people,
+    publish,
+    region,
+    submitted,
+)
 
 
 @pytest.fixture
@@ -121,5 +135,18 @@ def test_an_old_version_is_not_put_back_past_the_table_of_states(desk):
 def test_a_calculated_event_can_still_be_returned(desk):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
     calculate()
-    assert act(desk, "events/event", "send_back", [event], "wrong") == ["1 returned."]
+    said = act(desk, "events/event", "send_back", [event], "wrong")
+    assert said == ["Nobody administers the region: no mail was sent.", "1 returned."]
     assert state(event) == "returned"
+    assert mail.outbox == []
+
+
+def test_a_region_is_told_by_mail_why_its_event_was_returned(desk):
+    by = User.objects.create_user("gau@example.org")
+    RegionalAdministrator.objects.create(user=by, region=region(), since=date(2023, 1, 1))
+    event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
+    act(desk, "events/event", "send_back", [event], "Round 3 is wrong.")
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["gau@example.org"], "Returned: Club night")
+    assert "Round 3 is wrong." in sent.body
+    assert f"/events/{event.pk}/results/" in sent.body

@@ -60,3 +60,15 @@ def test_one_that_is_being_published_stays(penalty):
     with pytest.raises(EventError, match="is being published"):
         decide_penalties([penalty], CONFIRMED, at=CLOCK)
     assert everything() == before
+
+
+def test_those_of_the_event_decide_until_the_month_is_calculated(penalty):
+    decide_penalties([penalty], CONFIRMED, at=CLOCK)
+    calculate()
+    with pytest.raises(EventError, match="the month is calculated"):
+        decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital")
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital", final=True)
+    penalty.refresh_from_db()
+    assert (penalty.status, penalty.final) == ("dropped", True)
+    with pytest.raises(EventError, match="the month is calculated"):
+        decide_penalties([penalty], CONFIRMED, at=CLOCK)
