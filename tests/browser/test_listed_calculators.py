@@ -94,6 +94,7 @@ def test_an_event_is_played_again_with_another_result(browser: Browser, lists, s
     played = page.locator("#answer dl div", has_text="As it was played").locator("dd")
     as_it_was = played.inner_text()
     expect(after).to_have_text(as_it_was)
+    page.wait_for_load_state()
     page.locator("[name=r1]").select_option("0")
     if not script:
         page.get_by_role("button", name="Calculate rating").click()
