@@ -4,14 +4,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
-from django.core.mail import send_mail
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
+from config.mail import send
 from events.models import Arbiter
 from players.models import Region
 
@@ -32,16 +31,13 @@ def send_invitation(
         words["link"] = request.build_absolute_uri(_link("accounts:invitation", user))
         words["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
         words["again"] = request.build_absolute_uri(reverse("accounts:reset"))
-    subject = render_to_string("accounts/mail/invitation_subject.txt", words).strip()
-    send_mail(subject, render_to_string("accounts/mail/invitation.txt", words), None, [user.email])
+    send("accounts/mail/invitation", words, [user.email])
 
 
 def send_reset(user: User, site: str) -> None:
     """Send a link by which to set a password. `site` is its address with a slash at the end. OSError if it cannot be sent."""
     link = site.rstrip("/") + _link("accounts:set-password", user)
-    words = {"user": user, "site": site, "link": link}
-    subject = render_to_string("accounts/mail/reset_subject.txt", words).strip()
-    send_mail(subject, render_to_string("accounts/mail/reset.txt", words), None, [user.email])
+    send("accounts/mail/reset", {"user": user, "site": site, "link": link}, [user.email])
 
 
 def _link(page: str, user: User) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.typed import whole_number
+
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
@@ -37,7 +39,7 @@ def folder(path: Path) -> Path:
 def whole(env: environ.Env, name: str, default: int) -> int:
     """A whole number of 1 or more from a variable; empty is not given. ImproperlyConfigured for anything else."""
     given: str = env.str(name, default="").strip()
-    if given and not (given.isascii() and given.isdigit() and 0 < len(given) < 7 and int(given)):
+    if given and not whole_number(given, digits=6):
         raise ImproperlyConfigured(f"{name}={given[:40]} is no whole number: give one, as {name}={default}")
     return int(given or default)
 

@@ -3,11 +3,10 @@
 import logging
 from datetime import datetime
 
-from django.core.mail import send_mail
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 
+from config.mail import send
 from events.abroad_links import VALID, link_to_correct, sender_of, token_of
 from events.models import AbroadLink, Event
 from events.states import State
@@ -48,6 +47,4 @@ def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, obj
         "days": VALID.days,
         **more,
     }
-    # The name of an event is what somebody typed: a line break in it would end the header.
-    subject = " ".join(render_to_string(f"events/mail/abroad_{name}_subject.txt", words).split())
-    send_mail(subject, render_to_string(f"events/mail/abroad_{name}.txt", words), None, [link.address])
+    send(f"events/mail/abroad_{name}", words, [link.address])

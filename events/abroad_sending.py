@@ -1,6 +1,5 @@
 """Sending in results from abroad: by a mailed link, or by a region for its player. One transaction, whole or not at all."""
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ from accounts.models import User
 from events.abroad import record_abroad, remove_abroad
 from events.abroad_links import is_expired
 from events.abroad_rules import ResultsAbroad, findings, is_late_abroad, last_day_abroad, problems
+from events.evidence import keep_file, keep_findings
 from events.findings import Finding, Severity
 from events.models import (
     AbroadLink,
@@ -22,8 +22,6 @@ from events.models import (
     Penalty,
     Section,
     Submission,
-    SubmissionFinding,
-    SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
 from events.registrations import LateError, StaleError
@@ -248,13 +246,6 @@ def _keep(
     content = json.dumps(
         {"player": player.number, **asdict(results)}, default=str, ensure_ascii=False, indent=1
     ).encode()
-    file, _ = SubmittedFile.objects.get_or_create(
-        sha256=hashlib.sha256(content).hexdigest(), defaults={"name": "results-abroad.json", "content": content}
-    )
+    file = keep_file("results-abroad.json", content)
     submission = Submission.objects.create(section=section, file=file, at=at, by=by, format="abroad", encoding="utf-8")
-    SubmissionFinding.objects.bulk_create(
-        SubmissionFinding(
-            submission=submission, **{name: getattr(finding, name) for name in finding.__dataclass_fields__}
-        )
-        for finding in found
-    )
+    keep_findings(submission, found)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from config.typed import key, whole_number
 from events import queries
 from events.abroad_forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
 from events.abroad_links import VALID, ask_link, is_expired, link_of
@@ -74,10 +75,11 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
 
 def _open_event(request: HttpRequest) -> Event:
     """The event that the address names. What is being sent is told, not lost, when it is no longer open."""
-    key = request.GET["event"]
-    if not (isinstance(request.user, User) and key.isascii() and key.isdigit() and len(key) < 10):
+    if not isinstance(request.user, User):
         raise Http404("There is no such event.")
-    return get_object_or_404(events_abroad(request.user, still_open=request.method != "POST"), pk=int(key))
+    return get_object_or_404(
+        events_abroad(request.user, still_open=request.method != "POST"), pk=key(request.GET["event"])
+    )
 
 
 @require_safe
@@ -191,7 +193,7 @@ class _Page:
         bound = form.head.is_bound and not quiet
         problems = form.problems() if bound else []
         if general:
-            problems.insert(0, ("", general[:1].upper() + general[1:]))
+            problems.insert(0, ("", figures.sentence(general)))
         if reason_error:
             problems.append(("id_reason", reason_error))
         if quiet:
@@ -236,8 +238,7 @@ def _kept(form: ResultsForm) -> ResultsAbroad:
 
 
 def _add_round(data: QueryDict) -> None:
-    total = data.get("game-TOTAL_FORMS", "0")
-    count = int(total) if total.isascii() and total.isdigit() and len(total) < 4 else 0
+    count = whole_number(data.get("game-TOTAL_FORMS") or "", digits=3) or 0
     data["game-TOTAL_FORMS"] = str(min(count + 1, MOST_ROUNDS))
 
 

@@ -42,13 +42,9 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step
             ahead += _waiting(appeal, of, today)
         elif refusal.section_id or appeal.state == Appeal.State.DISMISSED:
             happened.append(MoveFacts(None, appeal.answered_at, _OFFICER, f"{of}appeal {appeal.state}"))
-    return [replace(one, label=_sentence(one.label)) for one in happened], [
-        replace(one, label=_sentence(one.label)) for one in ahead
+    return [replace(one, label=figures.sentence(one.label)) for one in happened], [
+        replace(one, label=figures.sentence(one.label)) for one in ahead
     ]
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _waiting(appeal: Appeal, of: str, today: date) -> list[Step]:

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
+from config.typed import whole_number
 from events.activity import ROLES
 from events.arbiters import arbiter_page, arbiters_of
 from events.models import Arbiter
@@ -60,9 +61,10 @@ def _answer(request: HttpRequest, found: Arbiter, *, own: bool) -> HttpResponse:
 def _year(text: str) -> int | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) == 4):
+    year = whole_number(text, digits=4)
+    if year is None or len(text) < 4:
         raise Http404("There is no such year: write it as 2024.")
-    return int(text)
+    return year
 
 
 def _user(request: HttpRequest) -> User:

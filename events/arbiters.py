@@ -210,8 +210,7 @@ def _ahead(one: _Held) -> Fact | None:
 def _counts(found: Obstacle | None) -> Fact:
     if found is None:
         return Fact("Counts", mark="good")
-    text = f"{found.text[0].upper()}{found.text[1:]}"
-    return Fact(text, found.article, "bad" if found.final else "open")
+    return Fact(figures.sentence(found.text), found.article, "bad" if found.final else "open")
 
 
 def _all(rounds: int) -> str:

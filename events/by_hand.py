@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from config.typed import key
 from events.formats.dates import Birth
 from events.formats.reader import read
 from events.formats.tournament import Entrant, Pairing, TimeControl, Tournament
@@ -76,13 +77,11 @@ def source_of(section: Section) -> Source:
 
 def source_named(section: Section, token: str) -> Source:
     """The file that an entry was opened from, even if another took its place; none for a token of another section."""
-    kind, _, key = token.partition("-")
-    if not (key.isascii() and key.isdigit() and len(key) < 16):
-        return Source()
+    kind, _, written = token.partition("-")
     if kind == "upload":
-        upload = section.uploads.select_related("file", "by").filter(pk=int(key)).first()
+        upload = section.uploads.select_related("file", "by").filter(pk=key(written)).first()
         return _of_upload(upload) if upload else Source()
-    submission = section.submissions.select_related("file", "by").filter(pk=int(key)).first()
+    submission = section.submissions.select_related("file", "by").filter(pk=key(written)).first()
     return _of_submission(submission) if submission and kind == "submission" else Source()
 
 

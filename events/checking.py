@@ -70,7 +70,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     if before is not None:
         name, tournament = before
         report["before"] = name
-        report["changes"] = [one.sentence for one in differences(tournament, read_upload(upload, file.mends))]
+        report["changes"] = [one.sentence for one in differences(tournament, prepared.read)]
     return report
 
 

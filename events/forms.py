@@ -7,6 +7,7 @@ from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
 from accounts.models import User
+from config.typed import whole_number
 from events.matching import FORM
 from events.models import Format, Kind, Penalty, Section, Submission
 from events.operations import EventDetails, EventError, hold_open
@@ -98,14 +99,15 @@ class UploadForm(forms.ModelForm):
         """Start number → Chess SA id."""
         chosen: dict[int, str] = {}
         for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
-            number, _, player = (part.strip() for part in line.partition("="))
-            if not (number.isascii() and number.isdigit() and len(number) < 6 and player):
+            written, _, player = (part.strip() for part in line.partition("="))
+            number = whole_number(written, digits=5)
+            if number is None or not player:
                 raise forms.ValidationError(
                     f"“{line.strip()}”: write the start number and the Chess SA id as 12=100000123."
                 )
-            if int(number) in chosen:
-                raise forms.ValidationError(f"Start number {int(number)} stands twice: say once who it is.")
-            chosen[int(number)] = player
+            if number in chosen:
+                raise forms.ValidationError(f"Start number {number} stands twice: say once who it is.")
+            chosen[number] = player
         return chosen
 
     def clean(self) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.core.mail import send_mail
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.rights import in_office
+from config.mail import send
 from events.appeal_rules import appeal_closes, last_day_before
 from events.models import Appeal, Event, PermissionRequest, Refusal
 from events.states import State
@@ -70,8 +69,5 @@ def _link(request: HttpRequest, page: str, event: Event) -> str:
 
 def _send(request: HttpRequest, name: str, words: dict[str, Any], to: list[str]) -> list[str]:
     if to:
-        words["site"] = request.build_absolute_uri("/")
-        # A line break in a name must not end the subject.
-        subject = " ".join(render_to_string(f"events/mail/{name}_subject.txt", words).split())
-        send_mail(subject, render_to_string(f"events/mail/{name}.txt", words), None, to)
+        send(f"events/mail/{name}", {**words, "site": request.build_absolute_uri("/")}, to)
     return to

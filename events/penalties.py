@@ -44,6 +44,13 @@ def decide_penalties(
                 raise EventError(
                     f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
                 )
-            penalty.status, penalty.reason = status, reason
-            penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
-            penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
+            record_decision(penalty, status, reason, by=by, at=at, final=final)
+
+
+def record_decision(
+    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
+) -> None:
+    """Write what was decided of a penalty, by whom and when. Who may is for the caller to know."""
+    penalty.status, penalty.reason = status, reason
+    penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
+    penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])

@@ -52,9 +52,13 @@ class SectionFile:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A file that was read and checked, with nothing written yet. `control` and the days are those that hold."""
+    """A file that was read and checked, with nothing written yet. `control` and the days are those that hold.
+
+    `read` is what the file says by itself, `tournament` that with what was answered of it.
+    """
 
     file: SectionFile
+    read: Tournament
     tournament: Tournament
     matches: tuple[Match, ...]
     control: TimeControl
@@ -87,7 +91,8 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
     ValueError when a choice names a start number that the file has not, or a player whom the register has not.
     """
     tell("Reading the file", 10)
-    tournament = file.mends.applied(read(file.content, file.filename, file.mends.encoding or CODE_PAGE))
+    as_read = read(file.content, file.filename, file.mends.encoding or CODE_PAGE)
+    tournament = file.mends.applied(as_read)
     starts, ends = _dates(file, tournament)
     control = _control(file, tournament)
     findings = list(tournament.findings)
@@ -126,7 +131,7 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
-    return Prepared(file, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+    return Prepared(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
 
 
 def results_fingerprint(tournament: Tournament) -> str:

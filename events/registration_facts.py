@@ -108,7 +108,7 @@ def _size(section: PlannedSection, ends: date) -> Fact:
         Format.SCHEVENINGEN: f"{players} players a team",
     }.get(Format(section.format), f"{players} players")
     few = section.rounds is not None and section.rounds < rounds
-    text = f"{Format(section.format).label[0].upper()}{Format(section.format).label[1:]}: at least {who} and {rounds} rounds"
+    text = f"{figures.sentence(Format(section.format).label)}: at least {who} and {rounds} rounds"
     if few:
         text += f"; {section.rounds} planned, so an officer will have to permit it"
     return Fact(text, "17", "open" if few else "plain")

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
+from config.typed import whole_number
 from events.days import outside_problems, span_problems
 from events.models import Arbiter, Format, Kind
 from events.scope import regions_of
@@ -31,7 +32,7 @@ class WholeNumber(forms.IntegerField):
         """Django's own field takes both for 5."""
         text = str(value).strip() if value is not None else ""
         figures = text.removeprefix("-")
-        if text and not (figures.isascii() and figures.isdigit() and len(figures) < 9):
+        if text and whole_number(figures, digits=8) is None:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(text)
 
@@ -168,7 +169,7 @@ class SectionForm(DatesMixin, Described):
     def _rounds(self) -> int:
         given = self.data.get(self.add_prefix("rounds")) if self.is_bound else self.initial.get("rounds")
         text = str(given or "").strip()
-        return min(int(text), MOST_ROUNDS) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+        return min(whole_number(text, digits=4) or 0, MOST_ROUNDS)
 
     @property
     def day_fields(self) -> list[forms.BoundField]:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
+from config.typed import whole_number
 from events.mine import own_groups
 from events.models import Event
 from events.operations import EventError
@@ -168,7 +169,8 @@ _FAR = 1000  # beyond every row
 
 def _place(text: str) -> int:
     """The place of a row as a form writes it."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else _FAR
+    place = whole_number(text, digits=3)
+    return _FAR if place is None else place
 
 
 def _change_rows(data: QueryDict, asked: str) -> bool:

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.models import User
-from accounts.rights import in_office
+from config.mail import send
+from events.mails import administrators_of
 from events.models import Event, Kind, Reminder
 from events.rules import last_day
 from events.states import State
@@ -37,8 +35,7 @@ def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
 
 def remind(event: Event, days: int, *, at: datetime) -> bool:
     """Write to the region's administrators, once. Whether there was anything to send. OSError if the mail cannot be sent."""
-    people = User.objects.filter(in_office("administrations__"), administrations__region=event.region, is_active=True)
-    addresses = sorted(set(people.values_list("email", flat=True)) - {""})
+    addresses = administrators_of(event.region)
     if not addresses:
         return False
     try:
@@ -52,8 +49,7 @@ def remind(event: Event, days: int, *, at: datetime) -> bool:
                 "returned": event.state == State.RETURNED,
                 "link": f"{settings.SITE_URL}{reverse('events:results', args=[event.pk])}",
             }
-            subject = render_to_string("events/mail/reminder_subject.txt", words).strip()
-            send_mail(subject, render_to_string("events/mail/reminder.txt", words), None, addresses)
+            send("events/mail/reminder", words, addresses)
     except IntegrityError:
         return False
     return True

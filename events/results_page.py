@@ -10,7 +10,7 @@ from events.models import Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.queries import STATE_SENTENCES, STATE_WORDS
 from events.rules import last_day
-from events.sending import Lacking, lacking
+from events.sending import Lacking, lacking, section_words
 from events.states import State
 from events.times import time_control_text
 from events.uploads import OPEN, live
@@ -99,7 +99,7 @@ class Block:
     @property
     def name(self) -> str:
         """What the section is called on the page."""
-        return f"Section {self.section.name}" if self.section.name else "The section"
+        return section_words(self.section)
 
     @property
     def tally(self) -> list[tuple[str, str]]:
@@ -257,7 +257,7 @@ def _block(
     facts = ", ".join(
         part
         for part in (
-            section.get_format_display()[0].upper() + section.get_format_display()[1:],
+            figures.sentence(section.get_format_display()),
             time_control_text(section.base_minutes, section.increment_seconds),
             figures.count(section.planned_rounds, "round") if section.planned_rounds else "",
             figures.days(section.starts, section.ends),

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
+from config.typed import key
 from events.checking import check
 from events.formats.limits import MAX_BYTES
 from events.mending_forms import CONTROLS, Control, FilesForm, NoticeForm
@@ -27,6 +28,7 @@ from events.sending import DECLARATION, send_in
 from events.states import MoveError, State
 from events.tasks import wake
 from events.uploads import OPEN, answer, ask, assign, discard, live, take_file, undo
+from ratings import figures
 
 MOST_FILES = 20
 _ANSWERABLE = (*OPEN, State.SUBMITTED, State.ACCEPTED)
@@ -62,8 +64,7 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
         except _AnswerAgain as raised:
             again = raised
         except (EventError, MoveError) as error:
-            text = str(error)
-            again = _AnswerAgain(problem=text[0].upper() + text[1:])
+            again = _AnswerAgain(problem=figures.sentence(str(error)))
     for upload in live(found.uploads.all()).defer("file"):
         if upload.event_version != found.version and not upload.pending and mine:
             _ask_again(upload, now)
@@ -129,17 +130,14 @@ def _user(request: HttpRequest) -> User:
 
 
 def _own_upload(request: HttpRequest, event: Event) -> Upload:
-    key = request.POST.get("upload", "")
-    if not _is_key(key):
-        raise Http404("There is no such file.")
-    upload = Upload.objects.filter(pk=int(key), event=event).select_related("event", "section").first()
+    upload = Upload.objects.filter(pk=_key(request, "upload"), event=event).select_related("event", "section").first()
     if upload is None:
         raise Http404("There is no such file.")
     return upload
 
 
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 16
+def _key(request: HttpRequest, name: str) -> int:
+    return key(request.POST.get(name, ""))
 
 
 def _look(upload: Upload, now: datetime) -> None:
@@ -171,7 +169,7 @@ def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
         )
     refused = []
     for file in files:
-        name = (file.name or "file").replace("\0", "")
+        name = file.name or "file"
         if (file.size or 0) > MAX_BYTES:
             refused.append(
                 f"{name} has {(file.size or 0) / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB can be read."
@@ -187,8 +185,8 @@ def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
 
 
 def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
-    upload, key = _own_upload(request, event), request.POST.get("section", "")
-    section = event.sections.filter(pk=int(key)).first() if _is_key(key) else None
+    upload = _own_upload(request, event)
+    section = event.sections.filter(pk=_key(request, "section")).first()
     if section is None:
         raise _AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload.pk}")
     assign(upload, section, at=now)
@@ -216,12 +214,7 @@ def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> s
 
 
 def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
-    key = request.POST.get("mend", "")
-    mend = (
-        Mend.objects.filter(pk=int(key), upload__event=event).select_related("upload__event").first()
-        if _is_key(key)
-        else None
-    )
+    mend = Mend.objects.filter(pk=_key(request, "mend"), upload__event=event).select_related("upload__event").first()
     if mend is None:
         raise EventError("That answer is taken back already.")
     undo(mend, at=now)
@@ -231,8 +224,7 @@ def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
 
 def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     """An answer for a penalty, by who may give one."""
-    key = request.POST.get("mend", "")
-    if not _is_key(key) or not Mend.objects.filter(pk=int(key), kind=Mend.Kind.PENALTY).exists():
+    if not Mend.objects.filter(pk=_key(request, "mend"), kind=Mend.Kind.PENALTY).exists():
         raise EventError("That answer is taken back already.")
     return _undo(request, event, user, now)
 
@@ -249,8 +241,7 @@ def _penalty(request: HttpRequest, event: Event, user: User, now: datetime) -> s
         if request.POST.get("control") != "penalty":
             raise PermissionDenied
         return _control(request, event, user, now)
-    key = request.POST.get("penalty", "")
-    penalty = Penalty.objects.filter(pk=int(key), section__event=event).first() if _is_key(key) else None
+    penalty = Penalty.objects.filter(pk=_key(request, "penalty"), section__event=event).first()
     if penalty is None:
         raise Http404("There is no such penalty.")
     form = NoticeForm(request.POST, prefix=f"p{penalty.pk}")
@@ -267,7 +258,7 @@ def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> st
     send_in(
         event,
         declared=request.POST.get("declared") == "on",
-        reason=request.POST.get("reason", "").replace("\0", "")[:1000],
+        reason=request.POST.get("reason", "")[:1000],
         at=now,
         today=timezone.localdate(now),
         by=user,

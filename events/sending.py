@@ -11,6 +11,7 @@ from events.checking import section_file
 from events.findings import Finding, Severity
 from events.models import Appointment, Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, sections_to_rate
+from events.penalties import record_decision
 from events.preparing import Prepared, prepare
 from events.scope import refuse_stranger
 from events.states import State
@@ -38,7 +39,7 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
         upload = uploads.get(section.pk)
         if upload is None:
             if not (returned and section.entries.exists()):
-                found.append(Lacking(f"{_name(section)} has no file yet. Upload it.", section.pk))
+                found.append(Lacking(f"{section_words(section)} has no file yet. Upload it.", section.pk))
         elif upload.pending or upload.error:
             found.append(Lacking(f"{upload.name} is not checked yet.", section.pk))
         elif errors := upload.report.get("counts", {}).get("error", 0):
@@ -75,7 +76,8 @@ def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: d
     event.state = State.SUBMITTED.value
 
 
-def _name(section: Section) -> str:
+def section_words(section: Section) -> str:
+    """What a section is called at the beginning of a sentence."""
     return f"Section {section.name}" if section.name else "The section"
 
 
@@ -121,6 +123,4 @@ def _decide(section: Section, answers: list[Mend]) -> None:
         status = Penalty.Status.DROPPED if mend.value else Penalty.Status.CONFIRMED
         open_ones = section.penalties.filter(final=False)
         for penalty in open_ones.filter(kind=kind, player=players.get(int(start)), round=int(round_)):
-            penalty.status, penalty.reason = status, mend.value
-            penalty.decided_by, penalty.decided_at = mend.by, mend.at
-            penalty.save(update_fields=["status", "reason", "decided_by", "decided_at"])
+            record_decision(penalty, status, mend.value, by=mend.by, at=mend.at)

@@ -1,6 +1,5 @@
 """Writing a tournament file that was prepared: whole, or not at all."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -9,6 +8,7 @@ from decimal import Decimal
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from events.evidence import keep_file, keep_findings
 from events.findings import Finding
 from events.formats.tournament import Entrant, Tournament
 from events.matching import Match, chess_sa_id
@@ -21,11 +21,9 @@ from events.models import (
     Round,
     Section,
     Submission,
-    SubmissionFinding,
-    SubmittedFile,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.penalties import points_a_round
+from events.penalties import points_a_round, record_decision
 from events.penalty_proposals import proposals
 from events.preparing import Prepared
 from events.results import POINTS
@@ -101,9 +99,7 @@ def write_section(
     submission = submit_section(section, prepared, at=at, by=by, notes=notes)
     for old in decided:
         for penalty in section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind):
-            penalty.status, penalty.reason = old.status, old.reason
-            penalty.decided_by, penalty.decided_at, penalty.final = old.decided_by, old.decided_at, old.final
-            penalty.save()
+            record_decision(penalty, old.status, old.reason, by=old.decided_by, at=old.decided_at, final=old.final)
     event = section.event
     event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
     event.save(update_fields=["starts", "ends"])
@@ -122,22 +118,13 @@ def submit_section(
             section.save(update_fields=["results_hash"])
             submission = Submission.objects.create(
                 section=section,
-                file=SubmittedFile.objects.get_or_create(
-                    sha256=hashlib.sha256(file.content).hexdigest(),
-                    defaults={"name": file.filename[:255], "content": file.content},
-                )[0],
+                file=keep_file(file.filename, file.content),
                 at=at,
                 by=by,
                 format=tournament.format[:20],
                 encoding=tournament.encoding[:20],
             )
-            SubmissionFinding.objects.bulk_create(
-                SubmissionFinding(
-                    submission=submission,
-                    **{name: getattr(finding, name) for name in finding.__dataclass_fields__},
-                )
-                for finding in (*prepared.findings, *notes)
-            )
+            keep_findings(submission, (*prepared.findings, *notes))
             players = _players(section, prepared.matches, at=at)
             record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
     except IntegrityError as error:

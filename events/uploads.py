@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts.models import User
+from events.evidence import keep_file
 from events.formats.limits import MAX_BYTES
-from events.models import Event, Mend, Section, SubmittedFile, Upload
+from events.models import Event, Mend, Section, Upload
 from events.operations import EventError
 from events.states import State
 
@@ -52,12 +52,10 @@ def take_file(
             section = sections[0]
         if section is not None:
             live(section.uploads.all()).update(discarded_at=at)
-        digest = sha256(content).hexdigest()
-        kept = {"name": name[:255], "content": content}
         return Upload.objects.create(
             event=present,
             section=section,
-            file=SubmittedFile.objects.get_or_create(sha256=digest, defaults=kept)[0],
+            file=keep_file(name, content),
             name=name[:255],
             at=at,
             asked_at=at,

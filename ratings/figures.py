@@ -120,3 +120,8 @@ def _grouped(text: str) -> str:
         parts += [whole_part[place : place + 3] for place in range(first, len(whole_part), 3)]
         whole_part = NARROW_SPACE.join(parts)
     return (MINUS if negative else "") + whole_part + dot + decimals
+
+
+def sentence(text: str) -> str:
+    """A text with its first letter a capital."""
+    return text[:1].upper() + text[1:]

@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Count, FloatField, Max, Q
 from django.db.models.functions import Cast
 
+from config.typed import whole_number
 from ratings import figures
 from ratings.listings import Listing
 from ratings.models import Rating, RatingPeriod, next_month
@@ -362,6 +363,4 @@ def tops(run: int, lists: Iterable[Listing], *, size: int = 5) -> list[tuple[Lis
 
 def position(text: str | None) -> int | None:
     """A place to go on from, as an address gives it; None for anything that is not a whole number of ours."""
-    if not text or not (text.isascii() and text.isdigit()) or len(text) > 15:
-        return None
-    return int(text)
+    return whole_number(text or "", digits=15)

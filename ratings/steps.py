@@ -132,7 +132,7 @@ class _Writer:
             formula=step.formula,
             blocks=tuple(self.blocks(rows)),
             result=self.facts(step.result),
-            source=_sentence(step.source) if step.source.startswith(_PLACES) else step.source,
+            source=figures.sentence(step.source) if step.source.startswith(_PLACES) else step.source,
             remark=told(step.remark, full=self.full),
             last=last,
         )
@@ -180,10 +180,6 @@ class _Writer:
     def is_number(self, label: str, rows: Sequence[Row]) -> bool:
         cells = [row[label] for row in rows if label in row]
         return all(not isinstance(cell.value, str | tuple) for cell in cells)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _typeset(label: str) -> str:

@@ -111,8 +111,7 @@ class Again:
 def section_again(system: str, code: str, number: str, section_id: str) -> Again | None:
     """A player's part of a published section on a list of a system, to be played again; None where there is none."""
     listing = next((one for one in listings() if one.system == system and code in ("", one.code)), None)
-    digits = section_id.isascii() and section_id.isdigit() and len(section_id) < 10
-    section = published_section(int(section_id)) if digits else None
+    section = published_section(section_id)
     player = public_players().filter(number=number).first() if is_number(number) else None
     if listing is None or listing.ours or section is None or section.period is None or player is None:
         return None

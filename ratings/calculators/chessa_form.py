@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from config.typed import whole_number
 from events.models import Section
 from events.times import type_of_game
 from ratings import figures
@@ -88,9 +89,10 @@ class ChessaForm(PeopleForm):
     def own_list(self) -> str:
         """The list of the type of game, as far as it can be read; Standard where it cannot."""
         base, increment = (str(self.data.get(name, "") or self.fields[name].initial) for name in ("b", "i"))
-        if not all(text.isascii() and text.isdigit() and len(text) < 5 for text in (base, increment)):
+        minutes, seconds = whole_number(base, digits=4), whole_number(increment, digits=4)
+        if minutes is None or seconds is None:
             return LISTS[1]
-        kind = type_of_game(int(base), int(increment), self.month)
+        kind = type_of_game(minutes, seconds, self.month)
         return kind if kind in LISTS else LISTS[1]
 
     @property
@@ -208,8 +210,8 @@ class ChessaForm(PeopleForm):
     @cached_property
     def replayed(self) -> Section | None:
         """The published section that the entry plays again, if there is one."""
-        text = str(self.data.get("section", ""))
-        return published_section(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else None
+        named = str(self.data.get("section", ""))
+        return published_section(named) if named else None
 
     @cached_property
     def penalty(self) -> float:

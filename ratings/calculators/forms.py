@@ -7,6 +7,8 @@ from django import forms
 from django.forms import BoundField
 from django.utils.http import urlencode
 
+from config.typed import whole_number
+from ratings import figures
 from ratings.calculators.fields import (
     FIRST_ROWS,
     MORE_ROWS,
@@ -215,7 +217,7 @@ class CalculatorForm(forms.Form):
     def refuse(self, error: CaseError | RatingError) -> None:
         """Show what the calculation refused, at the game that it names where it names one."""
         place = error.place if isinstance(error, CaseError) else ""
-        message = f"{error.message[:1].upper()}{error.message[1:]}."
+        message = f"{figures.sentence(error.message)}."
         _, found, rest = place.partition(".games[")
         index = int(rest.partition("]")[0]) if found else None
         if index is not None and index < len(self.games):
@@ -224,8 +226,7 @@ class CalculatorForm(forms.Form):
             self.add_error(None, message)
 
     def _row_count(self) -> int:
-        asked = str(self.data.get("n", ""))
-        count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+        count = whole_number(str(self.data.get("n", "")), digits=3) or 0
         filled = [
             number
             for number in range(1, MOST_GAMES + 1)

@@ -183,7 +183,7 @@ class ListedForm(PeopleForm):
         try:
             return edition_on(self.EDITIONS, given).name
         except RatingError as error:
-            raise forms.ValidationError(f"{error.message[:1].upper()}{error.message[1:]}.") from error
+            raise forms.ValidationError(f"{figures.sentence(error.message)}.") from error
 
 
 def told(value: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from django.db.models import Q
 
+from config.typed import key
 from events.models import Game, Penalty, Section
 from events.results import PLAYED, Result
 from players.queries import public_players
@@ -94,10 +95,10 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
     return {one["id"]: Known(one["id"], names[one["id"]], one["lists"]) for one in document["players"]}
 
 
-def published_section(section: int) -> Section | None:
-    """A section that counts on a published list, with its event and period."""
+def published_section(text: str) -> Section | None:
+    """A section that counts on a published list, with its event and period, by its key as an address writes it."""
     return (
-        Section.objects.filter(pk=section, period__published_run__isnull=False, event__state__in=RATED_STATES)
+        Section.objects.filter(pk=key(text), period__published_run__isnull=False, event__state__in=RATED_STATES)
         .select_related("event", "period")
         .first()
     )

@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Reminder
+from events.models import Event, Reminder
 from events.operations import move_event
 from events.reminders import due_reminders, remind
 from events.states import State
@@ -78,3 +78,11 @@ def test_a_mail_that_fails_is_tried_again(administrator, settings):
 def test_a_region_without_anybody_is_not_written_to():
     assert not remind(event(), 7, at=timezone.now())
     assert mail.outbox == []
+
+
+def test_a_line_break_in_a_name_stops_nobodys_reminder(administrator):
+    found = event()
+    Event.objects.filter(pk=found.pk).update(name="Spring\nOpen")
+    found.refresh_from_db()
+    assert remind(found, 7, at=timezone.now())
+    assert "Spring Open" in mail.outbox[0].subject

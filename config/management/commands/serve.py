@@ -17,6 +17,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config.typed import whole_number
+
 _PDEATHSIG = 1
 _PATIENCE = 15  # seconds that a process gets to end
 
@@ -130,10 +132,10 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _port(text: str) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and 0 < int(digits) < 65536):
+    port = whole_number(text.strip(), digits=5)
+    if port is None or not 0 < port < 65536:
         raise CommandError(f"port {text[:40]} cannot be had: choose one from 1 to 65535, as PORT=8001")
-    return int(digits)
+    return port
 
 
 def _refuse_busy(port: int) -> None:

@@ -1,0 +1,23 @@
+"""What was sent in, kept word for word: a file once for each content, and what the checks found in it."""
+
+import hashlib
+from collections.abc import Iterable
+
+from events.findings import Finding
+from events.models import Submission, SubmissionFinding, SubmittedFile
+
+
+def keep_file(name: str, content: bytes) -> SubmittedFile:
+    """The file of a content, kept unless it is there already under whatever name."""
+    kept = {"name": name[:255], "content": content}
+    return SubmittedFile.objects.get_or_create(sha256=hashlib.sha256(content).hexdigest(), defaults=kept)[0]
+
+
+def keep_findings(submission: Submission, findings: Iterable[Finding]) -> None:
+    """Put findings on record with a submission."""
+    SubmissionFinding.objects.bulk_create(
+        SubmissionFinding(
+            submission=submission, **{name: getattr(finding, name) for name in finding.__dataclass_fields__}
+        )
+        for finding in findings
+    )
