@@ -53,8 +53,8 @@ class User(AbstractUser):
         return self.email
 
 
-class ResetRequest(models.Model):
-    """That a link to set a password was asked for, kept for an hour to limit how many. The address is not readable."""
+class MailRequest(models.Model):
+    """That somebody asked for a mail, kept for an hour to limit how many. The address is not readable."""
 
     address = models.CharField(max_length=64)
     origin = models.CharField(max_length=45)

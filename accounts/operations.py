@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.models import ResetRequest, User
+from accounts.models import MailRequest, User
 from events.models import Arbiter
 from players.models import Region, RegionalAdministrator
 
@@ -138,26 +138,28 @@ def enable_account(user: User, *, by: User) -> None:
         user.save(update_fields=["is_active"])
 
 
-# Links that are mailed within an hour: to one address, and for one place on the network, which may be a school or a proxy.
-RESETS_AN_ADDRESS, RESETS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
+# Mails within an hour: to one address, and for one place on the network, which may be a school or a proxy.
+MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
 
 
-def count_reset(email: str, origin: str, *, at: datetime) -> None:
-    """Count that a link to set a password is asked for. AccountError when there were enough within the hour.
+def count_mail(email: str, origin: str, *, at: datetime, most: int = MAILS_AN_ADDRESS) -> None:
+    """Count that a mail is asked for. AccountError when there were enough within the hour, `most` to one address.
 
-    Whether the address has an account is not looked at: neither the answer nor its time may tell.
+    Whether the address is known to us is not looked at: neither the answer nor its time may tell. What an address has
+    after a plus sign leads to the same mailbox.
     """
-    address = salted_hmac("accounts.ResetRequest", User.objects.normalize_email(email), algorithm="sha256").hexdigest()
+    name, _, host = User.objects.normalize_email(email).rpartition("@")
+    address = salted_hmac("accounts.MailRequest", f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()
     with transaction.atomic():
-        ResetRequest.objects.filter(at__lte=at - _HOUR).delete()
-        recent = ResetRequest.objects.all()
-        if recent.filter(address=address).count() >= RESETS_AN_ADDRESS:
+        MailRequest.objects.filter(at__lte=at - _HOUR).delete()
+        recent = MailRequest.objects.all()
+        if recent.filter(address=address).count() >= most:
             raise AccountError(
-                f"{RESETS_AN_ADDRESS} mails within an hour are enough for one address: look for the latest, or wait an hour."
+                f"{most} mails within an hour are enough for one address: look for the latest, or wait an hour."
             )
-        if recent.filter(origin=origin).count() >= RESETS_AN_ORIGIN:
+        if recent.filter(origin=origin).count() >= MAILS_AN_ORIGIN:
             raise AccountError("Too many mails were asked for from where you are: try again in an hour.")
-        ResetRequest.objects.create(address=address, origin=origin, at=at)
+        MailRequest.objects.create(address=address, origin=origin, at=at)
 
 
 def _may_switch(user: User, by: User) -> None:

@@ -21,7 +21,7 @@ from accounts import queries
 from accounts.forms import LogInForm, ResetForm
 from accounts.guessing import origin
 from accounts.models import User
-from accounts.operations import AccountError, count_reset
+from accounts.operations import AccountError, count_mail
 from accounts.rights import Role, roles_of
 from accounts.tasks import mail_reset
 
@@ -90,7 +90,7 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         email = form.cleaned_data["email"]
         try:
-            count_reset(email, origin(request), at=timezone.now())
+            count_mail(email, origin(request), at=timezone.now())
             mail_reset.delay(email, request.build_absolute_uri("/"))
             return redirect("accounts:reset-sent")
         except AccountError as error:

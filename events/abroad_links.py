@@ -12,7 +12,7 @@ from players.queries import public_players
 VALID = timedelta(days=7)
 PERIOD = timedelta(days=1)  # in which the mails are counted
 MOST_TO_ADDRESS = 10  # a team manager asks for each of his players
-MOST_FOR_PLAYER = 5
+MOST_FOR_PLAYER = 5  # to one address: nobody else can use up a player's own
 
 _SIGNER = signing.Signer(salt="events.abroad.link")
 
@@ -20,7 +20,8 @@ _SIGNER = signing.Signer(salt="events.abroad.link")
 def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: datetime) -> AbroadLink | None:
     """A link to send in a player's results, to be mailed to the address.
 
-    None when nobody on the public register has the number, or when the address or the player has had enough mails today.
+    None when nobody on the public register has the number, or when the address has had enough mails today, of all or of
+    this player.
     """
     address = address.strip().lower()
     with transaction.atomic():
@@ -28,11 +29,8 @@ def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: dateti
         player = Player.objects.select_for_update().filter(pk__in=public_players().filter(number=number)).first()
         if player is None:
             return None
-        lately = AbroadLink.objects.filter(at__gt=at - PERIOD)
-        if (
-            lately.filter(player=player).count() >= MOST_FOR_PLAYER
-            or lately.filter(address=address).count() >= MOST_TO_ADDRESS
-        ):
+        lately = AbroadLink.objects.filter(at__gt=at - PERIOD, address=address)
+        if lately.count() >= MOST_TO_ADDRESS or lately.filter(player=player).count() >= MOST_FOR_PLAYER:
             return None
         return AbroadLink.objects.create(player=player, sender=sender, address=address, at=at)
 

@@ -24,6 +24,7 @@ from events.models import (
     Submission,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.penalties import points_a_round
 from events.registrations import LateError, StaleError
 from events.results import Result
 from events.states import State
@@ -31,7 +32,6 @@ from events.times import type_of_game
 from players.identity import fold
 from players.models import Player, Region
 from ratings import figures
-from ratings.systems import chessa
 
 OPEN = (State.REGISTERED, State.RETURNED)
 _NOT_RATED = (State.REFUSED, State.WITHDRAWN)
@@ -231,7 +231,7 @@ def _region(player: Player) -> Region:
 
 def _propose_penalties(section: Section, player: Player, results: ResultsAbroad) -> None:
     """A forfeit after round 1 costs points if it was without notice (article 51), abroad as at home."""
-    points = chessa.edition_for(section.ends)["penalty_points"]
+    points = points_a_round(section.ends)
     Penalty.objects.bulk_create(
         Penalty(section=section, player=player, round=game.round, kind=Penalty.Kind.FORFEIT, points=points)
         for game in results.games

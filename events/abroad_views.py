@@ -14,11 +14,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.guessing import origin
 from accounts.models import User
+from accounts.operations import AccountError, count_mail
 from config.typed import key, whole_number
 from events import queries
 from events.abroad_forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
-from events.abroad_links import VALID, ask_link, is_expired, link_of
+from events.abroad_links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of
 from events.abroad_mails import send_link
 from events.abroad_preview import adjusted_texts, preview
 from events.abroad_rules import MOST_ROUNDS, ResultsAbroad, abroad_closes
@@ -52,16 +54,24 @@ def abroad(request: HttpRequest) -> HttpResponse:
         if isinstance(asked, ChooseForm):
             address = reverse("events:abroad-for", args=[values["chosen"].number])
             return redirect(f"{address}?event={values['event'].pk}" if values["event"] else address)
-        sender = AbroadLink.Sender(values["sender"])
-        link = ask_link(values["number"], values["email"], sender, at=timezone.now())
-        if link:
-            send_link(request, link)
-        # One answer for every number: whoever asks learns nothing.
-        return redirect("events:abroad-sent")
+        try:
+            _mail_link(request, values)
+            # One answer for every number: whoever asks learns nothing.
+            return redirect("events:abroad-sent")
+        except AccountError as error:
+            asked.add_error("email", str(error))
     for form in (ask, choose) if choose else (ask,):
         form.describe()
     context = {"here": "events", "ask": ask, "choose": choose, "asked": asked, "days": VALID.days}
     return render(request, "events/abroad.html", context, status=200 if data is None else 422)
+
+
+def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
+    now, address = timezone.now(), values["email"]
+    count_mail(address, origin(request), at=now, most=MOST_TO_ADDRESS)
+    link = ask_link(values["number"], address, AbroadLink.Sender(values["sender"]), at=now)
+    if link:
+        send_link(request, link)
 
 
 def _chosen(request: HttpRequest) -> dict[str, Any]:

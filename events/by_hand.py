@@ -19,6 +19,7 @@ from events.mends import Mends, mends_from
 from events.models import Event, Section, Submission, Upload
 from events.operations import EventError
 from events.preparing import CODE_PAGE
+from events.regulations import HOME
 from events.results import POINTS
 from events.states import State
 from events.uploads import live, take_file
@@ -28,7 +29,6 @@ MOST_PLAYERS, MOST_ROUNDS = 60, 15
 LONGEST_NAME = 33  # columns 15-47 of record 001
 _MOST_BYTES = 300_000  # of a file that is read while the page waits
 _SAME_NAME = 0.85
-_HOME = "RSA"
 
 
 class SupersededError(EventError):
@@ -61,7 +61,7 @@ class Typed:
     fide_id: str = ""
     birth: Birth = field(default_factory=Birth)
     sex: str = ""
-    federation: str = _HOME
+    federation: str = HOME
 
 
 def source_of(section: Section) -> Source:
@@ -245,7 +245,7 @@ def _registered(section: Section) -> Tournament:
 
 def _taken(entrant: Entrant, number: str) -> Entrant:
     """A line with the Chess SA id of the player whom it was taken for."""
-    return replace(entrant, national_id=number, national_federation=_HOME) if number else entrant
+    return replace(entrant, national_id=number, national_federation=HOME) if number else entrant
 
 
 def _same(typed: Typed, old: Entrant) -> bool:
@@ -265,7 +265,7 @@ def _named(entrant: Entrant, name: str) -> Entrant:
 def _entrant(typed: Typed, old: Entrant | None) -> Entrant:
     entrant = _named(old or Entrant(typed.number, "", "", "", federation=typed.federation), typed.name)
     if typed.national_id:
-        entrant = replace(entrant, national_id=typed.national_id, national_federation=_HOME)
+        entrant = replace(entrant, national_id=typed.national_id, national_federation=HOME)
     elif chess_sa_id(entrant):
         entrant = replace(entrant, national_id="")
     return _home(
@@ -282,7 +282,7 @@ def _entrant(typed: Typed, old: Entrant | None) -> Entrant:
 def _home(entrant: Entrant) -> Entrant:
     """National details stand on a line of their own, whatever federation the file is of."""
     known = entrant.national_id or entrant.national_rating is not None or entrant.region
-    return replace(entrant, national_federation=entrant.national_federation or _HOME) if known else entrant
+    return replace(entrant, national_federation=entrant.national_federation or HOME) if known else entrant
 
 
 def _homed(tournament: Tournament) -> Tournament:

@@ -1,5 +1,6 @@
 """Checking an uploaded file: by a worker, or by the page that changed something. Doing it twice does no harm."""
 
+import logging
 from datetime import date, datetime
 
 from django.db import transaction
@@ -11,17 +12,19 @@ from events.formats.tournament import Tournament
 from events.matching import PAGE
 from events.mends import Mends, mends_from, still_holds
 from events.models import Arbiter, Event, Mend, Section, Submission, Upload
-from events.operations import EventDetails
-from events.penalties import points_a_round
+from events.operations import EventDetails, sections_to_rate
 from events.penalty_proposals import proposals
 from events.plans import plan_of
-from events.preparing import CODE_PAGE, SectionFile, prepare
+from events.preparing import CODE_PAGE, Prepared, SectionFile, prepare
 from events.registration_rules import PlannedSection
-from events.upload_report import make_report
+from events.upload_report import make_report, visible
 from events.uploads import OPEN, live
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
+FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
+
+log = logging.getLogger(__name__)
 
 
 def check(upload_id: int, *, at: datetime, today: date) -> None:
@@ -36,11 +39,16 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
         if upload is None or upload.checked == upload.asked:
             return
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
-        if upload.section is None:
-            _guess_section(upload, at=at)
-        if not upload.checked:
-            _carry_over(upload)
-        report = report_of(upload, today=today)
+        try:
+            if upload.section is None:
+                _guess_section(upload, at=at)
+            if not upload.checked:
+                _carry_over(upload)
+            report = report_of(upload, today=today)
+        except Exception:  # a fault of ours: it must not take the page with it, on which the file can be taken away
+            log.exception("upload %s could not be checked", upload.pk)
+            Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(error=FAULT)
+            return
         Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(
             report=report,
             checked=upload.asked,
@@ -56,7 +64,8 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     """The report of a file as it stands now, with what changed against the section's file before."""
     if upload.section is None:
         tournament = read_upload(upload, Mends())
-        return {"read": {"name": tournament.name, "players": len(tournament.entrants)}, "counts": {}, "groups": []}
+        read_ = {"name": visible(tournament.name), "players": len(tournament.entrants)}
+        return {"read": read_, "counts": {}, "groups": []}
 
     def tell(stage: str, percent: int) -> None:
         Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
@@ -65,7 +74,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     prepared = prepare(file, today=today, tell=tell)
     report = make_report(prepared, file.planned)
     readable = not prepared.tournament.errors
-    report["proposals"] = proposal_rows(prepared.tournament, upload.section) if readable else []
+    report["proposals"] = proposal_rows(prepared) if readable else []
     before = _file_before(upload)
     if before is not None:
         name, tournament = before
@@ -74,21 +83,20 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     return report
 
 
-def proposal_rows(tournament: Tournament, section: Section) -> list[dict[str, object]]:
+def proposal_rows(prepared: Prepared) -> list[dict[str, object]]:
     """The penalties that a file proposes, each with the key by which it is answered."""
-    names = {entrant.number: entrant.name for entrant in tournament.entrants}
-    points = points_a_round(section.ends)
+    names = {entrant.number: entrant.name for entrant in prepared.tournament.entrants}
     return [
         {
-            "key": f"{one.kind}-{one.number}-{one.round}",
+            "key": one.key,
             "kind": one.kind.value,
             "start": one.number,
             "name": names[one.number],
             "round": one.round,
             "rounds": one.rounds,
-            "points": points * one.rounds,
+            "points": points,
         }
-        for one in proposals(tournament, section.planned_rounds, format=section.format)
+        for one, points in prepared.penalties
     ]
 
 
@@ -147,7 +155,9 @@ def _guess_section(upload: Upload, *, at: datetime) -> None:
     tournament = read_upload(upload, Mends())
     words = set(fold(f"{tournament.name} {upload.name}").split())
     found = [
-        section for section in upload.event.sections.all() if section.name and set(fold(section.name).split()) <= words
+        section
+        for section in sections_to_rate(upload.event)
+        if section.name and set(fold(section.name).split()) <= words
     ]
     if len(found) != 1 or tournament.errors:
         return
@@ -166,7 +176,9 @@ def _carry_over(upload: Upload) -> None:
         return
     mends = _mends(before)
     old, new = read_upload(before, mends), read_upload(upload, mends)
-    proposed = {row["key"] for row in proposal_rows(new, upload.section)} if upload.section else set()
+    section = upload.section
+    planned = new.planned_rounds or (section.planned_rounds if section else None)
+    proposed = {one.key for one in proposals(new, planned, format=section.format)} if section else set()
     Mend.objects.bulk_create(
         (
             Mend(

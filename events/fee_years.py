@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-HOME = "RSA"
+from events.regulations import HOME
+
 FIRST, LAST = 1970, 2099  # years that can be meant
 
 

@@ -8,12 +8,13 @@ from django.db.models import Q
 
 from events.findings import Finding, Severity
 from events.formats.tournament import Entrant, Tournament
-from players.identity import Likelihood, Person, Strength, fold, is_candidate, likelihood
+from players.identity import Likelihood, Person, Strength, fold, is_candidate, is_same_newcomer, likelihood
 from players.models import Player
 from players.operations import is_number
 
 _MOST_CANDIDATES = 5
 _MOST_NAMED = 10
+_LONGEST_NAME = 80  # as the register has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,28 @@ class Match:
     reason: str
 
 
+def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
+    """Choices, start number → Chess SA id, parted into those on the register and those that are there no more."""
+    there = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
+    parted: tuple[dict[int, str], dict[int, str]] = {}, {}
+    for number, player in chosen.items():
+        parted[player not in there][number] = player
+    return parted
+
+
 def match_entrants(
-    tournament: Tournament, chosen: Mapping[int, str] | None = None, *, new: Collection[int] = ()
+    tournament: Tournament,
+    chosen: Mapping[int, str] | None = None,
+    *,
+    new: Collection[int] = (),
+    newcomers: Collection[int] = (),
 ) -> list[Match]:
     """The matches of a file's lines, in the file's order. Nothing is written.
 
     `chosen` are the uploader's own choices: start number → Chess SA id; `new` the start numbers of those who are, he says,
-    not on the register. ValueError for a choice that is not on the register, or whose start number is not in the file.
+    not on the register; `newcomers` the keys of players of whom the same was said in another section of the event, so
+    that a new player who is new in both is one. ValueError for a choice that is not on the register, or whose start number
+    is not in the file.
     """
     strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
     if strangers:
@@ -70,7 +86,7 @@ def match_entrants(
     return [
         Match(entrant, (), picked[entrant.number], "chosen by the uploader")
         if entrant.number in picked
-        else _match(entrant, known, new=entrant.number in new)
+        else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
     ]
 
@@ -135,6 +151,18 @@ def match_findings(
         )
         for match in strangers
         if not match.candidates and not fold(match.entrant.name)
+    ]
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-name-long",
+            f"{_who(match)[:_LONGEST_NAME]}…: a last name and a first name have at most {_LONGEST_NAME} letters each. Shorten"
+            " it.",
+            line=match.entrant.line,
+            article="14.1",
+        )
+        for match in strangers
+        if max(len(match.entrant.last_name), len(match.entrant.first_name)) > _LONGEST_NAME
     ]
     findings += [
         Finding(
@@ -241,7 +269,7 @@ def _register(tournament: Tournament) -> _Known:
     return _Known(list(found.values()))
 
 
-def _match(entrant: Entrant, known: _Known, *, new: bool) -> Match:
+def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[int]) -> Match:
     line = person_of(entrant)
     candidates: list[Candidate] = []
     for pk in known.possible(entrant):
@@ -250,6 +278,10 @@ def _match(entrant: Entrant, known: _Known, *, new: bool) -> Match:
         if is_candidate(line, person, found):
             candidates.append(Candidate(player, found))
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
+    met = [one.player for one in candidates if new and one.player.pk in newcomers]
+    same = [player for player in met if is_same_newcomer(line, known_person(player))]
+    if len(same) == 1:
+        return Match(entrant, (), same[0], "new to the register, as in another section of the event")
     certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
     against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
     if len(certain) == 1 and not against and not new:

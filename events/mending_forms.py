@@ -31,6 +31,11 @@ class Control(forms.Form):
         self.anchor = "-".join(part for part in ("u" + str(upload.pk), self.name, key) if part)
         super().__init__(data, prefix=self.anchor, use_required_attribute=False)
 
+    @property
+    def stale(self) -> bool:
+        """Whether the report no longer asks what the form answers."""
+        return False
+
     def answers(self) -> list[Answer]:
         """What a valid form says."""
         raise NotImplementedError
@@ -55,6 +60,11 @@ class PlayerControl(Control):
         self.order_fields(["who", "number"])
 
     @property
+    def stale(self) -> bool:
+        """The line is settled by an answer."""
+        return not self.line
+
+    @property
     def known(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """The candidates, each with its button."""
         yield from zip(self["who"], self.candidates, strict=False)
@@ -74,7 +84,9 @@ class PlayerControl(Control):
                 self.add_error("number", "Enter a Chess SA id of nine digits that is on the register.")
             cleaned["player"] = player
         elif who and who != NEW:
-            cleaned["player"] = Player.objects.get(number=who)
+            cleaned["player"] = Player.objects.filter(number=who).first()
+            if cleaned["player"] is None:
+                self.add_error("who", f"{who} is on the register no more: choose somebody else.")
         return cleaned
 
     def answers(self) -> list[Answer]:
@@ -116,6 +128,11 @@ class DaysControl(Control):
         for one in self.report.get("days", []):
             self.fields[str(one["round"])] = _day_field(f"Round {one['round']}", one["registered"])
 
+    @property
+    def stale(self) -> bool:
+        """Every day is known."""
+        return not self.report.get("days")
+
     def clean(self) -> dict[str, Any]:
         """At least one day, and none to come."""
         cleaned: dict[str, Any] = super().clean() or {}
@@ -156,6 +173,11 @@ class PeopleControl(Control):
                 self.fields[f"sex-{one['start']}"] = forms.ChoiceField(
                     label=f"{one['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
                 )
+
+    @property
+    def stale(self) -> bool:
+        """Every detail is known."""
+        return not self.report.get("people")
 
     def clean(self) -> dict[str, Any]:
         """Plausible days, in the year that the file gives."""
@@ -275,6 +297,11 @@ class PenaltyControl(NoticeForm, Control):
         """For one proposal."""
         super().__init__(upload, key, data)
         self.proposal: dict[str, Any] = next((one for one in self.report.get("proposals", []) if one["key"] == key), {})
+
+    @property
+    def stale(self) -> bool:
+        """The file proposes it no longer."""
+        return not self.proposal
 
     def answers(self) -> list[Answer]:
         """One."""

@@ -180,6 +180,10 @@ def hold_removal(section: Section) -> None:
     hold_section(section)
     if section.entries.exists() or section.games.exists() or section.submissions.exists():
         raise EventError(f"{section} has results and cannot be taken out")
+    if section.uploads.exists():
+        raise EventError(f"{section} has an uploaded file, which stays on record: it cannot be taken out")
+    if section.permission_requests.exists():
+        raise EventError(f"permission was asked for {section}, which stays on record: it cannot be taken out")
 
 
 def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:

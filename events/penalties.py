@@ -6,8 +6,10 @@ from datetime import date, datetime
 from django.db import transaction
 
 from accounts.models import User
+from events.formats.tournament import Tournament
 from events.models import Penalty
 from events.operations import EventError, hold_open
+from events.penalty_proposals import Proposal, proposals
 from events.states import State
 from ratings.models import RatingPeriod, next_month
 from ratings.systems import chessa
@@ -16,6 +18,14 @@ from ratings.systems import chessa
 def points_a_round(ends: date) -> float:
     """Rating points that a section that ended on a day costs for each round missed (articles 51, 52)."""
     return float(chessa.edition_for(next_month(ends.replace(day=1)))["penalty_points"])
+
+
+def proposed_penalties(
+    tournament: Tournament, planned_rounds: int | None, format: str, ends: date
+) -> list[tuple[Proposal, float]]:
+    """What the results of a section that ended on a day propose, each with its points for all its rounds."""
+    points = points_a_round(ends)
+    return [(one, points * one.rounds) for one in proposals(tournament, planned_rounds, format=format)]
 
 
 def decide_penalties(

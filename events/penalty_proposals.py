@@ -34,6 +34,11 @@ class Proposal:
     rounds: int = 1
     lines: tuple[int, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """What tells it from the others of a section, as `withdrawal-8-5`."""
+        return f"{self.kind}-{self.number}-{self.round}"
+
 
 def proposals(tournament: Tournament, rounds_planned: int | None = None, *, format: str = "swiss") -> list[Proposal]:
     """The penalties that a section's results propose, by start number and round.

@@ -76,11 +76,13 @@ def ask_permission(section: Section, asked: Asked, *, at: datetime, by: User | N
 def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime, by: User | None, answer: str) -> None:
     """Grant or decline a request with a reason. Granted, it waives what a file that came before is on hold for.
 
-    EventError without a reason, or when it is answered already.
+    EventError without a reason, or when it is answered already or the event is withdrawn.
     """
     states = PermissionRequest.State
     with transaction.atomic():
         present = locked(request)
+        if present.section.event.state == State.WITHDRAWN:
+            raise EventError("The event is withdrawn: there is nothing left to permit.")
         record_answer(present, states.GRANTED if granted else states.DECLINED, at=at, by=by, answer=answer)
         if granted:
             _waive(present)

@@ -20,6 +20,7 @@ def plan_of(event: Event) -> PlannedEvent:
         name=event.name,
         kind=event.kind,
         region=event.region.code,
+        federation=event.federation,
         hubs=tuple(event.hubs.order_by("code").values_list("code", flat=True)),
         starts=event.starts,
         ends=event.ends,
@@ -51,6 +52,7 @@ def plan_of(event: Event) -> PlannedEvent:
                 federation=one.arbiter.federation,
                 paid=paid.get(one.arbiter_id, ()),
                 plays=one.arbiter_id in players,
+                key=one.arbiter_id,
             )
             for one in appointed
         ),

@@ -10,10 +10,12 @@ from events.arbiter_rules import ArbiterFacts, check_arbiters
 from events.findings import Finding, Severity
 from events.formats.reader import read
 from events.formats.tournament import TimeControl, Tournament
-from events.matching import COMMAND, Match, Ways, match_entrants, match_findings
+from events.matching import COMMAND, Match, Ways, match_entrants, match_findings, still_registered
 from events.mends import FILE, REGISTRATION, Mends
 from events.models import Kind, Section, Submission
 from events.operations import EventDetails
+from events.penalties import proposed_penalties
+from events.penalty_proposals import Proposal
 from events.permissions import permission_for
 from events.registered_rules import check_against_registration
 from events.registration_rules import PlannedSection
@@ -47,6 +49,7 @@ class SectionFile:
     planned: PlannedSection | None = None
     chief_arbiter: str = ""
     mends: Mends = field(default_factory=Mends)
+    newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
     ways: Ways = COMMAND
 
 
@@ -77,6 +80,18 @@ class Prepared:
         """The findings that an officer decides."""
         return self.of(Severity.HOLD)
 
+    @property
+    def planned_rounds(self) -> int | None:
+        """As the file says, or else the registration."""
+        return self.tournament.planned_rounds or (self.file.section.planned_rounds if self.file.section else None)
+
+    @property
+    def penalties(self) -> list[tuple[Proposal, float]]:
+        """What the results propose (articles 51, 52), each with its points."""
+        if self.ends is None:
+            return []
+        return proposed_penalties(self.tournament, self.planned_rounds, self.file.format, self.ends)
+
     def of(self, severity: Severity) -> list[Finding]:
         """The findings of a severity."""
         return [finding for finding in self.findings if finding.severity is severity]
@@ -105,7 +120,9 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
             message = "The file has no game that was played: there is nothing to rate."
             findings.append(Finding(Severity.ERROR, "no-games", message))
         tell("Looking for the players on the register", 40)
-        matches = match_entrants(tournament, {**file.chosen, **file.mends.players}, new=file.mends.new)
+        chosen, gone = still_registered(file.mends.players)
+        findings += [_gone(tournament, number, player) for number, player in gone.items()]
+        matches = match_entrants(tournament, {**file.chosen, **chosen}, new=file.mends.new, newcomers=file.newcomers)
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:
             message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
@@ -132,6 +149,15 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
     return Prepared(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+
+
+def _gone(tournament: Tournament, number: int, player: str) -> Finding:
+    entrant = next(one for one in tournament.entrants if one.number == number)
+    message = (
+        f"{entrant.called} (start number {number}) was said to be {player}, who is on the register no more. Take that answer"
+        " back, and say again who it is."
+    )
+    return Finding(Severity.ERROR, "player-gone", message, line=entrant.line, article="14.4")
 
 
 def results_fingerprint(tournament: Tournament) -> str:
@@ -225,18 +251,21 @@ def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
         others, sections = others.exclude(section=file.section), sections.exclude(pk=file.section.pk)
     same_file = others.filter(file__sha256=hashlib.sha256(file.content).hexdigest()).first()
     if same_file:
-        mend = _how_to_correct(same_file.section, file.ways)
+        mend = _how_to_correct(same_file.section, file)
         message = f"This very file was submitted before, for {same_file.section}. {mend}"
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
     same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
     if same_results:
-        mend = _how_to_correct(same_results, file.ways)
+        mend = _how_to_correct(same_results, file)
         message = f"The same results were submitted before, for {same_results}. {mend}"
         return [Finding(Severity.ERROR, "results-submitted-before", message)]
     return []
 
 
-def _how_to_correct(section: Section, ways: Ways) -> str:
+def _how_to_correct(section: Section, file: SectionFile) -> str:
+    ways = file.ways
+    if file.section and section.event_id == file.section.event_id and section.event.state in file.open_in:
+        return "Each section has its own games: take one of the two files away."
     if section.event.state == State.RETURNED:
         return f"It was returned: submit the file for section {section.pk} ({ways.section.format(section.pk)})."
     if section.event.state in _FINAL:

@@ -11,6 +11,7 @@ from events.plans import entered, fees
 from events.registration_parts import MOST_ROWS, ArbiterRows, Described, EventForm, SectionRows
 from events.registration_rules import Lack, PlannedArbiter, PlannedEvent, PlannedSection
 from events.registrations import ArbiterEntry, Registration, SectionEntry
+from events.regulations import HOME
 from events.scope import regions_of
 
 
@@ -97,7 +98,7 @@ class RegistrationForm:
         head = self.head.cleaned_data
         names = EventDetails.__dataclass_fields__
         details = EventDetails(
-            **{name: head[name] for name in names if name != "federation"}, federation=head["federation"] or "RSA"
+            **{name: head[name] for name in names if name != "federation"}, federation=head["federation"] or HOME
         )
         sections = []
         for form in self.sections.forms:
@@ -138,6 +139,7 @@ class RegistrationForm:
             name=value("name") or "",
             kind=value("kind") or "otb",
             region=region.code if region else "",
+            federation=value("federation") or HOME,
             starts=starts,
             ends=ends,
             fide_rated=bool(value("fide_rated")),
@@ -163,6 +165,7 @@ class RegistrationForm:
                     federation=one.federation if one else "",
                     paid=paid.get(one.pk, ()) if one else (),
                     plays=bool(one and one.pk in players),
+                    key=one.pk if one else None,
                 )
                 for form, one in zip(self.arbiters.forms, arbiters, strict=True)
             ),
@@ -176,7 +179,7 @@ def _place(part: Described) -> str:
 
 def _head(event: Event | None) -> dict[str, Any]:
     if event is None:
-        return {"federation": "RSA", "version": 0, "page": uuid4()}
+        return {"federation": HOME, "version": 0, "page": uuid4()}
     names = [*EventDetails.__dataclass_fields__, "version"]
     return {name: getattr(event, name) for name in names} | {"region": event.region_id, "hubs": list(event.hubs.all())}
 

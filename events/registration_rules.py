@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from events.arbiter_rules import uncovered
-from events.regulations import edition_for
+from events.regulations import HOME, edition_for
 from ratings.systems.editions import chessa
 
 JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
@@ -38,9 +38,10 @@ class PlannedArbiter:
     name: str
     first: int | None = None
     last: int | None = None
-    federation: str = "RSA"
+    federation: str = HOME
     paid: tuple[tuple[int, date], ...] = ()
     plays: bool = False
+    key: int | None = None  # of the arbiter's record
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class PlannedEvent:
     name: str = ""
     kind: str = "otb"
     region: str = ""
+    federation: str = HOME
     hubs: tuple[str, ...] = ()
     starts: date | None = None
     ends: date | None = None
@@ -105,11 +107,15 @@ def is_late(event: PlannedEvent, *, at: datetime) -> bool:
 def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> bool:
     """Whether a change of a registered event would be late: another section, or an earlier last day, once it has passed.
 
-    A section is the one that was registered only by its key: one for another is another.
+    A section is the one that was registered by its key, its format and its time control: with others it is another.
     """
     closes, agreed = registration_closes(after), registration_closes(before)
-    more = not {one.key for one in after.sections} <= {one.key for one in before.sections}
+    more = not {_what(one) for one in after.sections} <= {_what(one) for one in before.sections}
     return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
+
+
+def _what(section: PlannedSection) -> tuple[object, ...]:
+    return section.key, section.format, section.base, section.increment
 
 
 _FIXED = {
@@ -156,6 +162,9 @@ def lacks(event: PlannedEvent) -> Iterator[Lack]:
         yield Lack("name", "Give the complete name.", "13.1")
     if event.kind == "hybrid" and event.region not in event.hubs:
         yield Lack("hubs", "Choose the regions with a playing hub; the host region is one of them.", "62.2")
+    if event.kind == "abroad" and event.federation in ("", HOME):
+        message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
+        yield Lack("federation", message, "10")
     if event.kind == "abroad" and not event.fide_rated:
         yield Lack("fide_rated", "An event abroad is rated only when it is FIDE rated.", "10")
     if event.kind == "abroad" and not event.results_url:
@@ -169,10 +178,22 @@ def lacks(event: PlannedEvent) -> Iterator[Lack]:
             yield Lack("organiser_number", "Give the Chief Organiser’s Chess SA id.", "13.5")
         if not event.arbiters:
             yield Lack("arbiter-0-arbiter", "Choose the Chief Arbiter.", "15")
+    for place, one in enumerate(event.arbiters):
+        if any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place]):
+            yield Lack(
+                f"arbiter-{place}-arbiter", f"{one.name} stands above for the same rounds: enter him once.", "15"
+            )
     if not event.sections:
         yield Lack("section-0-base", "Give the time control of at least one section.", "19")
     for place, section in enumerate(event.sections):
         yield from _section_lacks(place, section)
+
+
+def _meet(one: PlannedArbiter, other: PlannedArbiter) -> bool:
+    """Whether two rows have a round in common; without rounds a row is for all."""
+    if one.first is None or one.last is None or other.first is None or other.last is None:
+        return True
+    return one.first <= other.last and other.first <= one.last
 
 
 def _section_lacks(place: int, section: PlannedSection) -> Iterator[Lack]:

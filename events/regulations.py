@@ -7,6 +7,8 @@ from datetime import date
 
 from ratings.systems.base import Constant, Edition, edition_on
 
+HOME = "RSA"  # the federation whose regulations these are
+
 EDITIONS: tuple[Edition, ...] = (
     Edition(
         name="2024",

@@ -19,15 +19,15 @@ from config.typed import key
 from events.checking import check
 from events.formats.limits import MAX_BYTES
 from events.mending_forms import CONTROLS, Control, FilesForm, NoticeForm
-from events.models import Event, Mend, Penalty, Section, Submission, SubmittedFile, Upload
-from events.operations import EventError
+from events.models import Event, Kind, Mend, Penalty, Section, Submission, SubmittedFile, Upload
+from events.operations import EventError, sections_to_rate
 from events.penalties import decide_penalties
 from events.results_page import results_page
 from events.scope import events_of, regions_of
 from events.sending import DECLARATION, send_in
 from events.states import MoveError, State
 from events.tasks import wake
-from events.uploads import OPEN, answer, ask, assign, discard, live, take_file, undo
+from events.uploads import OPEN, answer, ask_again, assign, discard, live, take_file, undo
 from ratings import figures
 
 MOST_FILES = 20
@@ -50,6 +50,8 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
     """Upload, check, mend, answer for penalties, submit: all on one page, each a form that works without script."""
     user, now = _user(request), timezone.now()
     found = get_object_or_404(events_of(user).select_related("region"), pk=event)
+    if found.kind == Kind.ABROAD and found.state in OPEN:
+        return redirect(f"{reverse('events:abroad')}?event={found.pk}")
     mine = regions_of(user).filter(pk=found.region_id).exists()
     again = _AnswerAgain()
     if request.method == "POST":
@@ -65,12 +67,18 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
             again = raised
         except (EventError, MoveError) as error:
             again = _AnswerAgain(problem=figures.sentence(str(error)))
-    for upload in live(found.uploads.all()).defer("file"):
-        if upload.event_version != found.version and not upload.pending and mine:
-            _ask_again(upload, now)
+    if mine and found.state in OPEN:
+        _ask_anew(found, now)
     return _page(
         request, found, again, mine=mine, may_answer=(mine or _serves(user, found)) and found.state in _ANSWERABLE
     )
+
+
+def _ask_anew(event: Event, now: datetime) -> None:
+    """Check again what was checked against another version of the registration."""
+    for upload in live(event.uploads.exclude(event_version=event.version)).defer("file"):
+        if not upload.pending and not upload.error:
+            _ask_again(upload, now)
 
 
 def _serves(user: User, event: Event) -> bool:
@@ -90,7 +98,7 @@ def _page(request: HttpRequest, event: Event, again: _AnswerAgain, *, mine: bool
         "event": event,
         "mine": mine,
         "may_answer": may_answer,
-        "files": FilesForm(event.sections.order_by("position", "pk")),
+        "files": FilesForm(sections_to_rate(event).order_by("position", "pk")),
         "declaration": DECLARATION,
         "reason": request.POST.get("reason", "") if request.POST.get("do") == "submit" else "",
         "problems": problems,
@@ -149,13 +157,13 @@ def _look(upload: Upload, now: datetime) -> None:
 
 
 def _ask_again(upload: Upload, now: datetime) -> None:
-    ask(upload, at=now)
+    ask_again(upload, at=now)
     _look(upload, now)
 
 
 def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     files = request.FILES.getlist("file")
-    form = FilesForm(event.sections.all(), request.POST)
+    form = FilesForm(sections_to_rate(event), request.POST)
     if not form.is_valid():
         raise _AnswerAgain(problem="Choose a section of this event.", anchor="id_section")
     if not files:
@@ -186,7 +194,7 @@ def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
 
 def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     upload = _own_upload(request, event)
-    section = event.sections.filter(pk=_key(request, "section")).first()
+    section = sections_to_rate(event).filter(pk=_key(request, "section")).first()
     if section is None:
         raise _AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload.pk}")
     assign(upload, section, at=now)
@@ -206,6 +214,8 @@ def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> s
     if kind is None:
         raise Http404("There is nothing of this name to mend.")
     form = kind(upload, request.POST.get("key", "")[:40], request.POST)
+    if form.stale:
+        raise EventError("This was answered meanwhile, or is asked no more: look at the page as it is now.")
     if not form.is_valid():
         raise _AnswerAgain(bound=form)
     answer(upload, form.answers(), at=now, by=user)

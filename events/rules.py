@@ -58,6 +58,7 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
     return [
         *event_details(facts, today=today),
         *player_details(facts),
+        *births_to_come(facts, today=today),
         *arbiter_details(facts),
         *smallest_section(facts),
         *time_control(facts),
@@ -122,6 +123,17 @@ def player_details(facts: SectionFacts) -> Iterable[Finding]:
         if len(blank) > len(lacking):
             message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."
             yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
+
+
+def births_to_come(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 14.2: a date of birth that has been."""
+    for one in facts.tournament.entrants:
+        born = one.birth_date or (date(one.birth_year, 1, 1) if one.birth_year else None)
+        if born is not None and born > today:
+            message = (
+                f"{one.called} (start number {one.number}): the date of birth is still to come. Correct it in the file."
+            )
+            yield Finding(Severity.ERROR, "birth-date-to-come", message, line=one.line, article="14.2")
 
 
 def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:

@@ -1,6 +1,6 @@
 """Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db import transaction
@@ -9,7 +9,7 @@ from django.db.models import Max
 from accounts.models import User
 from events.checking import section_file
 from events.findings import Finding, Severity
-from events.models import Appointment, Event, Mend, Penalty, Section, Submission, Upload
+from events.models import Appointment, Arbiter, Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, sections_to_rate
 from events.penalties import record_decision
 from events.preparing import Prepared, prepare
@@ -17,6 +17,7 @@ from events.scope import refuse_stranger
 from events.states import State
 from events.submissions import write_section
 from events.uploads import OPEN, live
+from players.models import Player
 
 DECLARATION = "All that the files and this page say of the event is complete and correct."
 
@@ -61,17 +62,23 @@ def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: d
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         refuse_stranger(by, present.region)
-        found = live(present.uploads.all()).exclude(section=None).select_related("file", "section__event")
+        sections = {section.pk: section for section in sections_to_rate(present)}
+        found = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
         uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
         missing = lacking(present, uploads)
         if missing:
             raise EventError(missing[0].message)
-        prepared = {key: _prepare(upload, today=today) for key, upload in uploads.items()}
-        holds = sum(len(one.holds) for one in prepared.values())
+        holds, newcomers = 0, frozenset[int]()
+        for key, upload in uploads.items():
+            # One event for all its sections: each reaches over the days of those before.
+            upload.section = sections[key]
+            upload.section.event = present
+            prepared = _prepare(upload, newcomers, today=today)
+            holds += len(prepared.holds)
+            _send(upload, prepared, at=at, by=by)
+            newcomers |= _registered(upload.section, at=at)
         if holds and not reason.strip():
             raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
-        for key, upload in uploads.items():
-            _send(upload, prepared[key], at=at, by=by)
         move_event(present, State.SUBMITTED, at=at, by=by, reason=reason.strip())
     event.state = State.SUBMITTED.value
 
@@ -81,10 +88,10 @@ def section_words(section: Section) -> str:
     return f"Section {section.name}" if section.name else "The section"
 
 
-def _prepare(upload: Upload, *, today: date) -> Prepared:
+def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Prepared:
     assert upload.section is not None  # noqa: S101 - for the types
     try:
-        prepared = prepare(section_file(upload.section, upload), today=today)
+        prepared = prepare(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
     except ValueError as error:
         raise EventError(f"{upload.name}: {error}") from error
     if prepared.errors:
@@ -106,10 +113,16 @@ def _send(upload: Upload, prepared: Prepared, *, at: datetime, by: User | None) 
     return submission
 
 
+def _registered(section: Section, *, at: datetime) -> set[int]:
+    """The keys of the players whom a section's file has put on the register."""
+    return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
+
+
 def _appoint(event: Event, arbiters: list[int]) -> None:
     appointed = set(event.appointments.values_list("arbiter_id", flat=True))
     last = event.appointments.aggregate(last=Max("position"))["last"] or 0
-    fresh = [arbiter for arbiter in arbiters if arbiter not in appointed]
+    there = set(Arbiter.objects.filter(pk__in=arbiters).values_list("pk", flat=True))
+    fresh = [arbiter for arbiter in arbiters if arbiter in there - appointed]
     Appointment.objects.bulk_create(
         Appointment(event=event, arbiter_id=arbiter, position=last + place)
         for place, arbiter in enumerate(fresh, start=1)

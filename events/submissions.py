@@ -23,8 +23,7 @@ from events.models import (
     Submission,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.penalties import points_a_round, record_decision
-from events.penalty_proposals import proposals
+from events.penalties import proposed_penalties, record_decision
 from events.preparing import Prepared
 from events.results import POINTS
 from events.scope import refuse_stranger
@@ -94,7 +93,7 @@ def write_section(
     section.base_minutes, section.increment_seconds = prepared.control.base, prepared.control.increment
     section.format = Format(prepared.file.format)
     section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
-    section.planned_rounds = prepared.tournament.planned_rounds or section.planned_rounds
+    section.planned_rounds = prepared.planned_rounds
     section.save()
     submission = submit_section(section, prepared, at=at, by=by, notes=notes)
     for old in decided:
@@ -232,14 +231,13 @@ def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int
 
 def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
     """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
-    points = points_a_round(section.ends)
     return [
         Penalty(
             section=section,
             player=players[found.number],
             round=found.round,
             kind=found.kind.value,
-            points=points * found.rounds,
+            points=points,
         )
-        for found in proposals(tournament, section.planned_rounds, format=section.format)
+        for found, points in proposed_penalties(tournament, section.planned_rounds, section.format, section.ends)
     ]

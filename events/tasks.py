@@ -7,8 +7,9 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from events.checking import MOST_ATTEMPTS, check
+from events.checking import FAULT, MOST_ATTEMPTS, check
 from events.models import Upload
 from events.reminders import due_reminders, remind
 from events.uploads import live
@@ -27,7 +28,14 @@ def check_upload(upload_id: int) -> None:
 
 def wake(upload: Upload) -> None:
     """Tell the workers of a file once it is committed. A lost message is made up for by `rescue_uploads`."""
-    transaction.on_commit(lambda: check_upload.delay(upload.pk))
+
+    def send() -> None:
+        try:
+            check_upload.delay(upload.pk)
+        except OperationalError as error:
+            log.warning("no worker could be told of upload %s: %s", upload.pk, error)
+
+    transaction.on_commit(send)
 
 
 @shared_task
@@ -35,9 +43,7 @@ def rescue_uploads() -> None:
     """Wake a worker for every file whose check nobody has done; give up on one that ends every worker."""
     now = timezone.now()
     waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
-    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(
-        error="The file could not be checked, which is a fault of this software: tell the ratings bureau."
-    )
+    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
     for upload_id in waiting.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
         check_upload.delay(upload_id)
 

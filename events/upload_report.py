@@ -5,7 +5,7 @@ Findings are grouped by what mends them, the worst first: an answer on the page,
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from events.findings import Finding, Severity
 from events.formats.text import read_text
@@ -60,7 +60,7 @@ def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str,
     open_matches = [
         match for match in prepared.matches if match.player is None and match.entrant.number not in mends.new
     ]
-    return {
+    report = {
         "read": _read(tournament),
         "counts": {severity.value: len(prepared.of(severity)) for severity in Severity},
         "groups": [asdict(group) for group in _groups(prepared)],
@@ -72,6 +72,16 @@ def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str,
         "samples": list(tournament.sample_names),
         "control": {"file": _control(tournament), "registered": f"{prepared.file.base}+{prepared.file.increment}"},
     }
+    return cast(dict[str, Any], visible(report))
+
+
+def visible(value: Any) -> Any:
+    """A value of a report with signs for the NUL characters in its texts, which no database takes."""
+    if isinstance(value, str):
+        return value.replace("\0", "\u2400")
+    if isinstance(value, dict):
+        return {key: visible(one) for key, one in value.items()}
+    return [visible(one) for one in value] if isinstance(value, list) else value
 
 
 def _read(tournament: Tournament) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from events.evidence import keep_file
 from events.formats.limits import MAX_BYTES
-from events.models import Event, Mend, Section, Upload
-from events.operations import EventError
+from events.models import Event, Kind, Mend, Section, Upload
+from events.operations import EventError, sections_to_rate
 from events.states import State
 
 OPEN = (State.REGISTERED, State.RETURNED)  # the states in which results are sent in
@@ -47,7 +47,9 @@ def take_file(
         raise EventError(f"{name} is empty. Export it again and look whether it has a size.")
     with transaction.atomic():
         present = _open_event(event)
-        sections = list(present.sections.all()[:2])
+        sections = list(sections_to_rate(present)[:2])
+        if section is not None:
+            _refuse_refused(section)
         if section is None and len(sections) == 1:
             section = sections[0]
         if section is not None:
@@ -69,6 +71,7 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
         present = _live(upload)
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
+        _refuse_refused(section)
         live(section.uploads.exclude(pk=present.pk)).update(discarded_at=at)
         present.section = section
         present.save(update_fields=["section"])
@@ -110,16 +113,29 @@ def undo(mend: Mend, *, at: datetime) -> None:
         ask(present, at=at)
 
 
+def ask_again(upload: Upload, *, at: datetime) -> None:
+    """Ask for another check: a worker does it, or the page that asked. EventError when the file has given way."""
+    with transaction.atomic():
+        ask(_live(upload), at=at)
+
+
 def ask(upload: Upload, *, at: datetime) -> None:
-    """Ask for another check: a worker does it, or the page that asked."""
+    """The same for a file that is held already."""
     Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
 
 
 def _open_event(event: Event) -> Event:
     present = Event.objects.select_for_update().get(pk=event.pk)
+    if present.kind == Kind.ABROAD:
+        raise EventError("An event abroad has no file: its player’s games are sent in under “Results from abroad”.")
     if present.state not in OPEN:
         raise EventError(f"{present} is {present.state}: results are sent in for a registered or a returned event.")
     return present
+
+
+def _refuse_refused(section: Section) -> None:
+    if not sections_to_rate(section.event).contains(section):
+        raise EventError(f"{section} is refused: it is rated only if an appeal is upheld (article 11).")
 
 
 def _live(upload: Upload) -> Upload:

@@ -125,6 +125,19 @@ def is_candidate(line: Person, known: Person, found: Likelihood) -> bool:
     return name_similarity(line, known) >= _NAME_AGREES and born > -1.0 and (same_id == 0 or born == 1.0)
 
 
+def is_same_newcomer(line: Person, other: Person) -> bool:
+    """Whether two lines of one event, each of somebody who is on no register yet, are the same person: by what makes a line
+    certain, or by the same name when nothing speaks against it."""
+    found = likelihood(line, other)
+    if found.strength is not Strength.POSSIBLE:
+        return found.strength is Strength.CERTAIN
+    ignored: list[str] = []
+    against = _ids(line, other, ignored) < 0 or _births(line, other, ignored) < 0
+    return (
+        name_similarity(line, other) == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
+    )
+
+
 def _ids(line: Person, known: Person, evidence: list[str]) -> int:
     """1: an id agrees; −1: one is on both sides and differs, and none agrees; 0: nothing to compare."""
     verdict = 0

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from events.fee_years import HOME, payment_problem, read_fee_year
+from events.fee_years import payment_problem, read_fee_year
 from events.findings import Finding, Severity
 from events.formats.arbiters import TITLES, plain_name, read_title
 from events.formats.federations import FEDERATIONS
 from events.formats.report import quoted
 from events.formats.text import read_text
+from events.regulations import HOME
 from players.identity import fold
 
 MAX_BYTES = 1_000_000

@@ -8,7 +8,8 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from events.abroad_links import MOST_FOR_PLAYER, VALID, ask_link
+from accounts.operations import MAILS_AN_ORIGIN
+from events.abroad_links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link
 from events.abroad_sending import Door, send_in
 from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
 from events.operations import EventDetails, accept_event, register_event, return_event
@@ -63,6 +64,20 @@ def test_mails_are_counted(client, naledi):
     for _ in range(MOST_FOR_PLAYER + 2):
         assert client.post(PAGE, asked(naledi.number)).status_code == 302
     assert len(mail.outbox) == MOST_FOR_PLAYER
+
+
+def test_one_mailbox_and_one_place_have_so_many_an_hour(client, naledi):
+    """What stands after a plus sign is the same mailbox; a number that nobody has counts as well."""
+    for number in range(MOST_TO_ADDRESS):
+        assert client.post(PAGE, asked("100999999", email=f"victim+{number}@example.org")).status_code == 302
+    response = client.post(PAGE, asked(naledi.number, email="victim+more@example.org"))
+    assert response.status_code == 422
+    assert "mails within an hour are enough" in text_of(response)
+    for number in range(MAILS_AN_ORIGIN - MOST_TO_ADDRESS):
+        assert client.post(PAGE, asked("100999999", email=f"{number}@example.org")).status_code == 302
+    assert "from where you are" in text_of(client.post(PAGE, asked(naledi.number)))
+    assert client.post(PAGE, asked(naledi.number), REMOTE_ADDR="192.0.2.7").status_code == 302
+    assert len(mail.outbox) == 1
 
 
 def test_a_mail_that_cannot_be_sent_does_not_count(client, naledi, settings, tmp_path):

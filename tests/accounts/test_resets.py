@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import ResetRequest, User
-from accounts.operations import RESETS_AN_ADDRESS, RESETS_AN_ORIGIN, AccountError, count_reset
+from accounts.models import MailRequest, User
+from accounts.operations import MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, AccountError, count_mail
 from tests.builders import CLOCK
 
 pytestmark = pytest.mark.django_db
@@ -29,33 +29,33 @@ def ask(client, email):
 @pytest.mark.usefixtures("worker_at_once")
 @pytest.mark.parametrize("email", ["thandi@example.org", "nobody@example.org"])
 def test_the_sixth_mail_within_an_hour_is_refused_whoever_has_the_address(user, client, email):
-    for _ in range(RESETS_AN_ADDRESS):
+    for _ in range(MAILS_AN_ADDRESS):
         assert ask(client, email).status_code == 302
     for other in (email, email.upper()):
         page = ask(client, other).content.decode()
         assert '<a href="#id_email">E-mail address: 5 mails within an hour are enough for one address' in page
         assert 'id="id_email_error"' in page
     assert len(mail.outbox) == (5 if email == user.email else 0)
-    ResetRequest.objects.update(at=timezone.now() - HOUR)
+    MailRequest.objects.update(at=timezone.now() - HOUR)
     assert ask(client, email).status_code == 302
 
 
 def test_the_hour_at_its_limit():
-    for _ in range(RESETS_AN_ADDRESS):
-        count_reset("thandi@example.org", "192.0.2.1", at=CLOCK)
+    for _ in range(MAILS_AN_ADDRESS):
+        count_mail("thandi@example.org", "192.0.2.1", at=CLOCK)
     with pytest.raises(AccountError, match="for one address"):
-        count_reset("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR - timedelta(microseconds=1))
-    count_reset("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR)
-    assert ResetRequest.objects.count() == 1
+        count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR - timedelta(microseconds=1))
+    count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR)
+    assert MailRequest.objects.count() == 1
 
 
 def test_one_place_asks_for_thirty():
-    for number in range(RESETS_AN_ORIGIN):
-        count_reset(f"{number}@example.org", "192.0.2.1", at=CLOCK)
+    for number in range(MAILS_AN_ORIGIN):
+        count_mail(f"{number}@example.org", "192.0.2.1", at=CLOCK)
     with pytest.raises(AccountError, match="from where you are"):
-        count_reset("another@example.org", "192.0.2.1", at=CLOCK)
-    count_reset("another@example.org", "192.0.2.2", at=CLOCK)
-    assert not ResetRequest.objects.filter(address__contains="example").exists()
+        count_mail("another@example.org", "192.0.2.1", at=CLOCK)
+    count_mail("another@example.org", "192.0.2.2", at=CLOCK)
+    assert not MailRequest.objects.filter(address__contains="example").exists()
 
 
 def test_the_request_does_the_same_work_for_an_address_with_an_account_and_one_without(user, client, queue):

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from events.models import PermissionRequest, SubmissionFinding
-from events.operations import EventError, accept_event, register_event, return_event
+from events.operations import EventError, accept_event, move_event, register_event, return_event
 from events.permissions import Asked, answer_permission, ask_permission, permission_for
 from events.preparing import prepare
 from events.rules import Permission, check_section
@@ -262,3 +262,14 @@ def test_another_regions_event_is_not_there(browser_of):
     event.save()
     assert browser_of.get(f"/events/{event.pk}/permission/").status_code == 404
     assert ask(browser_of, event).status_code == 404
+
+
+def test_nothing_is_permitted_of_an_event_that_was_withdrawn():
+    event = two_sections(state=State.REGISTERED)
+    at = local(2024, 3, 4)
+    asked = ask_permission(section(event), FOUR, at=at, by=None)
+    move_event(event, State.WITHDRAWN, at=at, reason="Cancelled.")
+    with pytest.raises(EventError, match="withdrawn"):
+        answer_permission(asked, granted=True, at=at, by=officer(), answer="Yes.")
+    asked.refresh_from_db()
+    assert asked.state == "asked"

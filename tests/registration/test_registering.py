@@ -8,10 +8,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.models import Entry, Event, Membership
-from events.operations import EventError, register_event
+from events.operations import EventError, move_event, register_event
+from events.permissions import Asked, ask_permission
 from events.registrations import grant_late, register, withdraw
 from events.scope import events_of
 from events.states import MoveError, State
+from events.uploads import take_file
 from players.models import Region, RegionalAdministrator
 from tests.builders import details, everything, officer, player, region
 from tests.registration.entries import NEW, ahead, arbiter, draft, entry, send
@@ -213,6 +215,21 @@ def test_a_section_with_results_is_not_taken_out(browser_of):
     response = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows)
     assert "has results and cannot be taken out" in response.content.decode()
     assert event.sections.get().name == "A"
+
+
+def test_a_section_with_a_file_or_a_request_is_not_taken_out(browser_of):
+    event = draft(browser_of)
+    move_event(event, State.REGISTERED, at=timezone.now())
+    one = event.sections.get()
+    rows = {"section-0-name": "Another", "section-0-section": ""}
+    upload = take_file(event, name="a.trf", content=b"012 A", at=timezone.now(), by=None)
+    said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
+    assert "has an uploaded file" in said
+    upload.delete()
+    ask_permission(one, Asked(players=4, rounds=5, reason="Few."), at=timezone.now(), by=None)
+    said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
+    assert "ermission was asked for" in said
+    assert event.sections.get() == one
 
 
 def test_a_registered_event_is_changed_but_stays_complete(browser_of):

@@ -66,10 +66,13 @@ def test_a_change_of_a_registered_event_is_late_only_by_what_is_new():
     more = replace(WHOLE, sections=(*WHOLE.sections, PlannedSection(base=5)))
     swapped = replace(WHOLE, sections=(replace(WHOLE.sections[0], key=8),))
     earlier = replace(WHOLE, starts=STARTS - timedelta(days=1))
-    for change in (more, earlier, swapped):
+    section = WHOLE.sections[0]
+    rewritten = [replace(WHOLE, sections=(one,)) for one in (replace(section, base=3), replace(section, format="team"))]
+    for change in (more, earlier, swapped, *rewritten):
         assert is_later_than_agreed(WHOLE, change, at=closes)
     assert not is_later_than_agreed(WHOLE, more, at=closes - timedelta(seconds=1))
-    for change in (WHOLE, replace(WHOLE, name="Other"), replace(WHOLE, starts=STARTS + timedelta(days=1))):
+    corrected = replace(WHOLE, sections=(replace(section, name="Ladies"),))
+    for change in (WHOLE, corrected, replace(WHOLE, name="Other"), replace(WHOLE, starts=STARTS + timedelta(days=1))):
         assert not is_later_than_agreed(WHOLE, change, at=closes)
 
 
@@ -147,10 +150,24 @@ def test_the_host_of_a_hybrid_event_has_a_hub():
 
 
 @pytest.mark.rule("chessa 10")
-def test_an_event_abroad_is_fide_rated_and_has_a_link():
+def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
     abroad = replace(WHOLE, kind="abroad", arbiters=(), organiser_name="", organiser_number="")
-    assert [one.field for one in lacks(abroad)] == ["fide_rated", "results_url"]
-    assert list(lacks(replace(abroad, fide_rated=True, results_url="https://example.org"))) == []
+    for federation in ("", "RSA"):
+        found = lacks(replace(abroad, federation=federation))
+        assert [one.field for one in found] == ["federation", "fide_rated", "results_url"]
+    whole = replace(abroad, federation="BOT", fide_rated=True, results_url="https://example.org")
+    assert list(lacks(whole)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lacking"),
+    [((None, None), (None, None), 1), ((1, 3), (3, 5), 1), ((1, 3), (4, 5), 0), ((1, 3), (None, None), 1)],
+)
+def test_an_arbiter_stands_once_for_a_round(first, second, lacking):
+    rows = tuple(PlannedArbiter("Grace Tenza", *rounds, key=7) for rounds in (first, second))
+    assert [one.field for one in lacks(replace(WHOLE, arbiters=rows))] == ["arbiter-1-arbiter"] * lacking
+    other = (rows[0], replace(rows[1], key=8))
+    assert list(lacks(replace(WHOLE, arbiters=other))) == []
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from events.models import Arbiter, Mend
 from events.operations import EventError
 from events.uploads import Answer, answer
 from players.models import Player
+from players.operations import NewPlayer, register_players
 from tests.builders import Line, everything, lines, player, round_robin, trf
 from tests.results.world import FIRST, LAST, clean, codes, current, do, known, mend, played, taken
 
@@ -209,3 +210,54 @@ def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
     answered = do(desk, event, "undo", mend=gone)
     assert answered.status_code == 422
     assert "taken back already" in texts(answered)
+
+
+def test_a_question_that_another_browser_has_answered_is_not_answered_again(desk):
+    event = played()
+    upload = taken(event)
+    mend(desk, upload, "player", "1", who="new")
+    other = known(1)[0]
+    before = everything()
+    for fields in ({"who": "new"}, {"who": "other", "number": other.number}):
+        answered = mend(desk, upload, "player", "1", **fields)
+        assert answered.status_code == 422
+        assert "answered meanwhile" in texts(answered)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("control", "key"), [("penalty", "withdrawal-9-9"), ("player", "99"), ("days", ""), ("people", "")]
+)
+def test_what_is_not_asked_is_not_answered(desk, control, key):
+    known()
+    event = played()
+    upload = taken(event)
+    answered = mend(desk, upload, control, key, notice="without", who="new")
+    assert answered.status_code == 422
+    assert "asked no more" in texts(answered)
+
+
+def test_a_player_who_left_the_register_is_asked_for_again(desk):
+    event = played()
+    upload = taken(event)
+    chosen = register_players([NewPlayer("Zulu", "Ayanda")], at=timezone.now())[0]
+    mend(desk, upload, "player", "1", who="other", number=chosen.number)
+    chosen.delete()
+    do(desk, event, "check", upload=upload.pk)
+    upload.refresh_from_db()
+    assert "player-gone" in codes(upload)
+    do(desk, event, "undo", mend=upload.mends.get().pk)
+    upload.refresh_from_db()
+    assert "player-gone" not in codes(upload)
+
+
+def test_an_arbiter_who_was_deleted_since_is_not_appointed(desk):
+    known()
+    event = played()
+    upload = taken(event, clean(arbiter=""))
+    found = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
+    mend(desk, upload, "arbiters", arbiter=found.pk)
+    found.delete()
+    answered = do(desk, event, "submit", declared="on", reason="He was there.")
+    assert answered.status_code == 302
+    assert not event.appointments.exists()

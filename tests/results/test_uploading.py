@@ -1,11 +1,15 @@
 """Uploading a section's file: what is taken, what the report says, and what gives way to what."""
 
 import hashlib
+import os
+import subprocess
+import sys
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from events.models import Submission, Upload
+from events.models import Event, Submission, Upload
 from events.operations import EventError, move_event
 from events.states import State
 from events.tasks import check_upload, rescue_uploads
@@ -226,3 +230,62 @@ def test_nonsense_is_not_found_and_changes_nothing(desk, fields):
     assert desk.post(f"/events/{event.pk}/results/", fields).status_code == 404
     assert everything() == before
     assert not Submission.objects.exists()
+
+
+def test_a_nul_character_is_said_and_kept_out_of_the_report(desk):
+    content = clean().replace(b"012 Mopane", b"012 Mo\0ane")
+    upload = taken(played(), content)
+    assert not upload.error
+    assert "nul-character" in codes(upload)
+    assert "\0" not in str(upload.report)
+
+
+def test_a_check_with_a_fault_leaves_the_page_and_the_file_can_be_taken_away(desk):
+    """The fault is an answer that no form could have given."""
+    event = played()
+    upload = taken(event)
+    upload.mends.create(kind="day", key="x", value="y", question="", answer="", at=timezone.now())
+    assert do(desk, event, "check", upload=upload.pk).status_code == 302
+    assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
+    do(desk, event, "discard", upload=upload.pk)
+    assert not live(event.uploads.all()).exists()
+
+
+def test_a_queue_that_is_down_does_not_undo_an_upload():
+    """What no worker was told of, `rescue_uploads` finds."""
+    program = (
+        "import django; django.setup();"
+        " from events.tasks import wake; from events.models import Upload; wake(Upload(pk=7))"
+    )
+    nowhere = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": "redis://127.0.0.1:1/0"}
+    done = subprocess.run([sys.executable, "-c", program], env=nowhere, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "no worker could be told of upload 7" in done.stderr
+
+
+def test_results_from_abroad_are_no_file(desk):
+    event = played(kind="abroad", federation="BOT")
+    with pytest.raises(EventError, match="Results from abroad"):
+        take_file(event, name="a.trf", content=clean(), at=timezone.now(), by=None)
+    answer = desk.get(f"/events/{event.pk}/results/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/events/abroad/?event={event.pk}")
+
+
+def test_the_file_of_an_event_that_is_over_is_not_checked_again(desk):
+    event = played()
+    upload = taken(event)
+    move_event(event, State.WITHDRAWN, at=timezone.now(), reason="Cancelled.")
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    assert desk.get(f"/events/{event.pk}/results/").status_code == 200
+    assert do(desk, event, "check", upload=upload.pk).status_code == 422
+    assert Upload.objects.get().asked == upload.asked
+
+
+def test_a_birth_to_come_and_a_name_without_end_are_errors():
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    rows = ["round,white_name,white_born,black_name,black_born,result"]
+    rows += [f'1,"{"A" * 90}, Zodwa",2001-02-03,"Mthembu, Zodwa",{tomorrow.isoformat()},1-0']
+    upload = taken(played(), "\n".join(rows).encode(), name="open.csv")
+    assert {"player-name-long", "birth-date-to-come"} <= set(codes(upload))
