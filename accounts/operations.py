@@ -50,9 +50,7 @@ def appoint_administrator(
             raise AccountError(f"{user.email} is the Regional Administrator of {region} already.")
         if before:
             _end(before, at=at, by=by)
-        if not user.is_staff:
-            user.is_staff = True
-            user.save(update_fields=["is_staff"])
+        _open_desk(user)
         made = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
         _record(made, at=at, by=by)
         return Appointment(made, before)
@@ -90,9 +88,7 @@ def link_arbiter(
         other = user.arbiters.first()
         if other is not None:
             raise AccountError(f"{user.email} is the account of {other.name} already.")
-        if not user.is_staff and not user.is_officer:  # whether an officer may enter the desk is for a superuser to say
-            user.is_staff = True
-            user.save(update_fields=["is_staff"])
+        _open_desk(user)
         arbiter.user = user
         _record(arbiter, at=at, by=by)
         return user
@@ -160,6 +156,13 @@ def count_mail(email: str, origin: str, *, at: datetime, most: int = MAILS_AN_AD
         if recent.filter(origin=origin).count() >= MAILS_AN_ORIGIN:
             raise AccountError("Too many mails were asked for from where you are: try again in an hour.")
         MailRequest.objects.create(address=address, origin=origin, at=at)
+
+
+def _open_desk(user: User) -> None:
+    """Let somebody enter the desk; whether an officer may is for a superuser to say."""
+    if not user.is_staff and not user.is_officer:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
 
 
 def _may_switch(user: User, by: User) -> None:

@@ -206,6 +206,7 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
     )
     if event is None:
         return add_section(register_event(details, at=at, by=by), shape)
+    _refuse_others(event, player, details, shape)
     for name in ("name", "starts", "ends", "place", "federation", "fide_rated", "results_url"):
         setattr(event, name, getattr(details, name))
     event.version += 1
@@ -215,10 +216,33 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
         return add_section(event, shape)
     remove_abroad(section, player)
     section.base_minutes, section.increment_seconds = shape.base, shape.increment
-    section.format, section.planned_rounds = shape.format, shape.planned_rounds
+    rounds = [shape.planned_rounds or 0, *section.games.values_list("round", flat=True)]
+    section.format, section.planned_rounds = shape.format, max(rounds)
     section.starts, section.ends, section.event = shape.starts, shape.ends, event
     section.save()
     return section
+
+
+def _refuse_others(event: Event, player: Player, details: EventDetails, shape: SectionDetails) -> None:
+    """EventError when the event would become another one for players whose results stand in it already."""
+    section = event.sections.filter(entries__isnull=False).first()
+    if section is None or not section.entries.exclude(player=player).exists():
+        return
+    other = section.entries.exclude(player=player).select_related("player")[0].player
+    told = {
+        "name": (event.name, details.name),
+        "federation": (event.federation, details.federation),
+        "first day": (event.starts, details.starts),
+        "last day": (event.ends, details.ends),
+        "format": (section.format, shape.format),
+        "time control": ((section.base_minutes, section.increment_seconds), (shape.base, shape.increment)),
+    }
+    differing = [what for what, (before, after) in told.items() if before != after]
+    if differing:
+        raise EventError(
+            f"the results of {other.name} stand in this event too, and for them it stays as it is: {', '.join(differing)}."
+            " Give the same, or send these in as an event of its own; what is wrong for both, the ratings officer corrects"
+        )
 
 
 def _region(player: Player) -> Region:
@@ -246,6 +270,13 @@ def _keep(
     content = json.dumps(
         {"player": player.number, **asdict(results)}, default=str, ensure_ascii=False, indent=1
     ).encode()
-    file = keep_file("results-abroad.json", content)
-    submission = Submission.objects.create(section=section, file=file, at=at, by=by, format="abroad", encoding="utf-8")
+    submission = Submission.objects.create(
+        section=section,
+        file=keep_file(content),
+        name="results-abroad.json",
+        at=at,
+        by=by,
+        format="abroad",
+        encoding="utf-8",
+    )
     keep_findings(submission, found)

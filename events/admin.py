@@ -335,13 +335,13 @@ class SubmissionAdmin(ScopedAdmin):
     """Files that were sent in. Adding one reads it, checks it and registers its event; what blocks is said at the file."""
 
     event_path = "section__event"
-    list_display = ("section", "event_state", "file", "format", "at", "by", "findings_count")
+    list_display = ("section", "event_state", "name", "format", "at", "by", "findings_count")
     list_filter = ("section__event__state", "format")
-    list_select_related = ("section__event", "file", "by")
-    search_fields = ("section__event__name", "file__name")
+    list_select_related = ("section__event", "by")
+    search_fields = ("section__event__name", "name")
     date_hierarchy = "at"
     inlines = (FindingInline, NoteInline)
-    fields = ("section", "event_link", "file", "at", "by", "format", "encoding")
+    fields = ("section", "event_link", "name", "at", "by", "format", "encoding")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -6,14 +6,14 @@ from django import forms
 
 from events.models import Event, Refusal, Section
 from events.permissions import section_name
-from events.registration_parts import MOST_ROUNDS, Described
+from events.registration_parts import MOST_ROUNDS, Described, WholeNumber
 
 MOST_WORDS = 2000  # characters of a reason
 _MOST_PLAYERS = 999
 
 
-def _count(label: str, most: int, help_text: str = "") -> forms.IntegerField:
-    return forms.IntegerField(
+def _count(label: str, most: int, help_text: str = "") -> WholeNumber:
+    return WholeNumber(
         label=label,
         help_text=help_text,
         min_value=1,

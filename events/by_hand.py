@@ -211,7 +211,7 @@ def _of_upload(upload: Upload) -> Source:
 def _of_submission(submission: Submission) -> Source:
     upload = Upload.objects.filter(submission=submission).first()
     mends = mends_from(upload.mends.values_list("kind", "key", "value")) if upload else Mends()
-    name = upload.name if upload else submission.file.name
+    name = upload.name if upload else submission.name
     return Source(
         f"submission-{submission.pk}", name, bytes(submission.file.content), mends, submission.at, submission.by
     )

@@ -81,7 +81,7 @@ class PlayerRow(Described):
     def clean_name(self) -> str:
         """One line, with a comma behind the last name unless the file has it without."""
         name = " ".join((self.cleaned_data["name"] or "").split())
-        if name and "," not in name and not (self.old and name == self.old.name):
+        if name and "," not in name and not (self.old and name == " ".join(self.old.name.split())):
             raise forms.ValidationError("Write the last name, a comma and the first names: Mokoena, Naledi.")
         return name
 

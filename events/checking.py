@@ -86,6 +86,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
 def proposal_rows(prepared: Prepared) -> list[dict[str, object]]:
     """The penalties that a file proposes, each with the key by which it is answered."""
     names = {entrant.number: entrant.name for entrant in prepared.tournament.entrants}
+    decided = _decided(prepared)
     return [
         {
             "key": one.key,
@@ -95,9 +96,18 @@ def proposal_rows(prepared: Prepared) -> list[dict[str, object]]:
             "round": one.round,
             "rounds": one.rounds,
             "points": points,
+            "decided": decided.get(one.key, ""),
         }
         for one, points in prepared.penalties
     ]
+
+
+def _decided(prepared: Prepared) -> dict[str, str]:
+    """What the officer has decided of a section's penalties, in words, by the key of the proposal that it answers."""
+    starts = {match.player.pk: match.entrant.number for match in prepared.matches if match.player is not None}
+    section = prepared.file.section
+    final = section.penalties.filter(final=True, player__in=starts) if section else []
+    return {f"{one.kind}-{starts[one.player_id]}-{one.round}": one.said for one in final}
 
 
 def section_file(section: Section, upload: Upload) -> SectionFile:
@@ -147,7 +157,7 @@ def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
     if before is not None:
         return before.name, read_upload(before, _mends(before))
     submission = Submission.objects.filter(section=upload.section).select_related("file").first()
-    return (submission.file.name, read(bytes(submission.file.content), submission.file.name)) if submission else None
+    return (submission.name, read(bytes(submission.file.content), submission.name)) if submission else None
 
 
 def _guess_section(upload: Upload, *, at: datetime) -> None:

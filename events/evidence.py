@@ -7,10 +7,10 @@ from events.findings import Finding
 from events.models import Submission, SubmissionFinding, SubmittedFile
 
 
-def keep_file(name: str, content: bytes) -> SubmittedFile:
-    """The file of a content, kept unless it is there already under whatever name."""
-    kept = {"name": name[:255], "content": content}
-    return SubmittedFile.objects.get_or_create(sha256=hashlib.sha256(content).hexdigest(), defaults=kept)[0]
+def keep_file(content: bytes) -> SubmittedFile:
+    """A content, kept unless it is there already."""
+    digest = hashlib.sha256(content).hexdigest()
+    return SubmittedFile.objects.get_or_create(sha256=digest, defaults={"content": content})[0]
 
 
 def keep_findings(submission: Submission, findings: Iterable[Finding]) -> None:

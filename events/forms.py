@@ -12,7 +12,6 @@ from events.matching import FORM
 from events.models import Format, Kind, Penalty, Section, Submission
 from events.operations import EventDetails, EventError, hold_open
 from events.preparing import Prepared, SectionFile, prepare
-from events.scope import regions_of
 from events.states import State
 from players.models import Region
 from ratings.models import RatingPeriod
@@ -55,7 +54,7 @@ class UploadForm(forms.ModelForm):
         label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
     )
     event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
-    region = forms.ModelChoiceField(Region.objects.none(), required=False, label="Host region")
+    region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(
         Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
     )
@@ -80,16 +79,11 @@ class UploadForm(forms.ModelForm):
     prepared: Prepared
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the regions and returned sections of the user."""
+        """Offer the returned sections that have a file."""
         super().__init__(*args, **kwargs)
-        own = Section.objects.filter(event__region__in=regions_of(self.user))
-        for name, choices in (
-            ("region", regions_of(self.user)),
-            ("returned_section", own.filter(event__state=State.RETURNED).exclude(event__kind=Kind.ABROAD)),
-        ):
-            field = self.fields[name]
-            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-            field.queryset = choices
+        field = self.fields["returned_section"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = Section.objects.filter(event__state=State.RETURNED).exclude(event__kind=Kind.ABROAD)
 
     class Meta:
         model = Submission

@@ -14,6 +14,7 @@ from players.operations import is_number
 
 _MOST_CANDIDATES = 5
 _MOST_NAMED = 10
+_CHOSEN = "chosen by the uploader"
 _LONGEST_NAME = 80  # as the register has it
 
 
@@ -84,7 +85,7 @@ def match_entrants(
     known = _register(tournament)
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
     return [
-        Match(entrant, (), picked[entrant.number], "chosen by the uploader")
+        Match(entrant, (), picked[entrant.number], _CHOSEN)
         if entrant.number in picked
         else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
@@ -132,8 +133,7 @@ def match_findings(
         Finding(
             Severity.ERROR,
             "player-twice",
-            f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. Correct the ids in the file"
-            f" so that each player stands once.",
+            f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. {_once(match)}",
             line=match.entrant.line,
             article="14.4",
         )
@@ -186,6 +186,12 @@ def match_findings(
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
                 findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
     return findings
+
+
+def _once(match: Match) -> str:
+    if match.reason == _CHOSEN:
+        return "Take one of the two answers back, so that each player stands once."
+    return "Correct the ids in the file, so that each player stands once."
 
 
 def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:

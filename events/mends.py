@@ -87,6 +87,10 @@ def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tour
         return dict(enumerate(after.round_dates, start=1)).get(int(key)) is None
     if kind == "encoding":
         return bool(after.sample_names)
+    if kind == "control":
+        return before.time_control == after.time_control
+    if kind == "dates":
+        return (before.starts, before.ends) == (after.starts, after.ends)
     if kind not in ("player", "birth", "sex", "penalty"):
         return True
     number = int(key.split("-")[1] if kind == "penalty" else key)

@@ -14,6 +14,9 @@ from events.states import State
 from ratings.models import RatingPeriod, next_month
 from ratings.systems import chessa
 
+# In these states those of the event say what they know.
+ANSWERABLE = (State.REGISTERED, State.RETURNED, State.SUBMITTED, State.ACCEPTED)
+
 
 def points_a_round(ends: date) -> float:
     """Rating points that a section that ended on a day costs for each round missed (articles 51, 52)."""
@@ -48,8 +51,11 @@ def decide_penalties(
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
         for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
             hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
-            if not final and penalty.section.event.state == State.CALCULATED:
+            state = State(penalty.section.event.state)
+            if not final and state is State.CALCULATED:
                 raise EventError(f"{penalty}: the month is calculated; write to the bureau if that is not right")
+            if not final and state not in ANSWERABLE:
+                raise EventError(f"{penalty}: the event is {state}, and nothing is asked of it")
             if penalty.final and not final:
                 raise EventError(
                     f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"

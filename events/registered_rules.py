@@ -1,17 +1,32 @@
 """Holding a section's file against its registration: days and rounds. Pure. (Time control: `events.rules`.)"""
 
 from collections.abc import Iterable
+from datetime import date
 
 from events.findings import Finding, Severity
 from events.formats.tournament import Tournament
+from events.mends import FILE
 from events.registration_rules import PlannedSection
+from events.rules import last_day
+from ratings import figures
 
 
 def check_against_registration(
-    tournament: Tournament, planned: PlannedSection, *, dates_said: bool
+    tournament: Tournament, planned: PlannedSection, *, dates: str, today: date
 ) -> Iterable[Finding]:
-    """What the file says otherwise than the registration. `dates_said`: the uploader has said which days hold."""
-    yield from _days(tournament, planned, said=dates_said)
+    """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty."""
+    yield from _days(tournament, planned, said=bool(dates))
+    if (
+        dates == FILE
+        and planned.ends
+        and tournament.ends
+        and last_day(planned.ends) < today <= last_day(tournament.ends)
+    ):
+        message = (
+            f"By the registered last day, {figures.day(planned.ends)}, the file would be late; by its own,"
+            f" {figures.day(tournament.ends)}, it is not. An officer decides whether it is rated."
+        )
+        yield Finding(Severity.HOLD, "too-late-as-registered", message, article="61")
     if planned.rounds is not None and tournament.rounds != planned.rounds:
         message = (
             f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}. If rounds are missing, upload the"

@@ -53,8 +53,20 @@ def _number(label: str, least: int, most: int, **kwargs: Any) -> WholeNumber:
     )
 
 
+def _one_line(value: object) -> None:
+    if len(str(value).splitlines()) > 1:
+        raise forms.ValidationError("Write it on one line.")
+
+
 class Described(forms.Form):
-    """A form whose fields name their errors to screen readers."""
+    """A form whose fields name their errors to screen readers, and whose lines are lines."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """A field of one line takes no line break, which a browser leaves out and a program may send."""
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, forms.CharField) and not isinstance(field.widget, forms.Textarea):
+                field.validators = [*field.validators, _one_line]
 
     def describe(self) -> None:
         """Tie each field with an error to it."""

@@ -10,12 +10,13 @@ from events.models import Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.queries import STATE_SENTENCES, STATE_WORDS
 from events.rules import last_day
-from events.sending import Lacking, lacking, section_words
+from events.sending import Lacking, lacking, section_words, shown_as
 from events.states import State
 from events.times import time_control_text
 from events.uploads import OPEN, live
 from ratings import figures
 
+_OFFICER = "the ratings officer"
 MOST_SHOWN = 20  # lines of what changed, before the rest is folded
 
 
@@ -75,7 +76,6 @@ class Proposed:
     answer: str = ""
     by: str = ""
     undo: int | None = None
-    final: bool = False
     pk: int | None = None
 
 
@@ -144,6 +144,7 @@ class ResultsPage:
     state_word: str
     ended: bool
     returned: str  # why the officer sent it back
+    shown: str  # what is declared complete and correct, as `shown_as` has it
 
     @property
     def days(self) -> str:
@@ -208,9 +209,8 @@ def results_page(
     event: Event, *, today: date, bound: Control | NoticeForm | None = None, changing: str = ""
 ) -> ResultsPage:
     """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed."""
-    uploads = list(
-        live(event.uploads.all()).select_related("file", "by").defer("file__content").prefetch_related("mends__by")
-    )
+    waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
+    uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("mends__by"))
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
         _block(section, by_section.get(section.pk), event, bound, changing)
@@ -234,6 +234,7 @@ def results_page(
         state_word=STATE_WORDS.get(State(event.state), event.state),
         ended=event.ends <= today,
         returned=_returned(event),
+        shown=shown_as(event, (upload for block in blocks if (upload := block.upload))),
     )
 
 
@@ -313,13 +314,15 @@ def _block(
 def _proposed(report: dict[str, Any], mends: Iterable[Mend], form: Any) -> Iterable[Proposed]:
     answers = {mend.key: mend for mend in mends if mend.kind == Mend.Kind.PENALTY}
     for one in report.get("proposals", []):
-        mend = answers.get(one["key"])
+        decided = one.get("decided", "")
+        mend = None if decided else answers.get(one["key"])
         yield Proposed(
             what=f"{one['name']}: {_missed(one['kind'], one['round'], one['rounds'])}",
             points=f"{one['points']:g} points",
             article="52" if one["kind"] == Penalty.Kind.WITHDRAWAL else "51",
-            form=None if mend else form("penalty", one["key"]),
-            answer=mend.answer.partition(": ")[2] if mend else "",
+            form=None if mend or decided else form("penalty", one["key"]),
+            answer=mend.answer.partition(": ")[2] if mend else decided,
+            by=_OFFICER if decided else "",
             undo=mend.pk if mend else None,
         )
 
@@ -333,16 +336,13 @@ def _missed(kind: str, round_: int, rounds: int) -> str:
 
 def _recorded(section: Section, bound: Control | NoticeForm | None) -> Iterable[Proposed]:
     for one in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
-        decided = one.status != Penalty.Status.PROPOSED
-        said = "without notice" if one.status == Penalty.Status.CONFIRMED else f"announced: {one.reason}"
         mine = bound is not None and bound.prefix == f"p{one.pk}"
         yield Proposed(
             what=f"{one.player.name}: {_missed(one.kind, one.round, 1)}",
             points=f"{one.points:g} points",
             article="52" if one.kind == Penalty.Kind.WITHDRAWAL else "51",
             form=None if one.final else bound if mine else NoticeForm(prefix=f"p{one.pk}"),
-            answer=said if decided else "",
-            by="the ratings officer" if one.final else "",
-            final=one.final,
+            answer=one.said,
+            by=_OFFICER if one.final else "",
             pk=one.pk,
         )

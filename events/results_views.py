@@ -21,17 +21,16 @@ from events.formats.limits import MAX_BYTES
 from events.mending_forms import CONTROLS, Control, FilesForm, NoticeForm
 from events.models import Event, Kind, Mend, Penalty, Section, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
-from events.penalties import decide_penalties
+from events.penalties import ANSWERABLE, decide_penalties
 from events.results_page import results_page
 from events.scope import events_of, regions_of
 from events.sending import DECLARATION, send_in
-from events.states import MoveError, State
+from events.states import MoveError
 from events.tasks import wake
 from events.uploads import OPEN, answer, ask_again, assign, discard, live, take_file, undo
 from ratings import figures
 
 MOST_FILES = 20
-_ANSWERABLE = (*OPEN, State.SUBMITTED, State.ACCEPTED)
 _AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
 
 
@@ -66,18 +65,22 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
         except _AnswerAgain as raised:
             again = raised
         except (EventError, MoveError) as error:
+            if do is _submit and found.state in OPEN:
+                _ask_anew(found, now, all_of_them=True)  # what stands in the way now may be what no report shows yet
             again = _AnswerAgain(problem=figures.sentence(str(error)))
     if mine and found.state in OPEN:
         _ask_anew(found, now)
     return _page(
-        request, found, again, mine=mine, may_answer=(mine or _serves(user, found)) and found.state in _ANSWERABLE
+        request, found, again, mine=mine, may_answer=(mine or _serves(user, found)) and found.state in ANSWERABLE
     )
 
 
-def _ask_anew(event: Event, now: datetime) -> None:
-    """Check again what was checked against another version of the registration."""
-    for upload in live(event.uploads.exclude(event_version=event.version)).defer("file"):
-        if not upload.pending and not upload.error:
+def _ask_anew(event: Event, now: datetime, *, all_of_them: bool = False) -> None:
+    """Check again what was checked against another version of the registration, or on another day."""
+    for upload in live(event.uploads.all()).defer("file"):
+        today = timezone.localdate(upload.asked_at) == timezone.localdate(now)
+        stale = all_of_them or upload.event_version != event.version or not today
+        if stale and not upload.pending and not upload.error:
             _ask_again(upload, now)
 
 
@@ -124,7 +127,7 @@ def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse
     """A submitted file as it came, byte for byte, for who may see the event."""
     mine = Submission.objects.filter(section__event=event, section__event__in=events_of(_user(request)))
     found = get_object_or_404(mine.select_related("file"), pk=submission)
-    return _file(found.file, found.file.name)
+    return _file(found.file, found.name)
 
 
 def _file(file: SubmittedFile, name: str) -> FileResponse:
@@ -272,6 +275,7 @@ def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> st
         at=now,
         today=timezone.localdate(now),
         by=user,
+        shown=request.POST.get("shown", ""),
     )
     messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")
     return "report"

@@ -1,7 +1,7 @@
 """Which events a user may see, and which he may write.
 
 Seen: officers all; administrators those of their region and the hybrid ones with a hub in it; arbiters those of their
-appointments. Written: those of the regions that one administers.
+appointments; a draft, who writes it, and officers. Written: those of the regions that one administers.
 """
 
 from django.db.models import Q, QuerySet
@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from accounts.rights import Role, in_office, roles_of
 from events.models import Event, Kind
-from events.states import EventError
+from events.states import EventError, State
 from players.models import Region
 
 
@@ -32,9 +32,9 @@ def events_of(user: User) -> QuerySet[Event]:
     roles = roles_of(user)
     if user.is_superuser or Role.OFFICER in roles:
         return Event.objects.all()
-    mine = Q(pk__in=[])
+    mine, draft = Q(pk__in=[]), Q(state=State.DRAFT)
     if Role.ADMINISTRATOR in roles:
-        mine |= Q(region__in=regions_of(user)) | Q(kind=Kind.HYBRID, hubs__in=regions_of(user))
+        mine |= Q(region__in=regions_of(user)) | (~draft & Q(kind=Kind.HYBRID, hubs__in=regions_of(user)))
     if Role.ARBITER in roles:
-        mine |= Q(appointments__arbiter__user=user)
+        mine |= ~draft & Q(appointments__arbiter__user=user)
     return Event.objects.filter(mine).distinct()

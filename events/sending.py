@@ -1,5 +1,6 @@
 """Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -51,11 +52,18 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
     return found
 
 
-def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None) -> None:
+def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
+    """What stands for the registration, files and answers that a page shows: another, once one of them changes."""
+    return "-".join([str(event.version), *(f"{one.pk}.{one.asked}" for one in sorted(uploads, key=lambda one: one.pk))])
+
+
+def send_in(
+    event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None, shown: str | None = None
+) -> None:
     """Submit the files of an event's sections. Everything is checked once more, and written whole or not at all.
 
     EventError when something is lacking, when the declaration of article 57.2 is not made, when findings on hold have no
-    reason beside them, or when somebody else changed something meanwhile.
+    reason beside them, or when somebody else changed something meanwhile: since what is `shown`, if that is given.
     """
     if not declared:
         raise EventError("Declare that all information is correct (article 57.2).")
@@ -68,6 +76,10 @@ def send_in(event: Event, *, declared: bool, reason: str, at: datetime, today: d
         missing = lacking(present, uploads)
         if missing:
             raise EventError(missing[0].message)
+        if shown not in (None, shown_as(present, uploads.values())):
+            raise EventError(
+                "A file, an answer or the registration was changed since you opened the page: look at it again."
+            )
         holds, newcomers = 0, frozenset[int]()
         for key, upload in uploads.items():
             # One event for all its sections: each reaches over the days of those before.

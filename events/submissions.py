@@ -117,7 +117,8 @@ def submit_section(
             section.save(update_fields=["results_hash"])
             submission = Submission.objects.create(
                 section=section,
-                file=keep_file(file.filename, file.content),
+                file=keep_file(file.content),
+                name=file.filename[:255],
                 at=at,
                 by=by,
                 format=tournament.format[:20],

@@ -57,7 +57,7 @@ def take_file(
         return Upload.objects.create(
             event=present,
             section=section,
-            file=keep_file(name, content),
+            file=keep_file(content),
             name=name[:255],
             at=at,
             asked_at=at,

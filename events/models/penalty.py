@@ -47,5 +47,12 @@ class Penalty(models.Model):
             models.CheckConstraint(condition=Q(points__gt=0), name="penalty_points_positive"),
         ]
 
+    @property
+    def said(self) -> str:
+        """What was decided, in words; empty while it is proposed."""
+        return {self.Status.CONFIRMED: "without notice", self.Status.DROPPED: f"announced: {self.reason}"}.get(
+            self.Status(self.status), ""
+        )
+
     def __str__(self) -> str:
         return f"{self.player}: {self.points} points, {self.section}, round {self.round}"

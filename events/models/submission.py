@@ -10,14 +10,13 @@ SEVERITIES = [(severity.value, severity.value) for severity in Severity]
 
 
 class SubmittedFile(models.Model):
-    """The file as it came, byte for byte."""
+    """The content of a file as it came, byte for byte, once; its name is that of who sends it."""
 
     sha256 = models.CharField(max_length=64, unique=True)
-    name = models.CharField(max_length=255)
     content = models.BinaryField()
 
     def __str__(self) -> str:
-        return self.name
+        return f"SHA-256 {self.sha256[:12]}…"
 
 
 class Submission(models.Model):
@@ -25,6 +24,7 @@ class Submission(models.Model):
 
     section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="submissions")
     file = models.ForeignKey(SubmittedFile, on_delete=models.PROTECT, related_name="submissions")
+    name = models.CharField("file", max_length=255)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     format = models.CharField(max_length=20)
@@ -35,7 +35,7 @@ class Submission(models.Model):
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:
-        return f"{self.section} ({self.file.name})"
+        return f"{self.section} ({self.name})"
 
 
 class SubmissionFinding(models.Model):

@@ -5,7 +5,34 @@
 {
   const fetched = { headers: { "X-Requested-With": "fetch" } };
 
-  const show = (text, address, focus) => {
+  // What was typed or chosen and not sent stays when the report is drawn anew; the declaration is made of what is shown.
+  const changed = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    return field.value !== field.defaultValue;
+  };
+  const typed = (sent) =>
+    [...document.querySelectorAll("[data-report] :is(input, select, textarea)")].filter(
+      (field) => field.id && field.id !== "id_declared" && field.type !== "file" && field.form !== sent && changed(field),
+    );
+  const restore = (fields) => {
+    for (const old of fields) {
+      const field = document.getElementById(old.id);
+      if (!field) continue;
+      if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
+      else field.value = old.value;
+    }
+  };
+  const focusAgain = (old) => {
+    const field = old.id && old.closest("[data-report]") && document.getElementById(old.id);
+    if (!field) return;
+    field.focus({ preventScroll: true });
+    if (old.selectionStart != null && field.setSelectionRange && field.type !== "email" && field.type !== "number") {
+      field.setSelectionRange(old.selectionStart, old.selectionEnd);
+    }
+  };
+
+  const show = (text, { focus, sent } = {}) => {
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.querySelector("[data-report]");
     // Logged out meanwhile, or an error page: nothing of it belongs here.
@@ -14,7 +41,11 @@
       return;
     }
     const open = [...document.querySelectorAll("[data-report] details[open] > summary")].map((one) => one.textContent);
+    const fields = typed(sent);
+    const active = document.activeElement;
     document.querySelector("[data-report]").replaceWith(document.importNode(fresh, true));
+    restore(fields);
+    if (active && !active.isConnected) focusAgain(active);
     for (const summary of document.querySelectorAll("[data-report] details > summary")) {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
     }
@@ -62,7 +93,7 @@
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) bar.value = (100 * event.loaded) / event.total;
     });
-    request.addEventListener("load", () => show(request.responseText));
+    request.addEventListener("load", () => show(request.responseText, { sent: form }));
     request.addEventListener("error", () => location.reload());
     request.open("POST", form.action);
     request.setRequestHeader("X-Requested-With", "fetch");
@@ -82,7 +113,7 @@
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, ...fetched });
-      show(await answer.text(), form.action, place);
+      show(await answer.text(), { focus: place, sent: form });
     } catch {
       location.reload();
     }

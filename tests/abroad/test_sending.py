@@ -269,3 +269,18 @@ def test_a_file_s_event_at_home_is_no_place_for_results_from_abroad(naledi):
     )
     with pytest.raises(EventError, match="no longer changed here"):
         send(naledi, by=None, event=home)
+
+
+def test_a_second_player_does_not_change_the_first_ones_event(naledi):
+    event = send(naledi, at=AT)
+    return_event(event, at=AT, reason="Add the other player.")
+    event.refresh_from_db()
+    other = player("Botha", "Anri", region=region())
+    by = User.objects.create_user("gau@example.org")
+    door = Door(by=by, event=event, version=event.version)
+    before = everything()
+    with pytest.raises(EventError, match="stays as it is: name, federation, time control"):
+        send_in(other, replace(WHOLE, name="Other", federation="ENG", base=5), at=AT, door=door, reason="x")
+    assert everything() == before
+    assert send_in(other, WHOLE, at=AT, door=door, reason="x") == event
+    assert event.sections.get().entries.count() == 2

@@ -143,7 +143,7 @@ def test_an_officer_appoints_on_the_desk_and_the_invited_sets_his_password(by, c
     account = client.post(page.request["PATH_INFO"], words, follow=True).content.decode()
     assert "Regional Administrator" in account
     assert 'href="/events/?region=GAU"' in account
-    assert client.get("/admin/events/submission/add/").status_code == 200
+    assert client.get("/events/register/").status_code == 200
 
 
 def test_who_has_a_password_is_led_to_the_log_in(by, client):

@@ -66,7 +66,7 @@ def test_bytes_missing_values_and_many_blocks():
 
 
 def test_no_rows_are_no_rows():
-    assert insert_columns(SubmittedFile, {"sha256": [], "name": [], "content": []}) == 0
+    assert insert_columns(SubmittedFile, {"sha256": [], "content": []}) == 0
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Entry, Event, Membership
+from events.models import Arbiter, Entry, Event, Membership
 from events.operations import EventError, move_event, register_event
 from events.permissions import Asked, ask_permission
 from events.registrations import grant_late, register, withdraw
@@ -432,3 +432,20 @@ def test_what_an_officer_changed_in_the_admin_is_not_overwritten_either(browser_
     client.force_login(administrator)
     assert send(client, f"/events/{event.pk}/edit/", do="save").status_code == 409
     assert Event.objects.get().place == "Benoni"
+
+
+def test_a_name_of_two_lines_is_said_at_its_field(browser_of):
+    said = send(browser_of, name="Mopane\r\nBcc: everybody@example.org")
+    assert said.status_code == 422
+    assert "Write it on one line." in said.content.decode()
+    assert not Event.objects.filter(state="registered").exists()
+
+
+def test_a_draft_is_seen_by_who_writes_it_and_not_by_its_arbiters(browser_of, administrator):
+    event = draft(browser_of)
+    user = User.objects.create_user("arbiter@example.org", is_staff=True)
+    Arbiter.objects.filter(pk=event.appointments.get().arbiter_id).update(user=user)
+    assert list(events_of(administrator)) == [event]
+    assert not events_of(user).exists()
+    Event.objects.update(state="registered")
+    assert list(events_of(user)) == [event]

@@ -261,3 +261,22 @@ def test_an_arbiter_who_was_deleted_since_is_not_appointed(desk):
     answered = do(desk, event, "submit", declared="on", reason="He was there.")
     assert answered.status_code == 302
     assert not event.appointments.exists()
+
+
+@pytest.mark.parametrize(("control", "first", "second"), [("control", "60+30", "5+0"), ("control", "60+30", "60+30")])
+def test_which_time_control_is_right_is_asked_again_for_another(desk, control, first, second):
+    event = played()
+    upload = taken(event, clean(control=first))
+    mend(desk, upload, control, which="file")
+    upload = taken(event, clean(control=second, results="0="), name="b.trf")
+    assert ("time-control-differs" in codes(upload)) == (first != second)
+
+
+@pytest.mark.parametrize("moved", [0, 2])
+def test_which_days_are_right_is_asked_again_for_others(desk, moved):
+    event = played()
+    early = FIRST - timedelta(days=1)
+    upload = taken(event, clean(starts=early))
+    mend(desk, upload, "dates", which="file")
+    upload = taken(event, clean(starts=early - timedelta(days=moved), results="0="), name="b.trf")
+    assert ("dates-differ" in codes(upload)) == bool(moved)

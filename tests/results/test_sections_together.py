@@ -12,8 +12,8 @@ from events.sending import send_in
 from events.states import State
 from events.uploads import take_file
 from players.models import Player
-from tests.builders import Line, everything, lines, officer, round_robin, trf
-from tests.results.world import FIRST, LAST, clean, codes, do, known, mend, played, taken
+from tests.builders import Line, lines, officer, round_robin, trf
+from tests.results.world import FIRST, LAST, clean, codes, do, known, mend, played, taken, written
 
 pytestmark = pytest.mark.django_db
 
@@ -72,11 +72,11 @@ def test_one_fide_id_for_two_people_is_said_and_saves_nothing(desk):
     event = two(
         desk, Line("Nofanele, Zodwa", born=BORN, fide="14300001"), Line("Khumalo, Musa", born=BORN, fide="14300001")
     )
-    before = everything()
+    before = written()
     answered = do(desk, event, "submit", declared="on", reason="x")
     assert answered.status_code == 422
     assert "same FIDE id 14300001" in answered.content.decode()
-    assert everything() == before
+    assert written() == before
 
 
 def test_the_event_reaches_over_the_days_of_all_its_sections(desk):
@@ -98,11 +98,11 @@ def test_the_same_results_in_two_sections_are_said_with_both_names(desk):
     event = played("A", "B")
     for section in event.sections.order_by("position"):
         taken(event, section=section)
-    before = everything()
+    before = written()
     answered = do(desk, event, "submit", declared="on")
     assert answered.status_code == 422
     assert "take one of the two files away" in answered.content.decode()
-    assert everything() == before
+    assert written() == before
 
 
 def refused_section(desk):

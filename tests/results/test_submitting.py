@@ -1,19 +1,21 @@
 """Submitting an event: the declaration, the holds with a reason, what is written, and what comes back."""
 
+import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
 
-from events.models import Arbiter, Event, Penalty, Submission
+from events.models import Arbiter, Event, Penalty, Submission, Upload
 from events.operations import EventError, accept_event, return_event
+from events.penalties import decide_penalties
 from events.sending import send_in
 from events.states import State
 from events.uploads import live
 from players.models import Player
-from tests.builders import everything, officer, round_robin
-from tests.results.world import FIRST, LAST, clean, do, known, mend, played, taken
+from tests.builders import officer, round_robin
+from tests.results.world import FIRST, LAST, clean, do, known, mend, played, taken, written
 
 pytestmark = pytest.mark.django_db
 
@@ -53,11 +55,11 @@ def test_the_declaration_is_made(desk, administrator):
 def test_an_error_left_blocks_it(desk):
     event = played()
     taken(event)
-    before = everything()
+    before = written()
     answered = do(desk, event, "submit", declared="on", reason="please")
     assert answered.status_code == 422
     assert "to mend" in texts(answered)
-    assert everything() == before
+    assert written() == before
 
 
 @pytest.mark.rule("chessa 12")
@@ -111,11 +113,11 @@ def test_what_was_mended_is_written_and_on_record(desk):
 def test_what_changed_on_the_register_meanwhile_is_found_when_it_is_submitted(desk):
     event, _ = ready(desk)
     Player.objects.order_by("number").first().delete()
-    before = everything()
+    before = written()
     answered = do(desk, event, "submit", declared="on")
     assert answered.status_code == 422
     assert "Check the file again" in texts(answered)
-    assert everything() == before
+    assert written() == before
 
 
 def test_it_is_submitted_once(desk, administrator):
@@ -203,3 +205,85 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     assert (penalty.status, penalty.final) == ("confirmed", False)
     Penalty.objects.update(final=True)
     assert client.post(f"/events/{event.pk}/results/", given).status_code == 422
+
+
+def test_what_is_declared_is_what_the_page_showed(desk):
+    event, upload = ready(desk)
+    shown = f"{event.version}-{upload.pk}.{upload.asked}"
+    taken(event, clean(results="0="), name="other.trf")
+    answered = do(desk, event, "submit", declared="on", shown=shown)
+    assert answered.status_code == 422
+    assert "changed since you opened the page" in texts(answered)
+    assert not Submission.objects.exists()
+    do(desk, event, "submit", declared="on")
+    assert Submission.objects.count() == 1
+
+
+@pytest.mark.rule("chessa 51")
+def test_what_the_officer_has_decided_is_not_asked_again(desk):
+    known()
+    rounds = [list(pairs) for pairs in round_robin(6)]
+    rounds[2][1] = (*rounds[2][1][:2], "+")
+    event = played()
+    taken(event, clean(rounds=rounds))
+    do(desk, event, "submit", declared="on", reason="x")
+    penalty = Penalty.objects.get()
+    by = officer()
+    decide_penalties([penalty], Penalty.Status.CONFIRMED, at=timezone.now(), by=by, final=True)
+    event.refresh_from_db()
+    return_event(event, at=timezone.now(), by=by, reason="Round 1 is wrong.")
+    first = rounds[0][0]
+    rounds[0][0] = (*first[:2], "=" if first[2] != "=" else "1")
+    taken(event, clean(rounds=rounds), name="b.trf")
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert "decided by the ratings officer" in page
+    assert "Keep answer" not in page
+    do(desk, event, "submit", declared="on", reason="x")
+    again = Penalty.objects.get()
+    assert (again.status, again.final, again.decided_by) == ("confirmed", True, by)
+
+
+@pytest.mark.rule("chessa 61")
+def test_a_later_last_day_does_not_make_a_late_event_timely(desk):
+    """The event was registered for last year; its file says that it ended this week."""
+    known()
+    first = FIRST - timedelta(days=200)
+    event = played(first=first, last=first + timedelta(days=1))
+    upload = taken(event, clean(starts=first, ends=LAST))
+    mend(desk, upload, "dates", which="file")
+    upload.refresh_from_db()
+    found = [one["code"] for group in upload.report["groups"] for one in group["findings"]]
+    assert "too-late-as-registered" in found
+    assert "dates-differ" not in found
+
+
+@pytest.mark.rule("chessa 61")
+def test_a_hold_that_came_since_the_check_is_shown_with_its_field(desk):
+    """An officer who changes a section on the desk does not raise the registration's version."""
+    event, _ = ready(desk)
+    shown = re.search(r'name="shown" value="([^"]*)"', texts(desk.get(f"/events/{event.pk}/results/")))[1]
+    event.sections.update(base_minutes=60)
+    said = texts(do(desk, event, "submit", declared="on", shown=shown))
+    assert "Say why the findings on hold" in said
+    assert 'id="id_reason"' in said
+    do(desk, event, "submit", declared="on", reason="It was 90 minutes.")
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+
+
+def test_what_was_checked_on_another_day_is_checked_again(desk):
+    event, upload = ready(desk)
+    Upload.objects.update(asked_at=timezone.now() - timedelta(days=1))
+    desk.get(f"/events/{event.pk}/results/")
+    upload.refresh_from_db()
+    assert (upload.asked, upload.checked) == (2, 2)
+
+
+def test_a_file_left_over_does_not_hide_what_was_submitted(desk):
+    event, _ = ready(desk)
+    do(desk, event, "submit", declared="on")
+    left = Upload.objects.create(
+        event=event, section=event.sections.get(), file=Submission.objects.get().file, name="left.trf",
+        at=timezone.now(), asked_at=timezone.now(), checked=1,
+    )  # fmt: skip
+    assert left.name not in texts(desk.get(f"/events/{event.pk}/results/"))

@@ -1,5 +1,6 @@
 """An event that was played, and the files of its sections. Names are invented."""
 
+import re
 from datetime import date, timedelta
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,7 +12,7 @@ from events.tasks import check_upload
 from events.uploads import live, take_file
 from players.models import Player
 from players.operations import NewPlayer, register_players
-from tests.builders import details, lines, round_robin, trf
+from tests.builders import details, everything, lines, round_robin, trf
 
 FIRST = timezone.localdate() - timedelta(days=4)
 LAST = FIRST + timedelta(days=1)
@@ -74,8 +75,12 @@ def sent_file(content: bytes | None = None, name: str = "open.trf") -> SimpleUpl
 
 def do(client, event: Event, deed: str, **fields):
     """What a button of the page sends; dashes for double underscores."""
+    address = f"/events/{event.pk}/results/"
     given = {name.replace("__", "-"): value for name, value in fields.items()}
-    return client.post(f"/events/{event.pk}/results/", {"do": deed, **given})
+    if deed == "submit" and "shown" not in given:
+        found = re.search(r'name="shown" value="([^"]*)"', client.get(address).content.decode())
+        given["shown"] = found[1] if found else ""
+    return client.post(address, {"do": deed, **given})
 
 
 def mend(client, upload: Upload, control: str, key: str = "", **fields):
@@ -86,3 +91,8 @@ def mend(client, upload: Upload, control: str, key: str = "", **fields):
         f"/events/{upload.event_id}/results/",
         {"do": "mend", "upload": upload.pk, "control": control, "key": key, **given},
     )
+
+
+def written() -> dict[str, list[tuple[object, ...]]]:
+    """Every row but those of the files still to be sent in, which are checked once more when sending in is refused."""
+    return {table: rows for table, rows in everything().items() if table != "events_upload"}
