@@ -222,3 +222,10 @@ def test_an_officer_sees_no_password_no_officer_and_edits_nothing(by, client):
     assert client.post(f"/admin/accounts/user/{user.pk}/change/", {"email": "mine@example.org"}).status_code == 403
     act(client, "disable", chief)
     assert User.objects.get(pk=chief.pk).is_active
+
+
+def test_an_officer_whose_desk_was_closed_does_not_get_it_back_with_a_region(by):
+    other = User.objects.create_user("officer3@example.org", is_officer=True, is_staff=False)
+    appoint_administrator(region(), other.email, at=datetime.now(UTC), by=by)
+    other.refresh_from_db()
+    assert not other.is_staff

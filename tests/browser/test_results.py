@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.conftest import serve
+from tests.builders import Line, round_robin, trf
 from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
 
@@ -121,3 +122,58 @@ def test_without_script_the_page_does_the_same(browser, address, bureau):
     page.get_by_role("button", name="Take away").click()
     expect(page.locator(".said")).to_contain_text("taken away")
     context.close()
+
+
+TWO = f"""
+from datetime import date
+from events.operations import SectionDetails, add_section, register_event
+from tests.builders import CLOCK, details
+day = date.fromisoformat("{DAY}")
+event = register_event(details(day, day, name="Baobab Open", organiser_number="100000001"), at=CLOCK)
+for name in ("A", "B"):
+    add_section(event, SectionDetails(base=90, increment=30, starts=day, ends=day, name=name, planned_rounds=7))
+print(event.pk)
+"""
+
+
+def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
+    page, address, bureau, complaints, tmp_path
+):
+    """A file whose check never comes stands for a worker that is busy."""
+    event = bureau.python(TWO).strip()
+    page.goto(f"{address}/events/{event}/results/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.wait_for_load_state()
+    page.select_option("#id_section", label="Baobab Open, A")
+    people = [Line(f"{name}, Zodwa") for name in ("Adebe", "Bhengu", "Cele", "Duma", "Fuze", "Gumede")]
+    file = tmp_path / "six.trf"
+    file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter=""))
+    page.set_input_files("#id_file", file)
+    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    births = page.locator("form.control-people input[type=date]")
+    expect(births.first).to_be_visible()
+    births.first.fill("1999-01-02")
+    page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
+    page.get_by_role("button", name="Add arbiter").click()
+    expect(page.locator("form.control-arbiters")).to_have_count(0)
+    expect(births.first).to_have_value("1999-01-02")
+    bureau.python(
+        "from django.utils import timezone; from events.models import Event, Upload; from events.uploads import take_file;"
+        f" event = Event.objects.get(pk={event}); section = event.sections.get(name='B');"
+        " upload = take_file(event, name='b.trf', content=b'x', at=timezone.now(), by=None, section=section);"
+        " Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.timedelta(hours=1))"
+    )
+    page.reload()
+    expect(page.locator("[data-waiting]")).to_have_count(1)
+    births.first.fill("1999-01-02")
+    births.nth(1).focus()
+    with page.expect_response(re.compile("/results/")):
+        pass
+    with page.expect_response(re.compile("/results/")):
+        pass
+    expect(births.first).to_have_value("1999-01-02")
+    expect(births.nth(1)).to_be_focused()
+    assert complaints == []

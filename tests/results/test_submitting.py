@@ -8,13 +8,13 @@ import pytest
 from django.utils import timezone
 
 from events.models import Arbiter, Event, Penalty, Submission, Upload
-from events.operations import EventError, accept_event, return_event
+from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
 from events.sending import send_in
 from events.states import State
 from events.uploads import live
 from players.models import Player
-from tests.builders import officer, round_robin
+from tests.builders import officer, region, round_robin
 from tests.results.world import FIRST, LAST, clean, do, known, mend, played, taken, written
 
 pytestmark = pytest.mark.django_db
@@ -287,3 +287,29 @@ def test_a_file_left_over_does_not_hide_what_was_submitted(desk):
         at=timezone.now(), asked_at=timezone.now(), checked=1,
     )  # fmt: skip
     assert left.name not in texts(desk.get(f"/events/{event.pk}/results/"))
+
+
+def test_nothing_is_answered_of_an_event_that_is_refused(desk):
+    known()
+    rounds = [list(pairs) for pairs in round_robin(6)]
+    rounds[2][1] = (*rounds[2][1][:2], "+")
+    event = played()
+    taken(event, clean(rounds=rounds))
+    do(desk, event, "submit", declared="on", reason="x")
+    event.refresh_from_db()
+    move_event(event, State.REFUSED, at=timezone.now(), by=officer(), reason="It was not played.")
+    penalty = Penalty.objects.get()
+    answered = do(desk, event, "penalty", penalty=penalty.pk, **{f"p{penalty.pk}__notice": "without"})
+    assert answered.status_code == 422
+    assert Penalty.objects.get().status == "proposed"
+
+
+def test_a_file_bears_the_name_of_who_sent_it(desk):
+    known()
+    taken(played(region=region("LCP")), name="somebody-elses.trf")
+    event = played()
+    taken(event, name="mine.trf")
+    do(desk, event, "submit", declared="on")
+    submission = Submission.objects.get()
+    answered = desk.get(f"/events/{event.pk}/results/submitted/{submission.pk}/")
+    assert 'filename="mine.trf"' in answered["Content-Disposition"]
