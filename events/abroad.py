@@ -40,7 +40,7 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
             name_in_file=player.name[:120],
             points=Decimal(str(points)),
             rank=rank or entered + 1,
-            match_reason="sent in by the player or his team manager (article 10)",
+            match_reason="sent in by the player or the team manager (article 10)",
         )
         Round.objects.bulk_create(
             [Round(section=section, number=number) for number in sorted({game.round for game in games})],
@@ -85,7 +85,7 @@ def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
     if not event.results_url:
         raise EventError(f"{event} has no link to its official results (article 10)")
     if not games:
-        raise EventError(f"{player} has no game in {event}: give his own games")
+        raise EventError(f"{player} has no game in {event}: give the player’s own games")
     rounds = [game.round for game in games]
     if min(rounds) < 1 or len(set(rounds)) < len(rounds):
         raise EventError(f"{player} in {event}: give one game a round, and rounds from 1")

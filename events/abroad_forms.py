@@ -189,13 +189,14 @@ class GameForm(Described):
         return str(self.cleaned_data["federation"]).strip().upper()
 
     def clean(self) -> dict[str, Any]:
-        """What makes a row a game: a result, and against an opponent the colour."""
+        """What makes a row a game: a result, and of one that was played the colour."""
         cleaned: dict[str, Any] = super().clean() or {}
         given = any(value not in (None, "") for value in cleaned.values())
         result = cleaned.get("result")
         if given and not result and "result" not in self.errors:
             self.add_error("result", f"Round {self.round}: choose the result.")
-        if result and result not in _BYES and not cleaned.get("colour") and "colour" not in self.errors:
+        played = result in (WON, DRAWN, LOST)
+        if played and not cleaned.get("colour") and "colour" not in self.errors:
             self.add_error("colour", f"Round {self.round}: choose the player’s colour.")
         return cleaned
 

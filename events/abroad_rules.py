@@ -175,7 +175,7 @@ def game_problems(game: GameAbroad) -> Iterator[Problem]:
         message = f"Round {game.round}: give the opponent’s FIDE rating, or the performance rating of one who has none."
         yield Problem(f"{row}-fide_rating", message, "44")
     elif game.fide_rating is not None and game.performance is not None:
-        message = f"Round {game.round}: an opponent with a FIDE rating counts at that. Take his performance out."
+        message = f"Round {game.round}: an opponent with a FIDE rating counts at that. Take the performance out."
         yield Problem(f"{row}-performance", message, "44")
     for name, value, (least, most) in (
         ("fide_rating", game.fide_rating, FIDE_RATINGS),

@@ -154,7 +154,7 @@ def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Fi
         one = known.get(number)
         if one is None:
             continue
-        counts = "his FIDE rating" if game.fide_rating is not None else "his performance"
+        counts = "the FIDE rating" if game.fide_rating is not None else "the performance"
         message = f"{game.opponent} is on the register ({one.number}). Abroad {counts} counts, adjusted."
         yield Finding(Severity.NOTE, "opponent-on-register", message, article="44")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from events.models import Event, Refusal, Section
+from events.models import Event, PermissionRequest, Refusal, Section
 from events.permissions import section_name
 from events.registration_parts import MOST_ROUNDS, Described, WholeNumber
 
@@ -73,12 +73,14 @@ class PermissionForm(Asking):
     )
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
-        """Offer the event's sections; the only one is chosen already."""
+        """Offer the event's sections that wait for no answer; the only one is chosen already."""
         super().__init__(*args, **kwargs)
         field = self.fields["section"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        sections = event.sections.order_by("position")
+        waiting = PermissionRequest.objects.filter(state=PermissionRequest.State.ASKED)
+        sections = event.sections.exclude(permission_requests__in=waiting).order_by("position")
         field.queryset = sections
+        self.offered = len(sections) > 0
         if len(sections) == 1:
             field.initial = sections[0].pk
 

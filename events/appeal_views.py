@@ -13,7 +13,7 @@ from accounts.models import User
 from events.appeal_forms import AppealForm, PermissionForm
 from events.appeal_queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals import lodge_appeal
-from events.models import Event
+from events.models import Event, Section
 from events.operations import EventError
 from events.permissions import Asked, ask_permission, hindrance, section_name
 from events.scope import events_of, regions_of
@@ -59,11 +59,17 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "requests": [(section_name(one.section), one) for one in permission_rows(found)],
         "deadline": permission_deadline(found, at=now),
         "sizes": smallest_sizes(sections),
-        "closed": closed or ("" if sections else "It has no section yet: enter its sections first."),
+        "closed": closed or _nothing_to_ask(form, sections),
         "form": form,
         "problems": problems or (form.problems() if form.is_bound else []),
     }
     return render(request, "events/permission.html", context, status=422 if context["problems"] else 200)
+
+
+def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
+    if not sections:
+        return "It has no section yet: enter its sections first."
+    return "" if form.offered else "Permission is asked for every section: the ratings officer will answer."
 
 
 @login_required

@@ -54,7 +54,7 @@ class ArbiterRegister:
             if _agree(one.number, number) and _agree(_fide(one), fide_id)
         ]
         if len(candidates) > 1:
-            return Found(problem=f"{len(candidates)} arbiters are called {name}; say which one by his id.")
+            return Found(problem=f"{len(candidates)} arbiters are called {name}; say which one by the id.")
         return Found(candidates[0], "name") if candidates else Found()
 
     def find_by_text(self, name: str, given: str) -> Found:

@@ -6,6 +6,7 @@ from datetime import date
 
 from events.fee_years import fee_year, fee_year_label, is_covered
 from events.findings import Finding, Severity, listed, listed_rounds
+from ratings import figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
     if unknown:
         message = (
             f"{listed(unknown)}: not on the register of arbiters, so recognition, membership and playing (articles 6 to 8)"
-            " cannot be checked. Name him as the AOC does, with his id."
+            " cannot be checked. Name the arbiter as the AOC does, with the id."
         )
         yield Finding(Severity.NOTE, "arbiter-unknown", message, article="6")
 
@@ -105,11 +106,12 @@ def membership(facts: ArbiterFacts) -> Iterable[Finding]:
     for one in facts.serving:
         if not is_covered(one.federation, one.paid, facts.starts, begins=facts.year_begins):
             late = next((day for paid, day in one.paid if paid == year), None)
-            unpaid.append(f"{one.name} ({f'paid on {late}' if late else 'no payment on record'})")
+            unpaid.append(f"{one.name} ({f'paid on {figures.day(late)}' if late else 'no payment on record'})")
     if unpaid:
         label = fee_year_label(year, begins=facts.year_begins)
         message = (
-            f"The AOC’s membership fee of {label} was not paid before the event started on {facts.starts}: {listed(unpaid)}."
+            f"The AOC’s membership fee of {label} was not paid before the event started on {figures.day(facts.starts)}:"
+            f" {listed(unpaid)}."
             " Send proof of the payment, or the officer decides."
         )
         yield Finding(Severity.HOLD, "membership-unpaid", message, article="7")
@@ -126,7 +128,7 @@ def playing(facts: ArbiterFacts) -> Iterable[Finding]:
     namesakes = [f"{one.name} ({one.namesake})" for one in facts.serving if one.namesake and not one.plays]
     if namesakes:
         message = (
-            f"A player bears the name of an arbiter of the event: {listed(namesakes)}. If it is he, he may not play."
+            f"A player bears the name of an arbiter of the event: {listed(namesakes)}. An arbiter of it may not play."
         )
         yield Finding(Severity.NOTE, "arbiter-namesake", message, article="8")
 

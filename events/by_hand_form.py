@@ -14,6 +14,7 @@ from events.formats.crosstable import Place, Said, read_cells, write_cells
 from events.formats.tournament import Entrant, Pairing, Tournament
 from events.matching import chess_sa_id
 from events.models import Format, Section
+from events.results import FORFEITS
 from ratings import figures
 
 
@@ -80,8 +81,10 @@ class Sheet:
         """How many games there are, in words."""
         games = [one for one in self.pairings if one.black is not None]
         missing = sum(one.result is None for one in games)
-        said = figures.count(len(games), "game")
-        return f"{said}, {missing} without a result yet" if missing else said
+        forfeits = sum(one.result in FORFEITS for one in games)
+        said = [figures.count(len(games) - forfeits, "game")]
+        said += [figures.count(forfeits, "forfeit")] if forfeits else []
+        return ", ".join([*said, f"{missing} without a result yet"] if missing else said)
 
     @property
     def days_open(self) -> bool:

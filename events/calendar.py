@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.db.models import Max, Q, QuerySet
 
 from events.icalendar import CalendarEntry
-from events.models import Event, Section
+from events.models import Event, Kind, Section
 from events.queries import STATE_WORDS, unseen_from_abroad
 from events.states import State
 from events.times import type_of_game
@@ -69,7 +69,7 @@ def _row(event: Event, types: list[str], today: date) -> CalendarRow:
         days=figures.days(event.starts, event.ends),
         weekday=f"{event.starts:%a}" + ("" if event.ends == event.starts else f" – {event.ends:%a}"),
         place=event.place,
-        region=event.region.name,
+        region=event.federation if event.kind == Kind.ABROAD else event.region.name,
         types=", ".join(types),
         marks=", ".join(marks),
         state=event.state,

@@ -34,7 +34,7 @@ FORM = Ways(
     "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
 )
 PAGE = Ways(
-    "with “New players” on this page", "beside his line on this page", "in the registration", "on its event’s page"
+    "with “New players” on this page", "beside the line on this page", "in the registration", "on its event’s page"
 )
 
 

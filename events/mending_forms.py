@@ -201,9 +201,10 @@ class PeopleControl(Control):
             kind, _, start = name.partition("-")
             if not value:
                 continue
-            text = value.isoformat() if isinstance(value, date) else value
+            born = isinstance(value, date)
+            text, said = (value.isoformat(), figures.day(value)) if born else (value, value)
             what = "date of birth" if kind == "birth" else "gender"
-            found.append(Answer(kind, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {text}."))
+            found.append(Answer(kind, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {said}."))
         return found
 
 

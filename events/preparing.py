@@ -22,6 +22,7 @@ from events.registration_rules import PlannedSection
 from events.rules import Known, SectionFacts, check_section
 from events.states import State
 from players.identity import fold
+from ratings import figures
 
 CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
 _FINAL = (State.PUBLISHED, State.REFUSED)
@@ -236,7 +237,7 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
     if file.mends.dates == REGISTRATION and file.planned is not None:
         starts, ends = file.planned.starts, file.planned.ends
     said = [
-        f"{word} {given} instead of {found}"
+        f"{word} {figures.day(given)} instead of {figures.day(found)}"
         for word, given, found in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
         if given and found and given != found
     ]

@@ -93,13 +93,16 @@ def event_page(
     province: str = "",
     month: date | None = None,
     name: str = "",
+    begun: date | None = None,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> EventPage:
-    """Events by their last day, narrowed to a region or province, a month, and a part of the name. Two queries, a third
-    to go on from an event."""
+    """Events by their last day, narrowed to a region or province, a month, a part of the name, and those that had `begun`
+    on a day. Two queries, a third to go on from an event."""
     found = Event.objects.filter(public_events())
+    if begun:
+        found = found.filter(starts__lte=begun)
     if region:
         found = found.filter(region__code=region)
     if province:
@@ -258,7 +261,7 @@ def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
         return "by the ratings bureau"
     if actor is None:
         by_link = kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
-        return "by the player or his team manager" if by_link else ""
+        return "by the player or the team manager" if by_link else ""
     if officer:
         return "by the ratings officer"
     return "by the Regional Administrator"

@@ -34,7 +34,7 @@ def check_against_registration(
         )
         yield Finding(Severity.NOTE, "rounds-differ", message, article="60")
     moved = [
-        f"round {number} on {day} instead of {registered}"
+        f"round {number} on {figures.day(day)} instead of {figures.day(registered)}"
         for number, (day, registered) in enumerate(zip(tournament.round_dates, planned.days, strict=False), start=1)
         if day and registered and day != registered
     ]
@@ -45,7 +45,7 @@ def check_against_registration(
 
 def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Iterable[Finding]:
     differing = [
-        f"{word} {found} instead of {registered}"
+        f"{word} {figures.day(found)} instead of {figures.day(registered)}"
         for word, found, registered in (
             ("start", tournament.starts, planned.starts),
             ("end", tournament.ends, planned.ends),
@@ -55,6 +55,9 @@ def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Ite
     if differing and not said:
         message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
         yield Finding(Severity.HOLD, "dates-differ", message, article="13.2")
-    if tournament.starts is None and tournament.ends is None and not any(tournament.round_dates):
-        message = f"The file gives no days: the registered ones are taken, {planned.starts} to {planned.ends}."
+    dateless = tournament.starts is None and tournament.ends is None and not any(tournament.round_dates)
+    if dateless and planned.starts and planned.ends:
+        message = (
+            f"The file gives no days: the registered ones are taken, {figures.days(planned.starts, planned.ends)}."
+        )
         yield Finding(Severity.NOTE, "dates-registered", message, article="13.2")

@@ -133,7 +133,7 @@ def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) ->
 
 def _membership(arbiter: PlannedArbiter, starts: date) -> Fact:
     if not asks_fee(arbiter.federation):
-        return Fact(f"Of {arbiter.federation}: no membership fee is asked of him", "7", "good")
+        return Fact(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
     begins = settings.AOC_YEAR_BEGINS
     wanted = fee_year(starts, begins=begins)
     year = fee_year_label(wanted, begins=begins)

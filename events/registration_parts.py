@@ -238,7 +238,7 @@ class ArbiterForm(Described):
         if (first is None) != (last is None):
             self.add_error("first" if first is None else "last", "Give both rounds, or neither for all of them.")
         elif first and last and last < first:
-            self.add_error("last", "It comes before the first of his rounds.")
+            self.add_error("last", "It comes before the first of these rounds.")
         return cleaned
 
 

@@ -181,7 +181,7 @@ def lacks(event: PlannedEvent) -> Iterator[Lack]:
     for place, one in enumerate(event.arbiters):
         if any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place]):
             yield Lack(
-                f"arbiter-{place}-arbiter", f"{one.name} stands above for the same rounds: enter him once.", "15"
+                f"arbiter-{place}-arbiter", f"{one.name} stands above for the same rounds: enter the name once.", "15"
             )
     if not event.sections:
         yield Lack("section-0-base", "Give the time control of at least one section.", "19")

@@ -9,6 +9,7 @@ from events.findings import Finding, Severity, listed, listed_rounds
 from events.formats.limits import MAX_ROUNDS
 from events.formats.tournament import Entrant, TimeControl, Tournament
 from events.regulations import edition_for
+from ratings import figures
 from ratings.systems.editions import chessa
 
 FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
@@ -73,16 +74,20 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
             Severity.HOLD, "event-name-missing", "The file names no event. Give the complete name.", article="13.1"
         )
     if facts.ends < facts.starts:
-        message = f"The event ends on {facts.ends} before it starts on {facts.starts}. Correct the dates."
+        starts = figures.day(facts.starts)
+        message = f"The event ends on {figures.day(facts.ends)} before it starts on {starts}. Correct the dates."
         yield Finding(Severity.ERROR, "dates-reversed", message, article="13.2")
     if facts.starts < FIRST_DAY:
-        message = f"The event starts on {facts.starts}; no rating is that old. Correct the year."
+        message = f"The event starts on {figures.day(facts.starts)}; no rating is that old. Correct the year."
         yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
     elif facts.ends <= today and facts.ends - facts.starts > LONGEST:
-        message = f"The event lasts from {facts.starts} to {facts.ends}, more than a year. Correct one of the days."
+        span = figures.days(facts.starts, facts.ends)
+        message = f"The event lasts more than a year, {span}. Correct one of the days."
         yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
     if facts.ends > today:
-        message = f"The event ends on {facts.ends}, which is still to come. Submit it when it has been played."
+        message = (
+            f"The event ends on {figures.day(facts.ends)}, which is still to come. Submit it when it has been played."
+        )
         yield Finding(Severity.ERROR, "not-ended", message, article="13.2")
     planned = facts.tournament.planned_rounds
     if planned is not None and planned > MAX_ROUNDS:
@@ -94,15 +99,15 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
         message = f"No date is given for {listed_rounds(missing)}. Give the day on which each round was played."
         yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3")
     outside = [
-        f"round {number} on {day}"
+        f"round {number} on {figures.day(day)}"
         for number, day in enumerate(facts.tournament.round_dates, start=1)
         if day and not facts.starts <= day <= facts.ends
     ]
     if outside:
-        message = f"Outside the event, {facts.starts} to {facts.ends}: {listed(outside)}. Correct the dates."
+        message = f"Outside the event, {figures.days(facts.starts, facts.ends)}: {listed(outside)}. Correct the dates."
         yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3")
     if not facts.organiser:
-        message = "No Chief Organiser is named. Give his name, surname and Chess SA id."
+        message = "No Chief Organiser is named. Give name, surname and Chess SA id."
         yield Finding(Severity.HOLD, "organiser-missing", message, article="13.5")
 
 
@@ -167,11 +172,14 @@ def _too_few(what: str, message: str, mend: str, permission: Permission | None, 
         return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {mend}", article="17")
     if permission.granted and covered:
         return Finding(
-            Severity.NOTE, f"too-few-{what}", f"{message} It was permitted on {permission.day}.", article="18"
+            Severity.NOTE,
+            f"too-few-{what}",
+            f"{message} It was permitted on {figures.day(permission.day)}.",
+            article="18",
         )
     answered = "granted" if permission.granted else "declined"
     sizes = f"{permission.players} players and {permission.rounds} rounds"
-    message += f" Permission for {sizes} was {answered} on {permission.day}; an officer decides."
+    message += f" Permission for {sizes} was {answered} on {figures.day(permission.day)}; an officer decides."
     return Finding(Severity.HOLD, f"too-few-{what}", message, article="17")
 
 
@@ -197,7 +205,10 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
 def deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     """Article 61: no later than the rating period after the one in which the event ended."""
     if facts.ends < today and today > (last := last_day(facts.ends)):
-        message = f"The event ended on {facts.ends}; its file was due by {last}. An officer decides whether it is still rated."
+        message = (
+            f"The event ended on {figures.day(facts.ends)}; its file was due by {figures.day(last)}. An officer decides"
+            " whether it is still rated."
+        )
         yield Finding(Severity.HOLD, "too-late", message, article="61")
 
 

@@ -108,7 +108,7 @@ def trail(
         since = ends
     if state not in (*_OVER, State.LATE) and over:
         steps.append(_now(state, since, today))
-    elif starts <= today <= ends and not over:
+    elif starts <= today <= ends and not over and state is not State.REFUSED:
         steps.append(Step("Being played", figures.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
         steps.append(Step("To be played", figures.days(starts, ends), "", "next", starts.isoformat()))

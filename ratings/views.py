@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
@@ -28,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tops": queries.tops(latest.run, lists) if latest else [],
         "main": lists[0] if lists else None,
         "changes": queries.changes(latest.run, lists[0]) if latest and lists else None,
-        "events": event_page(size=LATEST_EVENTS).rows,
+        "events": event_page(begun=timezone.localdate(), size=LATEST_EVENTS).rows,
     }
     return render(request, "ratings/home.html", context)
 

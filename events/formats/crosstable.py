@@ -145,7 +145,7 @@ def read_cells(
 def _alone(number: int, cell: Said, numbers: Collection[int]) -> str:
     """What is wrong with a cell whatever the others say."""
     if number not in numbers:
-        return f"Row {number} has a result and no player. Give his name, or clear the cell."
+        return f"Row {number} has a result and no player. Give the name, or clear the cell."
     if cell.opponent == number:
         return f"Player {number} cannot meet himself. Give the opponent’s number."
     if cell.opponent is not None and cell.opponent not in numbers:

@@ -75,7 +75,7 @@ class AgainForm(CalculatorForm):
         """What is played again, in sentences."""
         before = self.again.shown.get(self.again.id)
         stood = "without a rating" if before is None else f"from {self.again.listing.rating(before)}"
-        return f"Everybody else’s games stand as they were; on the {self.again.listing.name} list he starts {stood}."
+        return f"Everybody else’s games stand as they were; on the {self.again.listing.name} list the player starts {stood}."
 
     @property
     def replay_name(self) -> str:

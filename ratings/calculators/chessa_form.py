@@ -99,7 +99,7 @@ class ChessaForm(PeopleForm):
     def help_on_games(self) -> str:
         """By number, or by raw ratings."""
         return (
-            "An opponent is a Chess SA number, whose ratings are then taken from the lists, or his raw ratings: on Main, and"
+            "An opponent is a Chess SA number, whose ratings are then taken from the lists, or raw ratings: on Main, and"
             f" on the list of the type of game if it is another. The unrated count {_UNRATED}."
         )
 

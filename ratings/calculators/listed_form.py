@@ -11,6 +11,7 @@ from ratings import figures
 from ratings.calculators.fields import RESULTS, PlainChoice, PlayedGame, RatingField
 from ratings.calculators.members import Member, lists_of, members
 from ratings.calculators.people_form import PeopleForm, number_field
+from ratings.calculators.suggestions import NO_LIST
 from ratings.gather import months_back, published_run_id
 from ratings.models import RatingList
 from ratings.systems.base import Edition, RatingError, edition_on
@@ -85,9 +86,14 @@ class ListedForm(PeopleForm):
         if self.lists:
             return "An opponent is a Chess SA number, whose rating is then taken from the list, or a rating."
         return (
-            "An opponent is a rating; a Chess SA number beside it gives his name. No list of this system is published here, so"
+            "An opponent is a rating; a Chess SA number beside it gives the name. No list of this system is published here, so"
             " that no rating can be taken from one, and no event of it played again."
         )
+
+    @property
+    def list_code(self) -> str:
+        """The list whose ratings are suggested with the players."""
+        return self.rating_list.code if self.rating_list else NO_LIST
 
     @property
     def rating_list(self) -> RatingList | None:
@@ -165,9 +171,9 @@ class ListedForm(PeopleForm):
             game = self.games.pop()
             who = self.known[game.opponent].name
             if self.rating_list:
-                problem = f"{who} has no rating on the {self.list_text}: enter one beside his number in game {number}."
+                problem = f"{who} has no rating on the {self.list_text}: enter one beside the number in game {number}."
             else:
-                problem = f"No list of this system knows {who}: enter his rating beside his number in game {number}."
+                problem = f"No list of this system knows {who}: enter the rating beside the number in game {number}."
             self.add_error(f"p{number}", problem)
 
     def clean_ed(self) -> str:

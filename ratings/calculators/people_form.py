@@ -62,6 +62,11 @@ class PeopleForm(CalculatorForm):
         return (days or [first])[0], told
 
     @property
+    def list_code(self) -> str:
+        """The list whose ratings are suggested with the players; empty for the regulations' lists."""
+        return ""
+
+    @property
     def month(self) -> date:
         """The day of the list that counts, with which a rating period begins, as far as it can be read."""
         return self._known_months.get(str(self.data.get("at", "")), self.latest)

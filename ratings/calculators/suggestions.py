@@ -10,6 +10,7 @@ from ratings.queries import as_float, publications
 from ratings.systems.chessa_columns import LISTS
 
 MOST = 8
+NO_LIST = "none"  # where no rating of a suggested player can be used
 
 
 def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, Any]:
@@ -50,7 +51,7 @@ def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, A
             "name": f"{first} {last}".strip(),
             "region": region,
             "ratings": found[pk],
-            "told": told.get(pk, "unrated"),
+            "told": told.get(pk, "" if list_code == NO_LIST else "unrated"),
         }
         for pk, number, first, last, region in rows
     ]

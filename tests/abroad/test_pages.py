@@ -182,7 +182,7 @@ def test_sent_in_it_waits_for_the_officer_and_the_link_shows_how_far_it_is(clien
     response = client.post(address, this_month(), follow=True)
     text = text_of(response)
     assert "With the ratings officer" in text
-    assert "by the player or his team manager" in text
+    assert "by the player or the team manager" in text
     event = Event.objects.get()
     assert event.state == State.SUBMITTED
     client.post(address, this_month(name="Another"))
@@ -247,6 +247,11 @@ def test_bad_input_is_named_with_its_place_and_changes_nothing(client, address, 
     assert found == places or not places
     assert "This must be mended" in text_of(response)
     assert everything() == before
+
+
+def test_a_game_that_was_not_played_needs_no_colour(client, address):
+    assert client.post(address, this_month(game_4_colour="")).status_code == 302
+    assert Game.objects.get(round=5).result == "+--"
 
 
 def test_days_in_the_wrong_order_and_still_to_come(client, address):

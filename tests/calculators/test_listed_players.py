@@ -96,7 +96,7 @@ def test_an_opponent_whom_the_list_does_not_know_is_an_error_at_his_field(made, 
     assert list(filled.errors) == ["p1"]
     day = f"{code.upper()} list of 1 May 2024"
     assert filled.errors["p1"] == [
-        f"{newcomer.name} has no rating on the {day}: enter one beside his number in game 1."
+        f"{newcomer.name} has no rating on the {day}: enter one beside the number in game 1."
     ]
     assert not form(code, VALID[code] | {"o1": "1500", "p1": newcomer.number}).errors
 
@@ -124,11 +124,14 @@ def test_without_a_list_of_the_system_the_page_says_so_and_ratings_are_entered(c
     text = client.get("/calculators/icu/", {"player": player.number}).content.decode()
     assert "No list of this system is published here: the number gives the name alone." in text
     assert "no event of it played again" in text
+    assert 'data-list="none"' in text
+    suggested = client.get("/calculators/players.json", {"q": "ash", "list": "none"}).json()["players"][0]
+    assert (suggested["ratings"], suggested["told"]) == ({}, "")
     assert f'Calculating for <a href="/players/{player.number}/">Tom Ashby</a>' in text
     assert 'class="problem"' not in text
     filled = form("icu", {"player": player.number, "rt": "1500", "p1": other.number, "r1": "1"})
     assert filled.errors["p1"] == [
-        f"No list of this system knows {other.name}: enter his rating beside his number in game 1."
+        f"No list of this system knows {other.name}: enter the rating beside the number in game 1."
     ]
     filled = form("icu", {"player": player.number, "p1": other.number, "o1": "1500", "r1": "1"})
     assert list(filled.errors) == ["rt"]

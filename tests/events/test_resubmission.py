@@ -76,7 +76,7 @@ def test_a_section_that_was_not_returned_is_not_replaced():
 
 def test_the_uploaders_dates_are_said_where_they_differ_from_the_files():
     prepared = prepare(section_file(ends=date(2024, 3, 30)), today=TODAY)
-    assert "2024-03-30 instead of 2024-03-03" in next(
+    assert "30 Mar 2024 instead of 3 Mar 2024" in next(
         one.message for one in prepared.findings if one.code == "dates-given"
     )
     assert not [one for one in prepare(section_file(), today=TODAY).findings if one.code == "dates-given"]

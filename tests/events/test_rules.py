@@ -7,6 +7,7 @@ import pytest
 
 from events.formats.tournament import Entrant, Team, TimeControl, Tournament
 from events.rules import SectionFacts, check_section, last_day
+from ratings import figures
 
 TODAY = date(2024, 3, 10)
 ENTRANTS = tuple(
@@ -145,7 +146,7 @@ def test_the_last_day_for_a_file(ends, last):
     assert [one.code for one in check_section(facts, today=last)] == []
     (late,) = check_section(facts, today=last + timedelta(days=1))
     assert (late.code, late.severity, late.article) == ("too-late", "hold", "61")
-    assert str(last) in late.message
+    assert figures.day(last) in late.message
 
 
 @pytest.mark.rule("chessa 14.3")

@@ -73,7 +73,7 @@ def test_what_is_said_wrongly_changes_nothing(file, words, message):
 
 def test_a_date_before_anybody_kept_ratings_changes_nothing(file):
     """Accepted, it would open every month since."""
-    assert "1900-01-01" in refused(file, *CREATE, "--started", "1900-01-01", "--ended", "1900-01-01", "--accept")
+    assert "1 Jan 1900" in refused(file, *CREATE, "--started", "1900-01-01", "--ended", "1900-01-01", "--accept")
 
 
 @pytest.mark.rule("chessa 13.4")

@@ -66,7 +66,7 @@ def test_a_good_file(desk):
     assert submission.by.email == "officer@example.org"
     assert not submission.findings.filter(code="organiser-missing").exists()
     page = desk.get(f"/admin/events/submission/{submission.pk}/change/").content.decode()
-    assert "its file was due by 2024-04-30" in page
+    assert "its file was due by 30 Apr 2024" in page
 
 
 def test_a_bad_file_is_answered_with_the_place_of_every_error(desk):

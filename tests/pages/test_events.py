@@ -187,7 +187,7 @@ def test_an_event_abroad_has_its_federation_and_no_host_region(client):
     assert "by the Regional Administrator" in text
     EventMove.objects.filter(event=event).update(actor=None)
     text = page(client, event)
-    assert "by the player or his team manager" in text
+    assert "by the player or the team manager" in text
     assert "Regional Administrator" not in text
     assert event.region.name not in client.get("/events/").content.decode().split("<tbody>")[1]
 

@@ -1,7 +1,12 @@
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from events.operations import register_event
 from ratings.listings import listings
 from ratings.queries import changes, publications
+from tests.builders import details
 from tests.conftest import ROOT
 from tests.pages import builders
 
@@ -83,3 +88,11 @@ def test_no_template_has_anything_inline(template):
     for inline in (" style=", "<style", "onclick=", "onload=", "javascript:", 'src="http', 'href="http'):
         assert inline not in text
     assert text.count("<script") == text.count("<script src=")
+
+
+def test_what_has_not_begun_is_no_latest_event(client):
+    today = timezone.localdate()
+    for name, day in (("Mopane Open", today), ("Baobab Open", today + timedelta(days=1))):
+        register_event(details(day, day, name=name), at=timezone.now())
+    page = client.get("/").content.decode()
+    assert ("Mopane Open" in page, "Baobab Open" in page) == (True, False)

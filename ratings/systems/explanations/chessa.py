@@ -133,7 +133,7 @@ class _Player:
         waiting = self.figure("pending_penalty") or 0.0
         return Step(
             label="Unrated",
-            formula="A player is rated on a list from his first rated game on it",
+            formula="A player is rated on a list from the first rated game on it",
             rows=(),
             result=(Cell("Penalty points that wait", waiting, 0),),
             source="articles 53 and 56",
