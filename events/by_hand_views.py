@@ -27,7 +27,7 @@ from events.by_hand import (
 from events.by_hand_form import Sheet, opened_sheet, sent_sheet
 from events.by_hand_sent import CYCLES, change_table
 from events.checking import check
-from events.formats.crosstable import MIRROR, read_cell
+from events.formats.crosstable import FORFEITED, MIRROR, read_cell
 from events.formats.tournament import Tournament
 from events.models import Format, Section
 from events.operations import EventError
@@ -39,7 +39,7 @@ _BYES = {
     text: said.points for text in ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z") if (said := read_cell(text))
 }
 # What the script takes from here, so that the words and points of results stand in one place.
-SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES})
+SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfeits": FORFEITED})
 
 
 @login_required

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from events.formats.tournament import Pairing
-from events.results import POINTS, Result
+from events.results import FORFEITS, POINTS, Result
 
 Place = tuple[int, int]  # start number, round
 
@@ -52,6 +52,7 @@ _BYES: dict[str, Result] = {
 }
 _OTHER_BYES = {"bye0": "-", "u": "bye", "f": "bye1", "h": "bye½", "z": "-"}  # the letters are those of record 001
 _TEXTS = {result: text for text, result in (*_RESULTS.items(), *_BYES.items())}
+FORFEITED = sorted(text for text, result in _RESULTS.items() if result in FORFEITS)
 _GAME = re.compile(r"([0-9]{1,4})(?:\s*([wb])\s*|\s+|(?=[^0-9\s])|$)(.*)")
 _HALF = re.compile(r"1/2|(?<![0-9])0[.,]5|[.,]5|=")
 _SHOWN = 12
@@ -147,7 +148,7 @@ def _alone(number: int, cell: Said, numbers: Collection[int]) -> str:
     if number not in numbers:
         return f"Row {number} has a result and no player. Give the name, or clear the cell."
     if cell.opponent == number:
-        return f"Player {number} cannot meet himself. Give the opponent’s number."
+        return f"Player {number} cannot be the own opponent. Give the opponent’s number."
     if cell.opponent is not None and cell.opponent not in numbers:
         return f"There is no player {cell.opponent}. Correct the opponent’s number."
     return ""

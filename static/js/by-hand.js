@@ -3,7 +3,7 @@
 "use strict";
 
 for (const form of document.querySelectorAll("form[data-by-hand]")) {
-  const { mirror, worth, byes } = JSON.parse(form.dataset.spellings);
+  const { mirror, worth, byes, forfeits } = JSON.parse(form.dataset.spellings);
   const rounds = Number(form.elements.rounds.value);
   const rows = [...form.querySelectorAll("[data-row]")];
   const numbers = rows.map((row) => Number(row.dataset.row));
@@ -31,6 +31,7 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
 
   const count = () => {
     let games = 0;
+    let lost = 0;
     let missing = 0;
     let clashes = 0;
     rows.forEach((row, place) => {
@@ -46,16 +47,18 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
         clashes += clash;
         const second = other?.opponent === numbers[place] && said.opponent < numbers[place];
         if (said.opponent && !second) {
-          games += 1;
+          if (forfeits.includes(said.result || mirror[other?.result])) lost += 1;
+          else games += 1;
           if (!said.done && !other?.done) missing += 1;
         }
       }
       const whole = Math.floor(halves / 2);
       row.querySelector("[data-points]").textContent = halves % 2 ? `${whole || ""}½` : String(whole);
     });
+    const absent = lost ? `, ${lost} ${lost === 1 ? "forfeit" : "forfeits"}` : "";
     const open = missing ? `, ${missing} without a result yet` : "";
     const torn = clashes ? `, ${clashes} ${clashes === 1 ? "cell does" : "cells do"} not agree with the opponent’s` : "";
-    const said = `${games} ${games === 1 ? "game" : "games"}${open}${torn}`;
+    const said = `${games} ${games === 1 ? "game" : "games"}${absent}${open}${torn}`;
     const place = form.querySelector("[data-count]");
     if (place.textContent !== said) place.textContent = said;
   };
@@ -135,13 +138,15 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
     const rest = field.value.startsWith(kept) ? field.value.slice(kept.length).trim() : "";
     if (kept && !read(field.value) && (read(rest)?.colour || read(rest)?.bye !== undefined)) field.value = rest;
   };
-  form.addEventListener("focusin", (event) => {
-    if (!place(event.target)) return;
-    const said = read(event.target.value);
-    kept = said?.opponent ? event.target.value.slice(0, said.head) : "";
-    if (said?.opponent) event.target.setSelectionRange(said.head, event.target.value.length);
-    else event.target.select();
-  });
+  const select = (field) => {
+    if (!place(field)) return;
+    const said = read(field.value);
+    kept = said?.opponent ? field.value.slice(0, said.head) : "";
+    if (said?.opponent) field.setSelectionRange(said.head, field.value.length);
+    else field.select();
+  };
+  form.addEventListener("focusin", (event) => select(event.target));
+  if (form.contains(document.activeElement)) select(document.activeElement);
 
   let changed = false;
   form.addEventListener("change", (event) => {

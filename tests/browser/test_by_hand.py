@@ -126,10 +126,15 @@ def test_an_uploaded_file_is_corrected(page, address):
     cell = page.locator("#id_c1-1")
     assert cell.input_value() == "6w1"
     cell.focus()
+    page.keyboard.type("+")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-count]")).to_have_text("14 games, 1 forfeit")
+    cell.focus()
     page.keyboard.type("=")
     page.keyboard.press("ArrowDown")
     expect(cell).to_have_value("6w=")
     expect(page.locator("#id_c6-1")).to_have_value("1b½")
+    expect(page.locator("[data-count]")).to_have_text("15 games")
     expect(page.locator("#id_c2-1")).to_be_focused()
     page.keyboard.type("9w1")  # the whole of a game, where only its result is selected
     page.keyboard.press("Tab")

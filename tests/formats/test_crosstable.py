@@ -90,7 +90,7 @@ def test_one_side_is_enough_and_both_sides_may_share_what_is_known():
 @pytest.mark.parametrize(
     ("cells", "wrong", "said"),
     [
-        ({(1, 1): "1w1"}, [(1, 1)], "cannot meet himself"),
+        ({(1, 1): "1w1"}, [(1, 1)], "cannot be the own opponent"),
         ({(1, 1): "9w1"}, [(1, 1)], "no player 9"),
         ({(7, 1): "1w1"}, [(7, 1)], "Row 7"),
         ({(1, 1): "2w1", (2, 1): "1b1"}, [(1, 1), (2, 1)], "does not go with"),

@@ -92,7 +92,7 @@ def test_only_the_last_calculation_is_told():
 def test_a_refused_event_has_nothing_ahead():
     found = labels(State.REFUSED, [REGISTERED, SUBMITTED, move(State.REFUSED, 22)], date(2024, 6, 1))
     assert found[-1] == ("Refused", "done")
-    early = labels(State.REFUSED, [REGISTERED, SUBMITTED, move(State.REFUSED, ENDS.day)], ENDS)
+    early = labels(State.REFUSED, [REGISTERED, move(State.REFUSED, ENDS.day)], ENDS)
     assert early[-1] == ("Refused", "done")
 
 

@@ -124,7 +124,7 @@ def test_an_id_is_enough_for_who_is_on_the_register(desk):
         ({"p1__born": "soon"}, "id_p1-born", "Write the date of birth"),
         ({"p1__sex": "X"}, "id_p1-sex", "X"),
         ({"c1-1": "9w1"}, "id_c1-1", "no player 9"),
-        ({"c1-1": "1w1"}, "id_c1-1", "himself"),
+        ({"c1-1": "1w1"}, "id_c1-1", "own opponent"),
         ({"c1-1": "2w1", "c2-1": "1b1"}, "id_c2-1", "does not go with"),
         ({"d1": "2999-01-01"}, "id_d1", "cannot be meant"),
         ({"d1": "1900-01-01"}, "id_d1", "cannot be meant"),
