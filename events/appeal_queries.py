@@ -119,7 +119,7 @@ def smallest_sizes(sections: Iterable[Section]) -> list[str]:
     return [
         f"{section_name(one)}, {one.get_format_display()}: {players} players and {rounds} rounds"
         for one in sections
-        for players, rounds in [smallest(one.format, one.ends)]
+        for players, rounds in [smallest(one.format, one.ends, disabled=one.disabled)]
     ]
 
 

@@ -6,12 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.rights import in_office
 from config.mail import send
 from events.appeal_rules import appeal_closes, last_day_before
 from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.scope import administrators_of
 from events.states import State
-from players.models import Region
 from ratings import figures
 
 
@@ -50,12 +49,6 @@ def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
     event = appeal.refusal.event
     words = {"appeal": appeal, "link": _link(request, "appeal", event)}
     return _send(request, "appeal", words, _asker(appeal.by, event))
-
-
-def administrators_of(region: Region) -> list[str]:
-    """The addresses of who administers a region today."""
-    found = region.administrators.filter(in_office(), user__is_active=True)
-    return sorted(found.values_list("user__email", flat=True))
 
 
 def _asker(by: User | None, event: Event) -> list[str]:

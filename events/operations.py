@@ -46,6 +46,7 @@ class SectionDetails:
     name: str = ""
     format: Format = Format.SWISS
     planned_rounds: int | None = None
+    disabled: bool = False
 
 
 def register_event(details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
@@ -63,6 +64,7 @@ def add_section(event: Event, details: SectionDetails) -> Section:
         position=event.sections.count() + 1,
         name=details.name,
         format=details.format,
+        disabled=details.disabled,
         base_minutes=details.base,
         increment_seconds=details.increment,
         planned_rounds=details.planned_rounds,

@@ -61,7 +61,7 @@ def ask_permission(section: Section, asked: Asked, *, at: datetime, by: User | N
             raise EventError(problem)
         if section.permission_requests.filter(state=PermissionRequest.State.ASKED).exists():
             raise EventError("Permission for this section was asked already: the ratings officer will answer.")
-        players, rounds = smallest(section.format, section.ends)
+        players, rounds = smallest(section.format, section.ends, disabled=section.disabled)
         if asked.players >= players and asked.rounds >= rounds:
             raise EventError(
                 f"A {section.get_format_display()} section of {players} players and {rounds} rounds needs no permission."

@@ -34,6 +34,7 @@ def plan_of(event: Event) -> PlannedEvent:
             PlannedSection(
                 name=one.name,
                 format=one.format,
+                disabled=one.disabled,
                 base=one.base_minutes,
                 increment=one.increment_seconds,
                 rounds=one.planned_rounds,

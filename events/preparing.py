@@ -142,6 +142,7 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
                 known=_known(matches),
                 control_said=bool(file.mends.control),
                 permission=permission_for(file.section),
+                disabled=file.section.disabled if file.section else False,
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:

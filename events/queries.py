@@ -188,6 +188,8 @@ class EventFacts:
     fide_rated: bool
     norm_event: bool
     results_url: str
+    rules_url: str  # of the host region's own rules (article 59), approved on `rules_day`
+    rules_day: str
     state: State
 
     @property
@@ -233,6 +235,8 @@ def event_facts(event: int) -> EventFacts | None:
         fide_rated=row.fide_rated,
         norm_event=row.norm_event,
         results_url=row.results_url,
+        rules_url="" if row.kind == Kind.ABROAD else row.region.rules_url,
+        rules_day=figures.day(row.region.rules_approved) if row.region.rules_approved else "",
         state=State(row.state),
     )
 

@@ -102,16 +102,14 @@ def section_facts(plan: PlannedEvent, section: PlannedSection) -> list[Fact]:
 
 
 def _size(section: PlannedSection, ends: date) -> Fact:
-    players, rounds = smallest(section.format, ends)
-    who = {
-        Format.TEAM: f"{players} boards a team",
-        Format.SCHEVENINGEN: f"{players} players a team",
-    }.get(Format(section.format), f"{players} players")
+    players, rounds = smallest(section.format, ends, disabled=section.disabled)
+    teams = {Format.TEAM: f"{players} boards a team", Format.SCHEVENINGEN: f"{players} players a team"}
+    who = f"{players} players" if section.disabled else teams.get(Format(section.format), f"{players} players")
     few = section.rounds is not None and section.rounds < rounds
     text = f"{figures.sentence(Format(section.format).label)}: at least {who} and {rounds} rounds"
     if few:
         text += f"; {section.rounds} planned, so an officer will have to permit it"
-    return Fact(text, "17", "open" if few else "plain")
+    return Fact(text, "17.5" if section.disabled else "17", "open" if few else "plain")
 
 
 def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) -> list[Fact]:

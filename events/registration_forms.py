@@ -115,6 +115,7 @@ class RegistrationForm:
                         name=form.value("name"),
                         format=form.value("format"),
                         planned_rounds=form.value("rounds"),
+                        disabled=bool(form.value("disabled")),
                     ),
                     form.days(starts, ends),
                     form.value("section"),
@@ -148,6 +149,7 @@ class RegistrationForm:
                 PlannedSection(
                     name=form.value("name") or "",
                     format=form.value("format") or "swiss",
+                    disabled=bool(form.value("disabled")),
                     base=form.value("base"),
                     increment=form.value("increment") or 0,
                     rounds=form.value("rounds"),
@@ -193,6 +195,7 @@ def _sections(event: Event | None) -> list[dict[str, Any]]:
             "section": one.pk,
             "name": one.name,
             "format": one.format,
+            "disabled": one.disabled,
             "base": one.base_minutes,
             "increment": one.increment_seconds,
             "rounds": one.planned_rounds,

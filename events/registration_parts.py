@@ -138,7 +138,7 @@ class EventForm(DatesMixin, Described):
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        """Offer the user's own regions (articles 57, 62.1)."""
+        """Offer the user's own regions (articles 57, 62.1, 62.3)."""
         super().__init__(*args, **kwargs)
         field = self.fields["region"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -169,6 +169,9 @@ class SectionForm(DatesMixin, Described):
     base = _number("Base time, minutes", 1, 1000)
     increment = _number("Increment, seconds a move", 0, 1000)
     rounds = _number("Rounds", 1, MOST_ROUNDS)
+    disabled = forms.BooleanField(
+        label="For disabled players only", required=False, help_text="A smaller section is rated too (article 17.5)."
+    )
     starts = _day("First day, if not the event’s")
     ends = _day("Last day, if not the event’s")
 

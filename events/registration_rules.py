@@ -19,6 +19,7 @@ class PlannedSection:
 
     name: str = ""
     format: str = "swiss"
+    disabled: bool = False
     base: int | None = None
     increment: int = 0
     rounds: int | None = None
@@ -115,7 +116,7 @@ def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datet
 
 
 def _what(section: PlannedSection) -> tuple[object, ...]:
-    return section.key, section.format, section.base, section.increment
+    return section.key, section.format, section.disabled, section.base, section.increment
 
 
 _FIXED = {
@@ -150,9 +151,10 @@ def rounds_without_arbiter(section: PlannedSection, arbiters: Sequence[PlannedAr
     return uncovered(range(1, (section.rounds or 0) + 1), [(one.first, one.last) for one in arbiters])
 
 
-def smallest(format_: str, ends: date) -> tuple[int, int]:
-    """Least players (of teams: boards or players a team) and rounds of a format (article 17)."""
-    players, rounds = edition_for(ends)["smallest_section"][format_]
+def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, int]:
+    """Least players (of teams: boards or players a team) and rounds of a format, or of a section for disabled players
+    (article 17)."""
+    players, rounds = edition_for(ends)["smallest_section"]["disabled" if disabled else format_]
     return players, rounds
 
 

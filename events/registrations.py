@@ -146,6 +146,7 @@ def _write_sections(event: Event, entries: tuple[SectionEntry, ...]) -> None:
     for position, (section, entry) in enumerate(pairs, start=1):
         details = entry.details
         section.position, section.name, section.format = position, details.name, details.format
+        section.disabled = details.disabled
         section.base_minutes, section.increment_seconds = details.base, details.increment
         section.planned_rounds, section.starts, section.ends = details.planned_rounds, details.starts, details.ends
         section.save()
@@ -267,6 +268,7 @@ def copy_event(event: Event, *, at: datetime) -> Event:
                 name=one.name,
                 format=Format(one.format),
                 planned_rounds=one.planned_rounds,
+                disabled=one.disabled,
             ),
             tuple(round_.date + moved if round_.date else None for round_ in one.rounds.all()),
         )

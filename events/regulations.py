@@ -25,6 +25,7 @@ EDITIONS: tuple[Edition, ...] = (
                     "double-round-robin": (4, 6),
                     "team": (4, 5),
                     "scheveningen": (5, 5),
+                    "disabled": (4, 3),  # for disabled players only, whatever the format
                 },
                 "article 17",
             ),

@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from config.mail import send
-from events.mails import administrators_of
 from events.models import Event, Kind, Reminder
 from events.rules import last_day
+from events.scope import administrators_of
 from events.states import State
 from events.uploads import OPEN
 from ratings import figures

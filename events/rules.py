@@ -52,6 +52,7 @@ class SectionFacts:
     known: Mapping[int, Known] = field(default_factory=dict)
     control_said: bool = False
     permission: Permission | None = None
+    disabled: bool = False  # the section is for disabled players only
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
@@ -149,10 +150,11 @@ def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
 
 
 def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
-    """Article 17: enough players and rounds for the format. The bureau may rate it all the same (17.6)."""
-    players, rounds = edition_for(facts.ends)["smallest_section"][facts.format]
-    name = FORMAT_NAMES.get(facts.format, facts.format)
-    by_team = facts.format in ("team", "scheveningen")
+    """Article 17: enough players and rounds for the format, or for disabled players (17.5). The bureau may rate it all the
+    same (17.6)."""
+    players, rounds = edition_for(facts.ends)["smallest_section"]["disabled" if facts.disabled else facts.format]
+    name = "disabled players’" if facts.disabled else FORMAT_NAMES.get(facts.format, facts.format)
+    by_team = facts.format in ("team", "scheveningen") and not facts.disabled
     sizes = [len(team.members) for team in facts.tournament.teams]
     found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
     if found is not None and found < players:

@@ -1,7 +1,8 @@
 """Which events a user may see, and which he may write.
 
-Seen: officers all; administrators those of their region and the hybrid ones with a hub in it; arbiters those of their
-appointments; a draft, who writes it, and officers. Written: those of the regions that one administers.
+Seen: officers all; administrators those of their region (of a provincial body: of its regions) and the hybrid ones with a
+hub in it; arbiters those of their appointments; a draft, who writes it, and officers. Written: those of the regions that one
+administers.
 """
 
 from django.db.models import Q, QuerySet
@@ -13,11 +14,31 @@ from events.states import EventError, State
 from players.models import Region
 
 
+def own_regions(user: User) -> QuerySet[Region]:
+    """The regions that a user administers today."""
+    return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()
+
+
 def regions_of(user: User) -> QuerySet[Region]:
-    """The regions whose events a user may register and submit (article 57)."""
+    """The regions whose events a user may register and submit: the own ones (article 57), and of who administers a
+    provincial body, those of the province (62.3)."""
     if user.is_superuser or Role.OFFICER in roles_of(user):
         return Region.objects.all()
-    return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()
+    own = own_regions(user)
+    bodies = own.filter(provincial=True).values("province")
+    return Region.objects.filter(Q(pk__in=own.values("pk")) | Q(province__in=bodies))
+
+
+def administrators_of(region: Region) -> list[str]:
+    """The addresses of who administers a region today; of a region without anybody, who acts for its province."""
+    return _addresses(Q(administrations__region=region)) or _addresses(
+        Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
+    )
+
+
+def _addresses(administering: Q) -> list[str]:
+    found = User.objects.filter(in_office("administrations__"), administering, is_active=True)
+    return sorted(set(found.values_list("email", flat=True)))
 
 
 def refuse_stranger(user: User | None, region: Region) -> None:

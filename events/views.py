@@ -18,6 +18,7 @@ from events.models import Event
 from events.scope import regions_of
 from events.tables import section_tables
 from events.trail import trail
+from players.models import Region
 from ratings import figures
 from ratings.listings import listings
 from ratings.queries import position, publications
@@ -33,7 +34,8 @@ def events(request: HttpRequest) -> HttpResponse:
     page = queries.event_page(
         **choice, after=position(request.GET.get("after")), before=position(request.GET.get("before"))
     )
-    context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events"}
+    region = Region.objects.filter(code=choice["region"]).first() if choice.get("region") else None
+    context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events", "region": region}
     return render(request, "events/events.html", context)
 
 

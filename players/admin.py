@@ -16,7 +16,7 @@ from accounts.forms import AppointForm
 from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError, appoint_administrator, end_administration
-from events.scope import regions_of
+from events.scope import own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -70,7 +70,7 @@ class AdministratorInline(admin.TabularInline):
 class RegionAdmin(admin.ModelAdmin):
     """Regions and their administrators, who are appointed, replaced and invited again on a page of their own."""
 
-    list_display = ("code", "name", "province", "administrator")
+    list_display = ("code", "name", "province", "provincial", "administrator")
     list_filter = ("province",)
     search_fields = ("code", "name")
     inlines = (AdministratorInline,)
@@ -164,7 +164,7 @@ def sees_birth_date(request: HttpRequest, player: Player) -> bool:
     if _is_officer(request) or player.region_id is None:
         return True
     user = request.user
-    return isinstance(user, User) and regions_of(user).filter(pk=player.region_id).exists()
+    return isinstance(user, User) and own_regions(user).filter(pk=player.region_id).exists()
 
 
 @admin.register(Player)

@@ -23,14 +23,36 @@ class Province(models.Model):
 
 
 class Region(models.Model):
-    """A region within a province (article 4.4), or a body that hosts national events."""
+    """A region within a province (article 4.4), a provincial body, or a body that hosts national events."""
 
     code = models.CharField(max_length=3, unique=True, validators=[RegexValidator(r"^[A-Z]{3}$", "Three capitals.")])
     name = models.CharField(max_length=60)
     province = models.ForeignKey(Province, null=True, blank=True, on_delete=models.PROTECT, related_name="regions")
+    provincial = models.BooleanField(
+        "provincial body",
+        default=False,
+        help_text="Its administrator acts for every region of the province, too (article 62.3).",
+    )
+    rules_url = models.URLField(
+        "rules of its own", blank=True, help_text="Where they are published; they do not contradict these (article 59)."
+    )
+    rules_approved = models.DateField("approved on", null=True, blank=True, help_text="By the council of the region.")
 
     class Meta:
         ordering = ["code"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(rules_url="", rules_approved__isnull=True)
+                | (~Q(rules_url="") & Q(rules_approved__isnull=False)),
+                name="region_rules_with_their_day",
+                violation_error_message="Rules of its own have both: where they are published, and the day of approval.",
+            ),
+            models.CheckConstraint(
+                condition=Q(provincial=False) | Q(province__isnull=False),
+                name="provincial_body_of_a_province",
+                violation_error_message="A provincial body has its province: choose that, too.",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.code} {self.name}"

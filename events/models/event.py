@@ -16,7 +16,7 @@ class Kind(models.TextChoices):
 
     OVER_THE_BOARD = "otb", "over the board"
     HYBRID = "hybrid", "hybrid"
-    NATIONAL = "national", "national"
+    NATIONAL = "national", "national"  # article 62.4: registered by the body that organises it
     CLUB = "club", "club"
     ABROAD = "abroad", "abroad"
 

@@ -30,6 +30,7 @@ class Section(models.Model):
     name = models.CharField(max_length=120, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=18, choices=Format.choices, default=Format.SWISS)
+    disabled = models.BooleanField("for disabled players only", default=False)
     base_minutes = models.PositiveSmallIntegerField("base time, minutes")
     increment_seconds = models.PositiveSmallIntegerField("increment, seconds a move", default=0)
     planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -127,6 +127,19 @@ def test_the_smallest_section_of_each_format(section_format, players, rounds):
     assert codes(players, rounds - 1) == ["too-few-rounds"]
 
 
+@pytest.mark.rule("chessa 17.5")
+@pytest.mark.parametrize("section_format", ["swiss", "double-round-robin", "team"])
+@pytest.mark.parametrize(
+    ("size", "length", "expected"),
+    [(4, 3, []), (3, 3, ["too-few-players"]), (4, 2, ["too-few-rounds"])],
+)
+def test_the_smallest_section_for_disabled_players_whatever_its_format(section_format, size, length, expected):
+    entrants = tuple(replace(ENTRANTS[0], number=number) for number in range(1, size + 1))
+    tournament = {"entrants": entrants, "rounds": length, "round_dates": (date(2024, 3, 2),) * length}
+    shown = found(tournament=tournament, format=section_format, disabled=True)
+    assert [code for _, code, _ in shown] == expected
+
+
 @pytest.mark.rule("chessa 61")
 @pytest.mark.parametrize(
     ("ends", "last"),

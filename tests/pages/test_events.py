@@ -2,11 +2,16 @@ import re
 from datetime import date
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from accounts.models import User
 from events.models import Event, EventMove
+from events.operations import register_event
 from events.states import State
+from players.models import Region
 from ratings.models import Performance, RatingList
+from tests.builders import details
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -227,3 +232,24 @@ def test_queries_do_not_grow_with_players_nor_sections(queries, count, sections)
     builders.publish(builders.MARCH)
     queries(f"/events/{event.pk}/", 13)
     queries("/events/", 7)
+
+
+@pytest.mark.rule("chessa 59")
+def test_a_regions_own_rules_stand_on_its_events(client):
+    event = register_event(details(), at=timezone.now())
+    for address in (f"/events/{event.pk}/", "/events/?region=GAU"):
+        assert "article 59" not in client.get(address).content.decode()
+    Region.objects.filter(code="GAU").update(rules_url="https://example.org/rules", rules_approved=date(2024, 1, 31))
+    for address in (f"/events/{event.pk}/", "/events/?region=GAU"):
+        text = client.get(address).content.decode()
+        assert '<a href="https://example.org/rules" rel="noopener nofollow">' in text
+        assert "approved 31 Jan 2024" in text
+    assert "article 59" not in client.get("/events/").content.decode()
+
+
+@pytest.mark.rule("chessa 59")
+@pytest.mark.parametrize("fields", [{"rules_url": "https://example.org"}, {"rules_approved": date(2024, 1, 31)}])
+def test_rules_of_a_region_have_their_day(fields):
+    one = Region(code="XYZ", name="Somewhere", **fields)
+    with pytest.raises(ValidationError, match="have both"):
+        one.full_clean()

@@ -449,3 +449,15 @@ def test_a_draft_is_seen_by_who_writes_it_and_not_by_its_arbiters(browser_of, ad
     assert not events_of(user).exists()
     Event.objects.update(state="registered")
     assert list(events_of(user)) == [event]
+
+
+@pytest.mark.rule("chessa 17.5")
+def test_a_section_for_disabled_players_is_registered_as_such(browser_of):
+    look = send(browser_of, do="look", **{"section-0-disabled": "on", "section-0-rounds": 3}).content.decode()
+    assert "at least 4 players and 3 rounds" in look
+    send(browser_of, **{"section-0-disabled": "on"})
+    section = Event.objects.get().sections.get()
+    assert section.disabled
+    assert (
+        "checked" in browser_of.get(f"/events/{section.event_id}/edit/").content.decode().split("section-0-disabled")[1]
+    )

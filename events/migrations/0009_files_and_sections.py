@@ -17,4 +17,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(copy_names, elidable=True),
         migrations.RemoveField("submittedfile", "name"),
+        migrations.AddField("section", "disabled", models.BooleanField("for disabled players only", default=False)),
     ]
