@@ -3,9 +3,9 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UsernameField
 
-from accounts.models import LONGEST_ADDRESS, plain_letters
+from accounts.models import LONGEST_ADDRESS, User, plain_letters
 
 
 class AddressField(forms.EmailField):
@@ -45,3 +45,19 @@ class AppointForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["first_name"].help_text = self.fields["last_name"].help_text = "For a new account."
+
+
+class _AtTheFirst:
+    """What is wrong with a new password is said at the field in which it was typed first."""
+
+    def validate_password_for_user(self, user: User, password_field_name: str = "new_password1") -> None:  # noqa: S107
+        """Django says it at the second."""
+        super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]
+
+
+class FirstPasswordForm(_AtTheFirst, SetPasswordForm):
+    """A password for somebody who came by a mailed link."""
+
+
+class NewPasswordForm(_AtTheFirst, PasswordChangeForm):
+    """A new password for somebody who knows the old one."""

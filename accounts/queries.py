@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Count
+
 from accounts.models import User
 from accounts.rights import in_office
-from events.models import Appointment
+from events.models import Appeal, Appointment, Event, PermissionRequest
 from events.states import State
-from ratings.figures import day, days
+from ratings.figures import count, day, days
 
 LATEST_APPOINTMENTS = 8
 
@@ -49,3 +51,32 @@ def appointments(user: User) -> list[AppointedTo]:
         .distinct()[:LATEST_APPOINTMENTS]
     )
     return [AppointedTo(pk, name, days(starts, ends), state != State.DRAFT) for pk, name, starts, ends, state in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that waits for an officer, in words with its number, and the desk's list of it."""
+
+    text: str
+    page: str
+    query: str
+
+
+def waiting() -> list[Waiting]:
+    """What waits for the officers, as far as there is any. Three queries."""
+    events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
+    states = dict(events.values_list("state").annotate(Count("pk")))
+    asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED
+    requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
+    appeals = Appeal.objects.filter(state=lodged).count()
+    rows = (
+        (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
+        (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
+        (requests, "permission request", "permissionrequest", asked.value),
+        (appeals, "appeal", "appeal", lodged.value),
+    )
+    return [
+        Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")
+        for number, noun, model, state in rows
+        if number
+    ]

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from kombu.exceptions import OperationalError
 
 from accounts import queries
-from accounts.forms import LogInForm, ResetForm
+from accounts.forms import FirstPasswordForm, LogInForm, NewPasswordForm, ResetForm
 from accounts.guessing import origin
 from accounts.models import User
 from accounts.operations import AccountError, count_mail
@@ -66,6 +66,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "has_role": bool(roles) or user.is_superuser,
         "offices": queries.offices(user, held=True),
         "former_offices": queries.offices(user, held=False),
+        "waiting": queries.waiting() if Role.OFFICER in roles else [],
         "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
     }
     return render(request, "accounts/account.html", context)
@@ -75,6 +76,7 @@ class ChangePassword(views.PasswordChangeView):
     """A new password for somebody who knows the old one."""
 
     template_name = "accounts/password.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
@@ -110,6 +112,7 @@ class SetPassword(views.PasswordResetConfirmView):
     """Set a password by a mailed link, which also opens an address that wrong passwords had closed."""
 
     template_name = "accounts/set_password.html"
+    form_class = FirstPasswordForm
     success_url = reverse_lazy("accounts:account")
     post_reset_login = True
     post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"

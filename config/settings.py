@@ -124,6 +124,7 @@ SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Chess South Africa Ratings Bureau <ratings@localhost>")
 
 LANGUAGE_CODE = "en-gb"
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "Africa/Johannesburg"
 USE_TZ = True
 USE_I18N = True

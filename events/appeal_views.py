@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -13,6 +14,7 @@ from accounts.models import User
 from events.appeal_forms import AppealForm, PermissionForm
 from events.appeal_queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals import lodge_appeal
+from events.mails import tell_officers
 from events.models import Event, Section
 from events.operations import EventError
 from events.permissions import Asked, ask_permission, hindrance, section_name
@@ -46,7 +48,9 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
     elif form.is_bound and form.is_valid():
         section = form.cleaned_data.pop("section")
         try:
-            ask_permission(section, Asked(**form.cleaned_data), at=now, by=user)
+            made = ask_permission(section, Asked(**form.cleaned_data), at=now, by=user)
+            what = "Permission asked for a smaller section"
+            tell_officers(request, found, what, made.reason, reverse("admin:events_permissionrequest_changelist"))
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
             return redirect("events:permission", found.pk)
         except EventError as error:
@@ -84,7 +88,8 @@ def appeal(request: HttpRequest, event: int) -> HttpResponse:
     form = AppealForm(found, choices, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            lodge_appeal(**form.cleaned_data, at=now, by=user)
+            made = lodge_appeal(**form.cleaned_data, at=now, by=user)
+            tell_officers(request, found, "Appeal lodged", made.grounds, reverse("admin:events_appeal_changelist"))
             messages.success(request, "The appeal is lodged: the ratings officer answers here and by mail.")
             return redirect("events:appeal", found.pk)
         except EventError as error:

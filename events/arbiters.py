@@ -55,6 +55,12 @@ class YearRow:
     lost: str
     waiting: str
 
+    @property
+    def told(self) -> list[str]:
+        """The events by role, and those that are open, in words: for a screen without room for their columns."""
+        found = [f"{events} as {role}" for role, (events, _) in zip(ROLES, self.roles, strict=True) if events]
+        return [*found, f"{self.waiting} open"] if self.waiting else found
+
 
 @dataclass(frozen=True, slots=True)
 class ArbiterPage:

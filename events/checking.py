@@ -1,6 +1,7 @@
 """Checking an uploaded file: by a worker, or by the page that changed something. Doing it twice does no harm."""
 
 import logging
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from events.differences import differences
 from events.formats.reader import read
 from events.formats.tournament import Tournament
 from events.matching import PAGE
-from events.mends import Mends, mends_from, still_holds
+from events.mends import NEW, Mends, mends_from, still_holds
 from events.models import Arbiter, Event, Mend, Section, Submission, Upload
 from events.operations import EventDetails, sections_to_rate
 from events.penalty_proposals import proposals
@@ -22,6 +23,7 @@ from events.uploads import OPEN, live
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
+MOST_BEFORE = 3  # files of a section whose answers may go on holding
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)
@@ -180,30 +182,38 @@ def _guess_section(upload: Upload, *, at: datetime) -> None:
 
 
 def _carry_over(upload: Upload) -> None:
-    """The answers to the section's file before go on holding, each still to be seen and undone."""
-    before = _before(upload) if upload.section_id else None
-    if before is None or before.submission_id is not None or upload.mends.exists():
-        return
-    mends = _mends(before)
-    old, new = read_upload(before, mends), read_upload(upload, mends)
+    """The answers to the section's file before go on holding, each still to be seen and undone; where none of them does, as
+    of a wrong file, those to the one before that."""
     section = upload.section
-    planned = new.planned_rounds or (section.planned_rounds if section else None)
-    proposed = {one.key for one in proposals(new, planned, format=section.format)} if section else set()
-    Mend.objects.bulk_create(
-        (
-            Mend(
-                upload=upload,
-                kind=one.kind,
-                key=one.key,
-                value=one.value,
-                question=one.question,
-                answer=one.answer,
-                at=one.at,
-                by=one.by,
-            )
+    if section is None or upload.mends.exists():
+        return
+    earlier = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").select_related("file")
+    for before in earlier[:MOST_BEFORE]:
+        mends = _mends(before)
+        old, new = read_upload(before, mends), read_upload(upload, mends)
+        found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
+        proposed = {one.key for one in found}
+        held = [
+            one
             for one in before.mends.all()
             if still_holds(one.kind, one.key, one.value, old, new)
             and (one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors)
-        ),
-        ignore_conflicts=True,
-    )
+        ]
+        if before.submission_id is not None:
+            _now_registered(held, section)
+        if held or before.submission_id is not None:
+            Mend.objects.bulk_create((_again(one, upload) for one in held), ignore_conflicts=True)
+            return
+
+
+def _now_registered(mends: Iterable[Mend], section: Section) -> None:
+    """Whoever was new when the file was sent in is the player who was put on the register then."""
+    players = {entry.number: entry.player for entry in section.entries.select_related("player")}
+    for mend in mends:
+        if mend.kind == Mend.Kind.PLAYER and mend.value == NEW and (player := players.get(int(mend.key))):
+            mend.value, mend.answer = player.number, f"{mend.answer.partition(' is a new')[0]} is {player}."
+
+
+def _again(mend: Mend, upload: Upload) -> Mend:
+    kept = ("kind", "key", "value", "question", "answer", "at", "by")
+    return Mend(upload=upload, **{name: getattr(mend, name) for name in kept})

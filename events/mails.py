@@ -1,7 +1,9 @@
 """Mail to a region of what was decided. Its links bear the site's address from the request. OSError when it cannot be sent."""
 
+import logging
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -12,6 +14,8 @@ from events.models import Appeal, Event, PermissionRequest, Refusal
 from events.scope import administrators_of
 from events.states import State
 from ratings import figures
+
+_log = logging.getLogger(__name__)
 
 
 def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
@@ -37,6 +41,21 @@ def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
     return _send(request, "decision", words, administrators_of(event.region))
 
 
+def send_acceptance(event: Event) -> list[str]:
+    """That an event was accepted for rating. Returns to whom it went."""
+    to = administrators_of(event.region)
+    if to:
+        page = reverse("events:event", args=[event.pk])
+        words = {
+            "event": event,
+            "days": figures.days(event.starts, event.ends),
+            "link": f"{settings.SITE_URL}{page}",
+            "site": f"{settings.SITE_URL}/",
+        }
+        send("events/mail/accepted", words, to)
+    return to
+
+
 def send_permission(request: HttpRequest, asked: PermissionRequest) -> list[str]:
     """The answer to a request for permission, to who asked. Returns to whom it went."""
     event = asked.section.event
@@ -49,6 +68,25 @@ def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
     event = appeal.refusal.event
     words = {"appeal": appeal, "link": _link(request, "appeal", event)}
     return _send(request, "appeal", words, _asker(appeal.by, event))
+
+
+def tell_officers(request: HttpRequest, event: Event, what: str, reason: str, page: str) -> None:
+    """Mail to the officers that a region asks for something: `page` is the desk's list on which it is answered.
+
+    What is asked stands on the desk whether the mail goes or not: one that cannot be sent is logged.
+    """
+    officers = User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True)
+    words = {
+        "event": event,
+        "days": figures.days(event.starts, event.ends),
+        "what": what,
+        "reason": reason,
+        "link": request.build_absolute_uri(page),
+    }
+    try:
+        _send(request, "asked", words, sorted(officers))
+    except OSError:
+        _log.exception("the officers could not be told of event %s: %s", event.pk, what)
 
 
 def _asker(by: User | None, event: Event) -> list[str]:

@@ -168,7 +168,8 @@ class PeopleControl(Control):
         super().__init__(upload, key, data)
         for one in self.report.get("people", []):
             if one["birth"]:
-                self.fields[f"birth-{one['start']}"] = _day_field(f"{one['name']}: date of birth")
+                year = f" ({one['year']} in the file)" if one["year"] else ""
+                self.fields[f"birth-{one['start']}"] = _day_field(f"{one['name']}: date of birth{year}")
             if one["sex"]:
                 self.fields[f"sex-{one['start']}"] = forms.ChoiceField(
                     label=f"{one['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]

@@ -84,7 +84,8 @@ def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tour
     What is said of a line holds while it is the same person's; nothing holds that the new file says itself.
     """
     if kind == "day":
-        return dict(enumerate(after.round_dates, start=1)).get(int(key)) is None
+        was, now = (dict(enumerate(one.round_dates, start=1)).get(int(key)) for one in (before, after))
+        return now is None or now == was
     if kind == "encoding":
         return bool(after.sample_names)
     if kind == "control":

@@ -11,6 +11,7 @@ from events.appeal_queries import Recourse, recourse
 from events.models import Event, Kind
 from events.queries import STATE_WORDS, unseen_from_abroad
 from events.registration_rules import PlannedEvent, is_late, last_day_to_register
+from events.registrations import EDITABLE
 from events.rules import last_day
 from events.scope import events_of, regions_of
 from events.states import State
@@ -82,6 +83,17 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     return groups
 
 
+def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
+    """One of a user's events; None for one that is none of his, and for an officer's, who has the desk."""
+    if user.is_superuser or user.is_officer:
+        return None
+    row = events_of(user).filter(pk=event).select_related("region").first()
+    if row is None:
+        return None
+    own = regions_of(user).filter(pk=row.region_id).exists()
+    return _own(row, recourse([row], at=at).get(row.pk) if own else None, at=at, today=today, own=own)
+
+
 def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
     state = State(event.state)
     task, due, urgent = _next(event, state, at=at, today=today)
@@ -99,7 +111,7 @@ def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own
         next=task,
         due=due,
         urgent=urgent,
-        editable=own and state in (State.DRAFT, State.REGISTERED),
+        editable=own and state in EDITABLE,
         withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
         copyable=own and state not in (State.DRAFT, State.LATE),
         results=_results(event, state, today=today),

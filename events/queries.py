@@ -260,6 +260,35 @@ def event_moves(event: int) -> list[MoveFacts]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody said with a step of an event, for those who answer for it."""
+
+    label: str
+    day: str
+    role: str
+    reason: str
+
+
+def event_reasons(event: int) -> list[Said]:
+    """The reasons that were given with an event's steps, the latest first. One query."""
+    moves = EventMove.objects.filter(event_id=event).exclude(reason="").select_related("actor", "event")
+    return [
+        Said(
+            STATE_WORDS.get(State(move.target), move.target),
+            figures.day(timezone.localdate(move.at)),
+            _role(
+                State(move.target),
+                move.actor_id,
+                bool(move.actor and (move.actor.is_officer or move.actor.is_superuser)),
+                move.event.kind,
+            ),
+            move.reason,
+        )
+        for move in moves.order_by("-at", "-pk")
+    ]
+
+
 def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
     if target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"

@@ -10,6 +10,7 @@ from config.typed import whole_number
 from events.days import outside_problems, span_problems
 from events.models import Arbiter, Format, Kind
 from events.scope import regions_of
+from players.identity import fold
 from players.models import Player, Region
 
 MOST_ROUNDS = 30
@@ -153,8 +154,14 @@ class EventForm(DatesMixin, Described):
         return number
 
     def clean(self) -> dict[str, Any]:
-        """A norm event is FIDE rated."""
+        """A norm event is FIDE rated, and the Chief Organiser's id is not somebody else's."""
         cleaned = super().clean()
+        name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
+        bearer = Player.objects.filter(number=number).first() if name and number else None
+        if bearer and set(fold(name).split()).isdisjoint(bearer.folded_name.split()):
+            self.add_error(
+                "organiser_number", f"{number} is {bearer.name} on the register: correct the id or the name."
+            )
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", "A norm event is FIDE rated: tick that too, or untick this.")
         return cleaned

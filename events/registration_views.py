@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from config.typed import whole_number
+from events.mails import tell_officers
 from events.mine import own_groups
 from events.models import Event
 from events.operations import EventError
@@ -62,7 +63,7 @@ def register(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, event: int) -> HttpResponse:
-    """A draft, or a registered event before its results are submitted."""
+    """A draft, or a registered event before its results are submitted or while they are returned."""
     found = _own(request, event)
     if found.state not in EDITABLE:
         messages.info(request, f"{found.name} is {found.state}: its registration is no longer changed here.")
@@ -139,6 +140,8 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
     except EventError as error:
         return _page(request, again, now, general=str(error), code=422)
     if state is State.LATE:
+        page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
+        tell_officers(request, saved, "Permission asked to register late", reason, page)
         messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
     else:
         messages.success(request, f"{saved.name} is registered.")

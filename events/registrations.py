@@ -1,5 +1,6 @@
 """Writing registrations: save, register or ask for permission, withdraw, copy. One transaction each."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -28,7 +29,7 @@ from events.states import State
 from players.models import Region
 
 LONGEST_REASON = 1000
-EDITABLE = (State.DRAFT, State.REGISTERED)
+EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 
 class StaleError(EventError):
@@ -104,7 +105,7 @@ def save_registration(
                 raise StaleError("somebody else saved this registration meanwhile")
             if present.state not in EDITABLE:
                 raise EventError(f"an event that is {present.state} is no longer changed here")
-            before = plan_of(present) if present.state == State.REGISTERED else None
+            before = plan_of(present) if present.state != State.DRAFT else None
             for name, value in fields.items():
                 setattr(present, name, value)
             present.version += 1
@@ -254,10 +255,15 @@ def discard_draft(event: Event) -> None:
 
 
 def copy_event(event: Event, *, at: datetime) -> Event:
-    """A new draft like an event, its days moved by a year (or as many as it takes to lie ahead) to the same weekdays."""
+    """A new draft like an event, its days moved by a year (or as many as it takes to lie ahead) to the same weekdays.
+
+    A year that stands in its name moves along.
+    """
     moved = a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
-    details = EventDetails(**{name: getattr(event, name) for name in EventDetails.__dataclass_fields__})
-    details = replace(details, starts=event.starts + moved, ends=event.ends + moved, results_url="")
+    starts = event.starts + moved
+    name = re.sub(rf"\b{event.starts.year}\b", str(starts.year), event.name)
+    details = EventDetails(**{field: getattr(event, field) for field in EventDetails.__dataclass_fields__})
+    details = replace(details, name=name, starts=starts, ends=event.ends + moved, results_url="")
     sections = tuple(
         SectionEntry(
             SectionDetails(

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from accounts.models import User
 from events.mending_forms import CONTROLS, Control, NoticeForm
+from events.mends import NEW
 from events.models import Event, Mend, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.queries import STATE_SENTENCES, STATE_WORDS
@@ -118,6 +120,11 @@ class Block:
     def open_players(self) -> int:
         """Lines of which nobody has said who they are."""
         return len(self.questions) + (len(self.upload.report.get("unknown", [])) if self.upload else 0)
+
+    @property
+    def newcomers(self) -> int:
+        """Answers that a line is a new player."""
+        return sum(mend.kind == Mend.Kind.PLAYER and mend.value == NEW for mend in self.mended)
 
     @property
     def open_penalties(self) -> int:
@@ -322,9 +329,13 @@ def _proposed(report: dict[str, Any], mends: Iterable[Mend], form: Any) -> Itera
             article="52" if one["kind"] == Penalty.Kind.WITHDRAWAL else "51",
             form=None if mend or decided else form("penalty", one["key"]),
             answer=mend.answer.partition(": ")[2] if mend else decided,
-            by=_OFFICER if decided else "",
+            by=_OFFICER if decided else _who(mend.by if mend else None),
             undo=mend.pk if mend else None,
         )
+
+
+def _who(user: User | None) -> str:
+    return (user.get_full_name() or user.email) if user else ""
 
 
 def _missed(kind: str, round_: int, rounds: int) -> str:
@@ -343,6 +354,6 @@ def _recorded(section: Section, bound: Control | NoticeForm | None) -> Iterable[
             article="52" if one.kind == Penalty.Kind.WITHDRAWAL else "51",
             form=None if one.final else bound if mine else NoticeForm(prefix=f"p{one.pk}"),
             answer=one.said,
-            by=_OFFICER if one.final else "",
+            by=_OFFICER if one.final else _who(one.decided_by),
             pk=one.pk,
         )

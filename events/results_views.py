@@ -27,7 +27,7 @@ from events.scope import events_of, regions_of
 from events.sending import DECLARATION, send_in
 from events.states import MoveError
 from events.tasks import wake
-from events.uploads import OPEN, answer, ask_again, assign, discard, live, take_file, undo
+from events.uploads import OPEN, answer, ask_again, assign, discard, live, take_file, undo, undo_new
 from ratings import figures
 
 MOST_FILES = 20
@@ -195,6 +195,17 @@ def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     return "report"
 
 
+def _take_again(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    """The file that was returned, once more: what was wrong with it stood elsewhere."""
+    submission = Submission.objects.filter(pk=_key(request, "submission"), section__event=event).first()
+    if submission is None:
+        raise Http404("There is no such file.")
+    content = bytes(submission.file.content)
+    upload = take_file(event, name=submission.name, content=content, at=now, by=user, section=submission.section)
+    _look(upload, now)
+    return f"section-{submission.section_id}"
+
+
 def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     upload = _own_upload(request, event)
     section = sections_to_rate(event).filter(pk=_key(request, "section")).first()
@@ -207,9 +218,13 @@ def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> st
 
 def _discard(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     upload = _own_upload(request, event)
-    discard(upload, at=now)
-    messages.success(request, f"{upload.name} is taken away.")
-    return "files"
+    before = discard(upload, at=now)
+    if before is None:
+        messages.success(request, f"{upload.name} is taken away.")
+        return "files"
+    _look(before, now)
+    messages.success(request, f"{upload.name} is taken away; {before.name} is back, with what was answered of it.")
+    return f"section-{before.section_id}"
 
 
 def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
@@ -233,6 +248,13 @@ def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     undo(mend, at=now)
     _look(mend.upload, now)
     return f"section-{mend.upload.section_id}"
+
+
+def _undo_new(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
+    upload = _own_upload(request, event)
+    undo_new(upload, at=now)
+    _look(upload, now)
+    return f"section-{upload.section_id}"
 
 
 def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
@@ -284,10 +306,12 @@ def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> st
 _Deed = Callable[[HttpRequest, Event, User, datetime], str]
 _DEEDS: dict[str, _Deed] = {
     "upload": _take,
+    "again": _take_again,
     "assign": _assign,
     "discard": _discard,
     "mend": _control,
     "undo": _undo,
+    "undo-new": _undo_new,
     "check": _check,
     "penalty": _penalty,
     "take-back": _take_back,

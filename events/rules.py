@@ -124,7 +124,7 @@ def player_details(facts: SectionFacts) -> Iterable[Finding]:
         blank = [one for one in entrants if asked and not getattr(one, detail)]
         lacking = [one for one in blank if not getattr(facts.known.get(one.number, nothing), detail)]
         if lacking:
-            message = f"{_players(lacking, len(entrants))}: no {what}. Complete the players in the file."
+            message = f"{_players(lacking, len(entrants))}: no {what}. Complete them."
             yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article)
         if len(blank) > len(lacking):
             message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."

@@ -47,7 +47,11 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
         elif errors := upload.report.get("counts", {}).get("error", 0):
             found.append(Lacking(f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend.", section.pk))
     if not uploads:
-        message = "No corrected file is uploaded yet." if returned else "No file is uploaded yet."
+        message = (
+            "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
+            if returned
+            else "No file is uploaded yet."
+        )
         found = [Lacking(message)]
     return found
 

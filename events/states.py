@@ -80,4 +80,4 @@ def check_move(source: State, target: State, reason: str) -> None:
         ahead = f"it can become {following}" if following else "that is its last state"
         raise MoveError(f"an event that is {source.value} cannot become {target.value}; {ahead}")
     if found.reason and not reason.strip():
-        raise MoveError(f"give the reason why the event becomes {target.value}")
+        raise MoveError(f"give the reason why the event is {target.value}")

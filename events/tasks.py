@@ -10,8 +10,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from events.checking import FAULT, MOST_ATTEMPTS, check
-from events.models import Upload
+from events.mails import send_acceptance
+from events.models import Event, Upload
 from events.reminders import due_reminders, remind
+from events.states import State
 from events.uploads import live
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,26 @@ def rescue_uploads() -> None:
     waiting.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
     for upload_id in waiting.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
         check_upload.delay(upload_id)
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=5)
+def mail_acceptance(event_id: int) -> None:
+    """Tell a region that its event is accepted: a desk that accepts a month of them does not wait for the mails."""
+    event = Event.objects.filter(pk=event_id, state=State.ACCEPTED).select_related("region").first()
+    if event is not None:
+        send_acceptance(event)
+
+
+def tell_accepted(event: Event) -> None:
+    """Have the mail sent once the acceptance is committed; without a queue there is none."""
+
+    def send() -> None:
+        try:
+            mail_acceptance.delay(event.pk)
+        except OperationalError as error:
+            log.warning("no worker could be told to mail the acceptance of event %s: %s", event.pk, error)
+
+    transaction.on_commit(send)
 
 
 @shared_task

@@ -22,6 +22,7 @@ _PLAYERS = {"player-unknown", "player-uncertain"}
 # What an answer beside the finding mends, by the finding's code.
 _CONTROLS = {
     "round-dates-missing": "days",
+    "round-dates-outside": "days",
     "dates-differ": "dates",
     "time-control-differs": "control",
     "birth-dates-missing": "people",
@@ -67,7 +68,7 @@ def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str,
         "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
         "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
         "matched": [_matched(match) for match in prepared.matches if match.player is not None],
-        "days": _days(tournament, planned),
+        "days": _days(prepared, planned),
         "people": _people(prepared.matches, mends)[:MOST_LINES],
         "samples": list(tournament.sample_names),
         "control": {"file": _control(tournament), "registered": f"{prepared.file.base}+{prepared.file.increment}"},
@@ -184,10 +185,18 @@ def _matched(match: Match) -> dict[str, Any]:
     }
 
 
-def _days(tournament: Tournament, planned: PlannedSection | None) -> list[dict[str, Any]]:
-    """The rounds without a day, each with the one that is registered for it."""
+def _days(prepared: Prepared, planned: PlannedSection | None) -> list[dict[str, Any]]:
+    """The rounds without a day, or with one outside the section's once it is settled which those are; each with the one that
+    is registered for it."""
+    tournament, starts, ends = prepared.tournament, prepared.starts, prepared.ends
+    if any(finding.code == "dates-differ" for finding in prepared.findings):
+        starts = ends = None
     registered = dict(enumerate(planned.days if planned else (), start=1))
-    days = dict(enumerate(tournament.round_dates, start=1))
+    days = {
+        number: day
+        for number, day in enumerate(tournament.round_dates, start=1)
+        if day and (starts is None or starts <= day) and (ends is None or day <= ends)
+    }
     return [
         {"round": number, "registered": planned_day.isoformat() if (planned_day := registered.get(number)) else ""}
         for number in range(1, tournament.rounds + 1)

@@ -10,6 +10,8 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from events.evidence import keep_file
 from events.formats.limits import MAX_BYTES
+from events.formats.reader import refusal
+from events.mends import NEW
 from events.models import Event, Kind, Mend, Section, Upload
 from events.operations import EventError, sections_to_rate
 from events.states import State
@@ -39,12 +41,13 @@ def take_file(
     """Keep a file for a section of an event, in the place of the one that was there. It is still to be checked.
 
     Without a section it is for the only one, or for the one that the check finds. EventError when the event takes no
-    results now, or when the file is too large or empty.
+    results now, or when the file is too large or no tournament file: then nobody's place is taken.
     """
     if len(content) > MAX_BYTES:
         raise EventError(f"{name} has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB can be read.")
-    if not content:
-        raise EventError(f"{name} is empty. Export it again and look whether it has a size.")
+    problem = refusal(content, name)
+    if problem:
+        raise EventError(f"{name} is not taken: {problem}")
     with transaction.atomic():
         present = _open_event(event)
         sections = list(sections_to_rate(present)[:2])
@@ -52,8 +55,9 @@ def take_file(
             _refuse_refused(section)
         if section is None and len(sections) == 1:
             section = sections[0]
-        if section is not None:
-            live(section.uploads.all()).update(discarded_at=at)
+        before = live(section.uploads.all()).first() if section is not None else None
+        if before is not None:
+            Upload.objects.filter(pk=before.pk).update(discarded_at=at)
         return Upload.objects.create(
             event=present,
             section=section,
@@ -62,6 +66,7 @@ def take_file(
             at=at,
             asked_at=at,
             by=by,
+            instead_of=before,
         )
 
 
@@ -72,18 +77,27 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
         _refuse_refused(section)
-        live(section.uploads.exclude(pk=present.pk)).update(discarded_at=at)
-        present.section = section
-        present.save(update_fields=["section"])
+        before = live(section.uploads.exclude(pk=present.pk)).first()
+        if before is not None:
+            Upload.objects.filter(pk=before.pk).update(discarded_at=at)
+        present.section, present.instead_of = section, before
+        present.save(update_fields=["section", "instead_of"])
         ask(present, at=at)
 
 
-def discard(upload: Upload, *, at: datetime) -> None:
-    """Take a file away that is not sent in yet; it stays on record."""
+def discard(upload: Upload, *, at: datetime) -> Upload | None:
+    """Take a file away that is not sent in yet; it stays on record. The one whose place it took comes back: returned, with
+    its answers and to be checked again; None where there was none."""
     with transaction.atomic():
         present = _live(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
+        before = present.instead_of
+        if before is None or before.submission_id is not None or before.section_id != present.section_id:
+            return None
+        Upload.objects.filter(pk=before.pk).update(discarded_at=None)
+        ask(before, at=at)
+        return before
 
 
 def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
@@ -110,6 +124,14 @@ def undo(mend: Mend, *, at: datetime) -> None:
     with transaction.atomic():
         present = _live(mend.upload)
         present.mends.filter(pk=mend.pk).delete()
+        ask(present, at=at)
+
+
+def undo_new(upload: Upload, *, at: datetime) -> None:
+    """Take back that lines are new players, all at once."""
+    with transaction.atomic():
+        present = _live(upload)
+        present.mends.filter(kind=Mend.Kind.PLAYER, value=NEW).delete()
         ask(present, at=at)
 
 

@@ -1,6 +1,7 @@
 """Public pages of events."""
 
 from datetime import date, datetime
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,12 +11,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from events import queries
-from events.appeal_queries import Recourse, appeal_steps, recourse
+from events.appeal_queries import appeal_steps
 from events.calendar import feed_entries, month_rows, months_around
 from events.filters import EventFilter
 from events.icalendar import calendar as icalendar
-from events.models import Event
-from events.scope import regions_of
+from events.mine import own_event
+from events.scope import events_of, regions_of
 from events.tables import section_tables
 from events.trail import trail
 from players.models import Region
@@ -51,7 +52,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     context = {
         "here": "events",
         "event": facts,
-        "recourse": _recourse(request, event),
+        **_for_its_people(request, event),
         "sentence": facts.sentence,
         "steps": trail(
             facts.state,
@@ -70,12 +71,15 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     return render(request, "events/event.html", context)
 
 
-def _recourse(request: HttpRequest, event: int) -> Recourse | None:
-    """What the user, if the event is of his region, can ask the officer about it."""
-    if not isinstance(request.user, User):
-        return None
-    own = Event.objects.filter(pk=event, region__in=regions_of(request.user))
-    return recourse(own, at=timezone.now()).get(event)
+def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
+    """What those who answer for an event can do with it, and what was said of it; nothing for anybody else."""
+    user = request.user
+    if not isinstance(user, User) or not events_of(user).filter(pk=event).exists():
+        return {}
+    now = timezone.now()
+    mine = own_event(user, event, at=now, today=timezone.localdate(now))
+    reasons = queries.event_reasons(event) if regions_of(user).filter(events=event).exists() else []
+    return {"row": mine, "reasons": reasons, "on_desk": mine is None}
 
 
 @require_safe

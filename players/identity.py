@@ -105,6 +105,7 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     if same_id > 0:
         doubtful = not nameless and similarity < _NAME_DIFFERS
         doubtful |= born < 0 and similarity < _NAME_AGREES
+        doubtful |= born < 1.0 and similarity < _NAME_AGREES and _given_names_differ(line, known)
         strength = Strength.AGAINST if doubtful else Strength.CERTAIN
     elif same_id < 0:
         strength = Strength.POSSIBLE
@@ -136,6 +137,13 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
     return (
         name_similarity(line, other) == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
     )
+
+
+def _given_names_differ(line: Person, known: Person) -> bool:
+    """Whether the words that two names do not share have not even an initial in common: siblings, not spellings."""
+    ours, theirs = set(_words(line)), set(_words(known))
+    left, right = ours - theirs, theirs - ours
+    return bool(ours & theirs and left and right) and {one[0] for one in left}.isdisjoint(one[0] for one in right)
 
 
 def _ids(line: Person, known: Person, evidence: list[str]) -> int:

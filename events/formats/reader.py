@@ -1,5 +1,7 @@
 """Reading a tournament file, whatever it is: recognised by its content, never by its name, and never an exception. Pure."""
 
+from collections.abc import Callable
+
 from events.findings import Finding
 from events.formats.codes import Code
 from events.formats.csv_results import read_csv
@@ -23,22 +25,36 @@ def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") 
     says what the file seems to be. `filename` is for the messages only; `fallback_encoding` is for text that is not UTF-8.
     """
     report = Report()
+    parse = _recognised(content, filename, fallback_encoding, report)
+    return parse() if parse else _nothing(report)
+
+
+def refusal(content: bytes, filename: str = "") -> str:
+    """Why bytes are no tournament file, and what to send instead; empty when they can be read. Nothing is parsed."""
+    report = Report()
+    return "" if _recognised(content, filename, "cp1252", report) else report.findings()[0].message
+
+
+def _recognised(
+    content: bytes, filename: str, fallback_encoding: str, report: Report
+) -> Callable[[], Tournament] | None:
+    """What reads the bytes; None, and an error in the report, when they are no tournament file."""
     called = f"{filename!r}" if filename else "The file"
     if not content.strip(b"\0 \t\r\n\x1a\xef\xbb\xbf\xfe\xff"):
         report.add(Code.EMPTY_FILE, f"{called} is empty. Export it again and look whether it has a size.")
-        return _nothing(report)
+        return None
     if len(content) > MAX_BYTES:
         report.add(
             Code.FILE_TOO_LARGE,
             f"{called} has more than {MAX_BYTES} bytes, which no tournament needs. Send the tournament file alone.",
         )
-        return _nothing(report)
+        return None
     if content.startswith(MAGIC):
-        return read_tunx(content, report)
+        return lambda: read_tunx(content, report)
     if description := describe_signature(content):
         report.add(Code.WRONG_FORMAT, wrong_format(description))
-        return _nothing(report)
-    return _read_lines(read_text(content, fallback_encoding), called, report)
+        return None
+    return _recognised_lines(read_text(content, fallback_encoding), called, report)
 
 
 def unreadable(reason: str) -> Tournament:
@@ -48,21 +64,21 @@ def unreadable(reason: str) -> Tournament:
     return _nothing(report)
 
 
-def _read_lines(text: Text, called: str, report: Report) -> Tournament:
+def _recognised_lines(text: Text, called: str, report: Report) -> Callable[[], Tournament] | None:
     if len(text.lines) > MAX_LINES:
         report.add(
             Code.TOO_MANY_LINES,
             f"{called} has {len(text.lines)} lines, a tournament file at most {MAX_LINES}. Send the tournament alone.",
             MAX_LINES + 1,
         )
-        return _nothing(report)
+        return None
     if not is_markup(text.lines):
         if is_trf(text):
-            return read_trf(text, report)
+            return lambda: read_trf(text, report)
         if is_csv(text):
-            return read_csv(text, report)
+            return lambda: read_csv(text, report)
     report.add(Code.WRONG_FORMAT, wrong_format(describe_text(text.lines)))
-    return _nothing(report)
+    return None
 
 
 def _nothing(report: Report) -> Tournament:

@@ -1,3 +1,4 @@
+import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import OuterRef, Subquery
 
@@ -17,5 +18,16 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(copy_names, elidable=True),
         migrations.RemoveField("submittedfile", "name"),
+        migrations.AddField(
+            "upload",
+            "instead_of",
+            models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="events.upload",
+            ),
+        ),
         migrations.AddField("section", "disabled", models.BooleanField("for disabled players only", default=False)),
     ]

@@ -32,6 +32,9 @@ class Upload(models.Model):
     submission = models.OneToOneField(
         "events.Submission", null=True, blank=True, on_delete=models.SET_NULL, related_name="upload"
     )
+    instead_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # whose place in the section it took
     discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -163,7 +163,7 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     bureau.python(
         "from django.utils import timezone; from events.models import Event, Upload; from events.uploads import take_file;"
         f" event = Event.objects.get(pk={event}); section = event.sections.get(name='B');"
-        " upload = take_file(event, name='b.trf', content=b'x', at=timezone.now(), by=None, section=section);"
+        " upload = take_file(event, name='b.trf', content=b'012 B', at=timezone.now(), by=None, section=section);"
         " Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.timedelta(hours=1))"
     )
     page.reload()

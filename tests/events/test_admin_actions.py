@@ -57,7 +57,7 @@ def test_events_with_holds_are_accepted_with_a_reason_only(desk):
 def test_events_are_sent_back_and_refused_with_a_reason_only(desk, action, target):
     event = submitted()
     (said,) = act(desk, "events/event", action, [event])
-    assert f"give the reason why the event becomes {target}" in said
+    assert f"give the reason why the event is {target}" in said
     assert said.count(str(event)) == 1
     assert state(event) == "submitted"
     assert act(desk, "events/event", action, [event], "not our results")[-1] == f"1 {target}."

@@ -166,7 +166,7 @@ def test_the_last_day_for_a_file(ends, last):
 def test_who_lacks_something_is_named_as_far_as_that_helps():
     facts = replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=without(sex="")))
     (one,) = check_section(facts, today=TODAY)
-    assert (one.line, one.message) == (1, "Player 1 (1): no gender (M or F). Complete the players in the file.")
+    assert (one.line, one.message) == (1, "Player 1 (1): no gender (M or F). Complete them.")
     nobody = tuple(replace(entrant, sex="") for entrant in ENTRANTS)
     (one,) = check_section(replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=nobody)), today=TODAY)
     assert one.message.startswith("All 6 players: no gender")

@@ -7,10 +7,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
-from events.admin import SubmissionAdmin
 from events.models import Appointment, Arbiter, Event, Section, Submission
 from events.operations import EventError, return_event
 from events.preparing import prepare
+from events.submission_admin import SubmissionAdmin
 from events.submissions import resubmit, submit_new_event
 from players.models import RegionalAdministrator
 from tests.builders import (

@@ -92,6 +92,14 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
             person(fide_id="1430", birth_date=BORN), AGAINST, True,
         ),
         (person(fide_id="1430", birth_date=date(2001, 5, 18)), person(fide_id="1430", birth_date=BORN), CERTAIN, True),
+        # Siblings share a last name, not the first; a spelling, a short form or the birth date says otherwise.
+        (person("Mokoena", "Thandi", national_id="100000007"), person(national_id="100000007"), AGAINST, True),
+        (person("Mokoena", "Nal", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person("Mokoena", "Thandi N", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (
+            person("Mokoena", "Thandi", national_id="100000007", birth_date=BORN),
+            person(national_id="100000007", birth_date=BORN), CERTAIN, True,
+        ),
         # A line without a name says nothing against its id; a birth date may.
         (person("", "", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
         (

@@ -41,11 +41,11 @@ def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
         assert answer.status_code == 422
         assert "this stays as it was registered" in answer.content.decode()
     assert everything() == before
-    done = {"place": "Benoni", "organiser_name": "Lerato Khumalo", "arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
+    done = {"place": "Benoni", "organiser_name": "Thandi Zodwa Nkosi", "arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
     assert browser_of.post(address, entry(starts=-1) | same | done).status_code == 302
     event.refresh_from_db()
     assert (event.place, event.organiser_name, event.appointments.get().arbiter.name) == (
-        "Benoni", "Lerato Khumalo", "Sipho Dlamini",
+        "Benoni", "Thandi Zodwa Nkosi", "Sipho Dlamini",
     )  # fmt: skip
 
 

@@ -280,3 +280,15 @@ def test_which_days_are_right_is_asked_again_for_others(desk, moved):
     mend(desk, upload, "dates", which="file")
     upload = taken(event, clean(starts=early - timedelta(days=moved), results="0="), name="b.trf")
     assert ("dates-differ" in codes(upload)) == bool(moved)
+
+
+def test_a_day_outside_the_section_is_set_on_the_page(desk):
+    known()
+    event = played()
+    head, days, rest = clean().partition(b"\n132")
+    upload = taken(event, head + days + rest.replace(f"{LAST:%y/%m/%d}".encode(), b"00/01/01", 1))
+    assert "round-dates-outside" in codes(upload)
+    (asked,) = upload.report["days"]
+    mend(desk, upload, "days", **{f"_{asked['round']}": LAST.isoformat()})
+    upload.refresh_from_db()
+    assert "round-dates-outside" not in codes(upload)

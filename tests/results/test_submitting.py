@@ -7,14 +7,16 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from events.models import Arbiter, Event, Penalty, Submission, Upload
 from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties import decide_penalties
+from events.registration_forms import RegistrationForm
 from events.sending import send_in
 from events.states import State
 from events.uploads import live
 from players.models import Player
-from tests.builders import officer, region, round_robin
+from tests.builders import Line, officer, region, round_robin, trf
 from tests.results.world import FIRST, LAST, clean, do, known, mend, played, taken, written
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +238,7 @@ def test_what_the_officer_has_decided_is_not_asked_again(desk):
     rounds[0][0] = (*first[:2], "=" if first[2] != "=" else "1")
     taken(event, clean(rounds=rounds), name="b.trf")
     page = texts(desk.get(f"/events/{event.pk}/results/"))
-    assert "decided by the ratings officer" in page
+    assert "said by the ratings officer" in page
     assert "Keep answer" not in page
     do(desk, event, "submit", declared="on", reason="x")
     again = Penalty.objects.get()
@@ -313,3 +315,47 @@ def test_a_file_bears_the_name_of_who_sent_it(desk):
     submission = Submission.objects.get()
     answered = desk.get(f"/events/{event.pk}/results/submitted/{submission.pk}/")
     assert 'filename="mine.trf"' in answered["Content-Disposition"]
+
+
+def returned(desk, content):
+    """An event whose file was sent in with its new players confirmed, and came back."""
+    event = played()
+    upload = taken(event, content)
+    mend(desk, upload, "new")
+    do(desk, event, "submit", declared="on", reason="x")
+    event.refresh_from_db()
+    return_event(event, at=timezone.now(), by=officer(), reason="The Chief Arbiter is another.")
+    return event
+
+
+def test_whoever_was_new_is_known_when_the_file_comes_back(desk):
+    """Without birth dates nobody is certain by name alone: the answers say who they are now."""
+    content = trf([Line(f"Nofanele, {letter}ola") for letter in "BDKLTZ"], round_robin(6), starts=FIRST, ends=LAST)
+    event = returned(desk, content)
+    answered = do(desk, event, "again", submission=Submission.objects.get().pk)
+    assert answered.status_code == 302
+    upload = live(event.uploads.all()).get()
+    assert upload.report["counts"]["error"] == 0
+    assert {mend.value for mend in upload.mends.all()} == set(Player.objects.values_list("number", flat=True))
+    do(desk, event, "submit", declared="on", reason="x")
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+    assert Player.objects.count() == 6
+
+
+def test_the_registration_of_a_returned_event_is_corrected_in_what_was_not_played(desk, arbiter):
+    event = returned(desk, clean())
+    page = texts(desk.get(f"/events/{event.pk}/edit/"))
+    assert "Save" in page
+    entry = RegistrationForm(User.objects.get(email="gau@example.org"), event)
+    given = {
+        bound.html_name: bound.value() for part in entry.parts for bound in part if bound.value() not in (None, False)
+    }
+    given |= {f"{name}-{kind}_FORMS": 1 for name in ("section", "arbiter") for kind in ("TOTAL", "INITIAL")}
+    given |= {"arbiter-0-arbiter": arbiter.pk, "do": "save", "organiser_number": Player.objects.first().number}
+    given["organiser_name"] = Player.objects.first().name
+    answered = desk.post(f"/events/{event.pk}/edit/", given)
+    assert answered.status_code == 302, texts(answered)
+    assert event.appointments.get().arbiter == arbiter
+    renamed = desk.post(f"/events/{event.pk}/edit/", {**given, "version": 1, "name": "Another"})
+    assert "stays as it was registered" in texts(renamed)

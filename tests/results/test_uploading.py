@@ -14,8 +14,8 @@ from events.operations import EventError, move_event
 from events.states import State
 from events.tasks import check_upload, rescue_uploads
 from events.uploads import assign, discard, live, take_file
-from tests.builders import everything, lines, region, round_robin, trf
-from tests.results.world import FIRST, LAST, clean, codes, current, do, known, played, sent_file, taken
+from tests.builders import Line, everything, lines, region, round_robin, trf
+from tests.results.world import FIRST, LAST, clean, codes, current, do, known, mend, played, sent_file, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -63,22 +63,53 @@ def test_the_file_is_kept_as_it_came_with_its_hash(desk):
     [
         (b"", "is empty"),
         (b"x" * 5_000_001, "at most 5 MB"),
-        (b"\xff\xd8\xff\xe0 photograph", "error"),
-        (b"PK\x03\x04 zip", "error"),
+        (b"\xff\xd8\xff\xe0 photograph", "a JPEG photograph"),
+        (b"PK\x03\x04 zip", "a zip archive"),
+        (b"\x1f\x8b bomb", "a gzip archive"),
+        (b"Dear bureau,\nplease rate us", "a text without any tournament record"),
     ],
 )
-def test_what_is_no_tournament_file(desk, content, said):
+def test_what_is_no_tournament_file_takes_nobodys_place(desk, content, said):
     event = played()
+    upload = taken(event)
     answer = do(desk, event, "upload", file=sent_file(content, "a.tunx"))
-    if said == "error":
-        upload = current(event)
-        check_upload(upload.pk)
-        upload.refresh_from_db()
-        assert codes(upload)[0] == "wrong-format"
-    else:
-        assert answer.status_code == 422
-        assert said in texts(answer)
-        assert not Upload.objects.exists()
+    assert answer.status_code == 422
+    assert said in texts(answer)
+    assert current(event) == upload
+
+
+def test_the_file_before_comes_back_with_its_answers(desk):
+    event = played()
+    first = taken(event, clean(control="60+30"))
+    mend(desk, first, "control", which="file")
+    second = taken(event, clean(results="0="), name="wrong.trf")
+    assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, "discard", upload=second.pk)))
+    assert current(event) == first
+    assert "time-control-differs" not in codes(current(event))
+    do(desk, event, "discard", upload=first.pk)
+    assert not live(event.uploads.all()).exists()
+
+
+def follow(desk, answer):
+    return desk.get(answer["Location"].partition("#")[0])
+
+
+def test_a_wrong_file_between_does_not_lose_the_answers(desk):
+    event = played()
+    first = taken(event)
+    mend(desk, first, "new")
+    strangers = trf([Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST)
+    assert not taken(event, strangers, name="wrong.trf").mends.exists()
+    assert taken(event, clean(results="0="), name="b.trf").mends.count() == 6
+
+
+def test_all_new_players_are_taken_back_at_once(desk):
+    event = played()
+    upload = taken(event)
+    mend(desk, upload, "new")
+    assert "Undo all 6 new players" in texts(desk.get(f"/events/{event.pk}/results/"))
+    do(desk, event, "undo-new", upload=upload.pk)
+    assert not upload.mends.exists()
 
 
 def test_no_file_chosen_is_said_at_the_field(desk):

@@ -1,0 +1,1 @@
+"""How Django writes days and times, where it does: as the pages do."""
