@@ -61,12 +61,19 @@ def plan_of(event: Event) -> PlannedEvent:
 
 
 def twins(name: str, starts: date | None, ends: date | None, *, beside: Event | None = None) -> list[Event]:
-    """The events of any region that are known to everybody and have the same name and days; `beside` is not one. One query."""
-    if not (fold(name) and starts and ends):
+    """The events of any region that are known to everybody, have a day in common and the same name, or one that holds all
+    words of the other; `beside` is not one. One query."""
+    words = set(fold(name).split())
+    if not (words and starts and ends):
         return []
     hidden = (State.DRAFT, State.WITHDRAWN, State.REFUSED)
-    found = Event.objects.filter(starts=starts, ends=ends).exclude(state__in=hidden).select_related("region")
-    return [one for one in found if one != beside and fold(one.name) == fold(name)]
+    found = Event.objects.filter(starts__lte=ends, ends__gte=starts).exclude(state__in=hidden).select_related("region")
+    return [one for one in found if one != beside and _same_name(words, set(fold(one.name).split()))]
+
+
+def _same_name(words: set[str], others: set[str]) -> bool:
+    fewer, more = sorted((words, others), key=len)
+    return words == others or (len(fewer) > 1 and fewer <= more)
 
 
 def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:

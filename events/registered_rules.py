@@ -28,11 +28,21 @@ def check_against_registration(
         )
         yield Finding(Severity.HOLD, "too-late-as-registered", message, article="61")
     if planned.rounds is not None and tournament.rounds != planned.rounds:
-        message = (
-            f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}. If rounds are missing, upload the"
-            f" complete file; if they were not played, say so when you submit."
-        )
+        message = f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}."
+        if tournament.rounds < planned.rounds:
+            message += (
+                " If rounds are missing, upload the complete file; if they were not played, say so when you submit."
+            )
+        else:
+            message += " Is it the file of this section? Then the file’s rounds are taken."
         yield Finding(Severity.NOTE, "rounds-differ", message, article="60")
+    needed = _rounds_of(planned.format, len(tournament.entrants))
+    if needed and tournament.rounds < needed:
+        message = (
+            f"The section is registered as a {planned.format.replace('-', ' ')}, in which {len(tournament.entrants)} players"
+            f" meet in {needed} rounds; the file has {tournament.rounds}. Is the format right?"
+        )
+        yield Finding(Severity.HOLD, "format-doubtful", message, article="17")
     moved = [
         f"round {number} on {figures.day(day)} instead of {figures.day(registered)}"
         for number, (day, registered) in enumerate(zip(tournament.round_dates, planned.days, strict=False), start=1)
@@ -41,6 +51,12 @@ def check_against_registration(
     if moved:
         shown = ", ".join(moved[:5]) + (f" and {len(moved) - 5} more" if len(moved) > 5 else "")
         yield Finding(Severity.NOTE, "round-days-differ", f"Not played on the registered day: {shown}.", article="13.3")
+
+
+def _rounds_of(format_: str, players: int) -> int:
+    """The rounds in which everybody meets everybody; 0 where they need not."""
+    cycles = {"round-robin": 1, "double-round-robin": 2}.get(format_, 0)
+    return cycles * (players - 1 + players % 2) if players > 1 else 0
 
 
 def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Iterable[Finding]:

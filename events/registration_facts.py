@@ -17,6 +17,7 @@ from events.registration_rules import (
     registration_closes,
     rounds_without_arbiter,
     smallest,
+    stands_above,
 )
 from events.states import State
 from events.times import tournament_weight, type_of_game
@@ -118,6 +119,8 @@ def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) ->
         return []
     role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
     facts = [Fact(role, "15.4")]
+    if stands_above(plan, place):
+        return [Fact("Stands above for the same rounds: enter the name once", "15", "bad")]
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts))
     if plan.kind == Kind.CLUB:

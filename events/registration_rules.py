@@ -181,14 +181,19 @@ def lacks(event: PlannedEvent) -> Iterator[Lack]:
         if not event.arbiters:
             yield Lack("arbiter-0-arbiter", "Choose the Chief Arbiter.", "15")
     for place, one in enumerate(event.arbiters):
-        if any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place]):
-            yield Lack(
-                f"arbiter-{place}-arbiter", f"{one.name} stands above for the same rounds: enter the name once.", "15"
-            )
+        if stands_above(event, place):
+            message = f"{one.name} stands above for the same rounds; enter the name once."
+            yield Lack(f"arbiter-{place}-arbiter", message, "15")
     if not event.sections:
         yield Lack("section-0-base", "Give the time control of at least one section.", "19")
     for place, section in enumerate(event.sections):
         yield from _section_lacks(place, section)
+
+
+def stands_above(event: PlannedEvent, place: int) -> bool:
+    """Whether an arbiter has a row for the same rounds before this one."""
+    one = event.arbiters[place]
+    return any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place])
 
 
 def _meet(one: PlannedArbiter, other: PlannedArbiter) -> bool:

@@ -227,7 +227,7 @@ def _page(
         "draft": draft,
         "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
         "problems": problems,
-        "stale": _said_by_other(stale) if stale else "",
+        "stale": _said_by_other(stale, _user(request)) if stale else "",
         "status": status,
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
@@ -268,11 +268,12 @@ def _rows(form: RegistrationForm, now: datetime, plan: Any) -> dict[str, Any]:
     }
 
 
-def _said_by_other(event: Event) -> str:
+def _said_by_other(event: Event, reader: User) -> str:
     last = event.history.select_related("history_user").first()
     when = f" at {timezone.localtime(last.history_date):%H:%M}" if last else ""
     user = last.history_user if last else None
-    who = "The ratings officer" if user and (user.is_officer or user.is_superuser) else "Somebody else of the region"
+    other = "The ratings officer" if user and (user.is_officer or user.is_superuser) else "Somebody else of the region"
+    who = "You, in another window," if user == reader else other
     return f"{who} saved this registration{when}, after you opened it."
 
 

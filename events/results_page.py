@@ -196,7 +196,7 @@ class ResultsPage:
         return [
             _stage("Files", "files", f"{files} of {len(self.blocks)}", done=0 < len(self.blocks) == files),
             _stage("Players", asking, f"{players} open" if players else "all known", done=not players, ahead=not read),
-            _stage("Checks", first, left or "all good", done=not self.errors, ahead=not read),
+            _stage("Checks", first, left or "all good", done=not (self.errors or self.holds), ahead=not read),
             _stage(
                 "Penalties",
                 missed,

@@ -70,7 +70,9 @@ def send_in(
     reason beside them, or when somebody else changed something meanwhile: since what is `shown`, if that is given.
     """
     if not declared:
-        raise EventError("Declare that all information is correct (article 57.2).")
+        held = [one for one in live(event.uploads.all()) if one.report.get("counts", {}).get("hold")]
+        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
+        raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         refuse_stranger(by, present.region)

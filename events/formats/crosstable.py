@@ -166,10 +166,8 @@ def _pairing(place: Place, said: Mapping[Place, Said], problems: dict[Place, str
     if there in problems:
         return None
     if other.opponent != number:
-        meets = "has a bye" if other.opponent is None else f"meets {other.opponent}"
-        problems[place] = (
-            f"The cell of player {cell.opponent} says that he {meets}. Correct one of the two, or clear it."
-        )
+        meets = "a bye" if other.opponent is None else f"an opponent {other.opponent}"
+        problems[place] = f"The cell of player {cell.opponent} says {meets}. Correct one of the two, or clear it."
         return None
     if there in said and cell.opponent < number:
         return None

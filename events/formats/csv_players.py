@@ -231,8 +231,8 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
             elif number in taken:
                 report.add(
                     Code.DUPLICATE_START_NUMBER,
-                    f"The start number {number} of {_who(player)} is that of {_who(taken[number])} too; every player needs an "
-                    "own one.",
+                    f"The start number {number} of {_who(player)} is that of {_who(taken[number])} too; no two players have "
+                    "the same.",
                     *_place(player, number),
                 )
             else:

@@ -80,7 +80,7 @@ def _players(player_lines: list[Line], text: Text, report: Report) -> tuple[dict
         if number in lines:
             report.add(
                 Code.DUPLICATE_START_NUMBER,
-                f"The start number {number} is that of line {lines[number].entrant.line} too; every player needs an own one.",
+                f"The start number {number} is that of line {lines[number].entrant.line} too; no two players have the same.",
                 line.number,
                 5,
                 8,

@@ -19,6 +19,7 @@ from players.operations import NewPlayer, register_players
 from tests.builders import CLOCK
 by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
 RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
+User.objects.create_user("officer@example.org", "mopane-mopane", is_staff=True, is_officer=True)
 Arbiter.objects.create(name="Grace Tenza", title="IA")
 register_players([NewPlayer("Nkosi", "Thandi")], at=CLOCK)
 """
@@ -43,12 +44,12 @@ def log_in(page, site):
     page.wait_for_selector("form[data-registration]")
 
 
-def reach(page, selector, most=80):
+def reach(page, selector, most=80, key="Tab"):
     """Go on with Tab until the element has the focus."""
     for _ in range(most):
         if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     raise AssertionError(f"Tab does not reach {selector}")
 
 
@@ -92,7 +93,7 @@ def test_in_time_by_keyboard_alone(page, bureau_site, complaints):
     assert complaints == []
 
 
-def test_late_by_keyboard_alone(page, bureau_site):
+def test_late_and_permitted_by_keyboard_alone(page, bureau_site, browser):
     log_in(page, bureau_site)
     fill_in(page, "Late Open", 1)
     assert "closed" in page.inner_text("#deadline")
@@ -102,6 +103,27 @@ def test_late_by_keyboard_alone(page, bureau_site):
     page.keyboard.press("Enter")
     page.wait_for_selector(".trail")
     assert "Late: permission asked" in page.inner_text(".trail")
+    desk = browser.new_context().new_page()
+    desk.goto(f"{bureau_site}/account/")
+    desk.fill("#id_username", "officer@example.org")
+    desk.fill("#id_password", "mopane-mopane")
+    desk.press("#id_password", "Enter")
+    desk.wait_for_selector("text=1 late registration")
+    reach(desk, "a[href*='state__exact=late']")
+    desk.keyboard.press("Enter")
+    desk.wait_for_selector("#result_list")
+    reach(desk, "#result_list input.action-select")
+    desk.keyboard.press("Space")
+    reach(desk, 'select[name="action"]', key="Shift+Tab")
+    desk.keyboard.type("Register")
+    reach(desk, 'input[name="reason"]')
+    desk.keyboard.type("Once, for the hall.")
+    reach(desk, 'button[name="index"]')
+    desk.keyboard.press("Enter")
+    desk.wait_for_selector(".messagelist .success")
+    page.reload()
+    assert "Registered" in page.inner_text(".trail li:not(.next-step) >> nth=1")
+    assert "Once, for the hall." in page.locator("details.said-of-it").text_content()
 
 
 def test_a_second_browser_does_not_overwrite_the_first(page, bureau_site):

@@ -95,8 +95,8 @@ def test_one_side_is_enough_and_both_sides_may_share_what_is_known():
         ({(7, 1): "1w1"}, [(7, 1)], "Row 7"),
         ({(1, 1): "2w1", (2, 1): "1b1"}, [(1, 1), (2, 1)], "does not go with"),
         ({(1, 1): "2w1", (2, 1): "1w0"}, [(1, 1), (2, 1)], "has White"),
-        ({(1, 1): "2w1", (2, 1): "3b0"}, [(1, 1)], "says that he meets 3"),
-        ({(1, 1): "2w1", (2, 1): "bye"}, [(1, 1)], "has a bye"),
+        ({(1, 1): "2w1", (2, 1): "3b0"}, [(1, 1)], "says an opponent 3"),
+        ({(1, 1): "2w1", (2, 1): "bye"}, [(1, 1)], "says a bye"),
         ({(1, 1): "3w1", (2, 1): "3b½"}, [(1, 1), (2, 1)], "in this round, too"),
     ],
 )
