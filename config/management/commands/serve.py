@@ -39,9 +39,8 @@ class Command(BaseCommand):
         """Prepare, start, watch, end."""
         port = _port(str(options["port"]))
         _refuse_busy(port)
-        # An exception of a signal is lost when it comes while Python tidies up, so the process itself ends here: whatever was
-        # begun is undone by the database, and the next start goes on.
-        signal.signal(signal.SIGINT, _quit)
+        # Ctrl-C ends the process itself until all is prepared (manage.py): whatever was begun is undone by the database, and
+        # the next start goes on.
         with self._alone():
             call_command("migrate", verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
@@ -116,11 +115,6 @@ class Command(BaseCommand):
             self.stdout.write("Demonstration accounts:")
             for role, email, password in shown:
                 self.stdout.write(f"  {role:<34} {email:<28} {password}")
-
-
-def _quit(number: int, frame: FrameType | None) -> None:
-    os.write(2, b"\nStopped.\n")
-    os._exit(130)
 
 
 class _Stop(Exception):
