@@ -94,7 +94,7 @@ class SubmissionAdmin(ScopedAdmin):
         address = reverse("events:submitted", args=[event, row.pk])
         page = reverse("events:results", args=[event])
         return format_html(
-            '<a href="{}">{}</a>, SHA-256 {}…; <a href="{}">players, games and penalties on the results page</a>',
+            '<a href="{}">{}</a>, SHA-256 {}…; <a href="{}">checks and penalties on the results page</a>',
             address,
             row.name,
             row.file.sha256[:12],
