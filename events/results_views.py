@@ -211,8 +211,10 @@ def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> st
     section = sections_to_rate(event).filter(pk=_key(request, "section")).first()
     if section is None:
         raise _AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload.pk}")
-    assign(upload, section, at=now)
-    _look(upload, now)
+    back = assign(upload, section, at=now)
+    for one in (upload, back):
+        if one is not None:
+            _look(one, now)
     return f"section-{section.pk}"
 
 

@@ -70,19 +70,25 @@ def take_file(
         )
 
 
-def assign(upload: Upload, section: Section, *, at: datetime) -> None:
-    """Say which section a file is for; the file that was there gives way. EventError for another event's section."""
+def assign(upload: Upload, section: Section, *, at: datetime) -> Upload | None:
+    """Say which section a file is for; the file that was there gives way, and one whose place it had comes back: returned.
+    EventError for another event's section, or one that is refused."""
     with transaction.atomic():
         present = _live(upload)
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
         _refuse_refused(section)
-        before = live(section.uploads.exclude(pk=present.pk)).first()
-        if before is not None:
-            Upload.objects.filter(pk=before.pk).update(discarded_at=at)
-        present.section, present.instead_of = section, before
-        present.save(update_fields=["section", "instead_of"])
+        back = None
+        if present.section_id != section.pk:
+            left, place = present.instead_of, present.section_id
+            before = live(section.uploads.all()).first()
+            if before is not None:
+                Upload.objects.filter(pk=before.pk).update(discarded_at=at)
+            present.section, present.instead_of = section, before
+            present.save(update_fields=["section", "instead_of"])
+            back = _bring_back(left, place, at=at)
         ask(present, at=at)
+        return back
 
 
 def discard(upload: Upload, *, at: datetime) -> Upload | None:
@@ -92,12 +98,16 @@ def discard(upload: Upload, *, at: datetime) -> Upload | None:
         present = _live(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
-        before = present.instead_of
-        if before is None or before.submission_id is not None or before.section_id != present.section_id:
-            return None
-        Upload.objects.filter(pk=before.pk).update(discarded_at=None)
-        ask(before, at=at)
-        return before
+        return _bring_back(present.instead_of, present.section_id, at=at)
+
+
+def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:
+    """A file into its section's place, which is free; None for one that is sent in, or belongs elsewhere by now."""
+    if before is None or before.submission_id is not None or before.section_id != place:
+        return None
+    Upload.objects.filter(pk=before.pk).update(discarded_at=None)
+    ask(before, at=at)
+    return before
 
 
 def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:

@@ -90,6 +90,15 @@ def test_the_file_before_comes_back_with_its_answers(desk):
     assert not live(event.uploads.all()).exists()
 
 
+def test_a_file_that_was_meant_for_another_section_gives_its_place_back():
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    first = taken(event, section=one)
+    second = taken(event, clean(results="0="), section=one, name="b.trf")
+    assign(second, other, at=timezone.now())
+    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: first, other: second}
+
+
 def follow(desk, answer):
     return desk.get(answer["Location"].partition("#")[0])
 
