@@ -81,8 +81,11 @@ class MoveInline(ReadOnlyInline):
 
     @admin.display(description="by")
     def who(self, row: EventMove) -> str:
-        """Nobody is logged in on the command line, nor at the turn of a month."""
-        return str(row.actor) if row.actor else "command line or clock"
+        """Nobody is logged in on the command line, at the turn of a month, or behind a mailed link."""
+        if row.actor:
+            return str(row.actor)
+        by_link = row.event.kind == Kind.ABROAD and row.target in (State.REGISTERED, State.SUBMITTED)
+        return "player or team manager" if by_link else "command line or clock"
 
 
 @admin.register(Event)
