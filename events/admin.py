@@ -49,9 +49,7 @@ class SectionInline(admin.TabularInline):
     formset = SectionRows
     extra = 0
     show_change_link = True
-    fields = (
-        "position", "name", "format", "disabled", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends",
-    )  # fmt: skip
+    fields = ("position", "name", "format", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Section]:
         """A row that was sent is looked at, and answered, even when its list was published since."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import combinations
 from typing import Any
 
 from accounts.models import User
@@ -15,7 +16,9 @@ from events.rules import last_day
 from events.sending import Lacking, lacking, section_words, shown_as
 from events.states import State
 from events.times import time_control_text
+from events.upload_report import newcomer_of
 from events.uploads import OPEN, live
+from players.identity import same_newcomers
 from ratings import figures
 
 _OFFICER = "the ratings officer"
@@ -111,6 +114,12 @@ class Block:
         return found if self.counts.get("error") else [("good", "No errors"), *found]
 
     @property
+    def new(self) -> list[dict[str, Any]]:
+        """The lines that are confirmed as new players."""
+        found: list[dict[str, Any]] = self.upload.report.get("new", []) if self.upload else []
+        return found
+
+    @property
     def counts(self) -> dict[str, int]:
         """Findings by severity, as far as the file is checked."""
         found: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
@@ -152,6 +161,16 @@ class ResultsPage:
     ended: bool
     returned: str  # why the officer sent it back
     shown: str  # what is declared complete and correct, as `shown_as` has it
+
+    @property
+    def same_newcomers(self) -> list[str]:
+        """New players who stand in two sections and will be one, with the sections."""
+        found = []
+        for block, other in combinations(self.blocks, 2):
+            for person in same_newcomers(map(newcomer_of, block.new), map(newcomer_of, other.new)):
+                name = f"{person.last_name}, {person.first_name}".strip(", ")
+                found.append(f"{name} ({block.name}, {other.name})")
+        return found
 
     @property
     def days(self) -> str:

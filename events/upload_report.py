@@ -5,6 +5,7 @@ Findings are grouped by what mends them, the worst first: an answer on the page,
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from typing import Any, cast
 
 from events.findings import Finding, Severity
@@ -15,6 +16,7 @@ from events.mends import Mends
 from events.preparing import CODE_PAGE, Prepared
 from events.registration_rules import PlannedSection
 from events.side_by_side import born, compare
+from players.identity import Person
 
 MOST_LINES = 200  # of a kind on one page; the finding counts them all
 _WINDOW = 76  # columns of a file's line that are shown
@@ -56,7 +58,8 @@ class Group:
 
 
 def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str, Any]:
-    """The report of a file: `read`, `counts`, `groups`, `questions`, `unknown`, `matched`, `days`, `people`, `samples`."""
+    """The report of a file: `read`, `counts`, `groups`, `questions`, `unknown`, `new`, `matched`, `days`, `people`, `samples`,
+    `control`."""
     tournament, mends = prepared.tournament, prepared.file.mends
     open_matches = [
         match for match in prepared.matches if match.player is None and match.entrant.number not in mends.new
@@ -67,6 +70,11 @@ def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str,
         "groups": [asdict(group) for group in _groups(prepared)],
         "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
         "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
+        "new": [
+            _newcomer(match.entrant)
+            for match in prepared.matches
+            if match.player is None and match.entrant.number in mends.new
+        ],
         "matched": [_matched(match) for match in prepared.matches if match.player is not None],
         "days": _days(prepared, planned),
         "people": _people(prepared.matches, mends)[:MOST_LINES],
@@ -171,6 +179,17 @@ def _line(entrant: Entrant) -> dict[str, Any]:
         "fide_id": person.fide_id,
         "region": entrant.region,
     }
+
+
+def _newcomer(entrant: Entrant) -> dict[str, Any]:
+    found = asdict(person_of(entrant))
+    return {**found, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
+
+
+def newcomer_of(line: dict[str, Any]) -> Person:
+    """Who a line of a report's `new` is, as the comparison takes it."""
+    born = line["birth_date"]
+    return Person(**{**line, "birth_date": date.fromisoformat(born) if born else None})
 
 
 def _matched(match: Match) -> dict[str, Any]:

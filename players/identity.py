@@ -6,6 +6,7 @@ what speaks against is named too. A match on an id alone is never enough when th
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -137,6 +138,23 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
     return (
         name_similarity(line, other) == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
     )
+
+
+def same_newcomers(lines: Iterable[Person], others: Iterable[Person]) -> list[Person]:
+    """Those of the lines who are the same person as one of the others, by `is_same_newcomer`."""
+    known: dict[str, list[Person]] = defaultdict(list)
+    for other in others:
+        for key in _keys(other):
+            known[key].append(other)
+    return [line for line in lines if any(is_same_newcomer(line, one) for key in _keys(line) for one in known[key])]
+
+
+def _keys(person: Person) -> set[str]:
+    """What two lines of one person have in common: an id, or the words of the name in any order."""
+    name = " ".join(sorted(_words(person)))
+    return {
+        f"{kind} {value}" for kind, value in (("c", person.national_id), ("f", person.fide_id), ("n", name)) if value
+    }
 
 
 def _given_names_differ(line: Person, known: Person) -> bool:

@@ -53,6 +53,8 @@ BORN = "2001/02/03"
 )
 def test_who_is_new_in_two_sections_is_put_on_the_register_once(desk, first, second):
     event = two(desk, first, second)
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert "Nofanele, Zodwa (Section A, Section B)" in page
     do(desk, event, "submit", declared="on")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
@@ -64,6 +66,7 @@ def test_who_is_new_in_two_sections_is_put_on_the_register_once(desk, first, sec
 
 def test_two_of_the_same_name_and_of_other_birth_dates_are_two(desk):
     event = two(desk, Line("Nofanele, Zodwa", born=BORN), Line("Nofanele, Zodwa", born="1970/02/03"))
+    assert "put on the register once" not in desk.get(f"/events/{event.pk}/results/").content.decode()
     do(desk, event, "submit", declared="on", reason="Mother and daughter.")
     assert len(newcomers()) == 2
 
