@@ -8,13 +8,23 @@ from django.db.models import Q
 
 from events.findings import Finding, Severity
 from events.formats.tournament import Entrant, Tournament
-from players.identity import Likelihood, Person, Strength, fold, is_candidate, is_same_newcomer, likelihood
+from players.identity import (
+    Likelihood,
+    Person,
+    Strength,
+    fold,
+    is_candidate,
+    is_same_newcomer,
+    likelihood,
+    name_similarity,
+)
 from players.models import Player
 from players.operations import is_number
 
 _MOST_CANDIDATES = 5
 _MOST_NAMED = 10
 _CHOSEN = "chosen by the uploader"
+_NEWCOMER = "new to the register, as in another section of the event"
 _LONGEST_NAME = 80  # as the register has it
 
 
@@ -84,11 +94,19 @@ def match_entrants(
         raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
     known = _register(tournament)
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
-    return [
+    matches = [
         Match(entrant, (), picked[entrant.number], _CHOSEN)
         if entrant.number in picked
         else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
+    ]
+    # Of two lines that may be the same newcomer neither is.
+    taken = Counter(match.player.pk for match in matches if match.player is not None)
+    return [
+        _match(match.entrant, known, new=True, newcomers=())
+        if match.reason == _NEWCOMER and match.player is not None and taken[match.player.pk] > 1
+        else match
+        for match in matches
     ]
 
 
@@ -139,6 +157,17 @@ def match_findings(
         )
         for match in matches
         if match.player and counted[match.player.pk] > 1
+    ]
+    findings += [
+        Finding(
+            Severity.NOTE,
+            "player-newcomer",
+            f"{_who(match)} is {match.player}, who was new in another section of the event, too.",
+            line=match.entrant.line,
+            article="56",
+        )
+        for match in matches
+        if match.reason == _NEWCOMER
     ]
     strangers = [match for match in matches if match.player is None]
     findings += [
@@ -278,21 +307,30 @@ def _register(tournament: Tournament) -> _Known:
 def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[int]) -> Match:
     line = person_of(entrant)
     candidates: list[Candidate] = []
+    others: list[Candidate] = []
     for pk in known.possible(entrant):
         player, person = known.people[pk]
         found = likelihood(line, person)
-        if is_candidate(line, person, found):
-            candidates.append(Candidate(player, found))
+        (candidates if is_candidate(line, person, found) else others).append(Candidate(player, found))
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
     met = [one.player for one in candidates if new and one.player.pk in newcomers]
     same = [player for player in met if is_same_newcomer(line, known_person(player))]
     if len(same) == 1:
-        return Match(entrant, (), same[0], "new to the register, as in another section of the event")
+        return Match(entrant, (), same[0], _NEWCOMER)
     certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
     against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
+    if len(certain) == 1 and not _is_called(line, certain[0]):
+        # Whose id is one player's and whose name is another's, a person decides about.
+        namesakes = [one for one in (*candidates, *others) if one is not certain[0] and _is_called(line, one)]
+        candidates += [one for one in namesakes if one not in candidates]
+        against = against or bool(namesakes)
     if len(certain) == 1 and not against and not new:
         return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), certain[0].player, certain[0].likelihood.reason)
     return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), None, "")
+
+
+def _is_called(line: Person, candidate: Candidate) -> bool:
+    return name_similarity(line, known_person(candidate.player)) == 1.0
 
 
 def known_person(player: Player) -> Person:

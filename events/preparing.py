@@ -12,13 +12,14 @@ from events.formats.reader import read
 from events.formats.tournament import TimeControl, Tournament
 from events.matching import COMMAND, Match, Ways, match_entrants, match_findings, still_registered
 from events.mends import FILE, REGISTRATION, Mends
-from events.models import Kind, Section, Submission
+from events.models import Kind, Section
 from events.operations import EventDetails
 from events.penalties import proposed_penalties
 from events.penalty_proposals import Proposal
 from events.permissions import permission_for
 from events.registered_rules import check_against_registration
 from events.registration_rules import PlannedSection
+from events.repeats import repeats
 from events.rules import Known, SectionFacts, check_section
 from events.states import State
 from players.identity import fold
@@ -114,7 +115,7 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
     findings = list(tournament.findings)
     matches: list[Match] = []
     fingerprint = results_fingerprint(tournament)
-    findings += _already_submitted(file, fingerprint)
+    findings += repeats(file.section, file.content, fingerprint, open_in=file.open_in, ways=file.ways)
     findings += _not_open(file)
     if not tournament.errors:
         if not tournament.played_games:
@@ -244,32 +245,3 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
     ]
     message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
     return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []
-
-
-def _already_submitted(file: SectionFile, fingerprint: str) -> list[Finding]:
-    others = Submission.objects.select_related("section__event")
-    sections = Section.objects.select_related("event")
-    if file.section:  # its own file and results do not stand in the way of their correction
-        others, sections = others.exclude(section=file.section), sections.exclude(pk=file.section.pk)
-    same_file = others.filter(file__sha256=hashlib.sha256(file.content).hexdigest()).first()
-    if same_file:
-        mend = _how_to_correct(same_file.section, file)
-        message = f"This very file was submitted before, for {same_file.section}. {mend}"
-        return [Finding(Severity.ERROR, "file-submitted-before", message)]
-    same_results = sections.filter(results_hash=fingerprint).first() if fingerprint else None
-    if same_results:
-        mend = _how_to_correct(same_results, file)
-        message = f"The same results were submitted before, for {same_results}. {mend}"
-        return [Finding(Severity.ERROR, "results-submitted-before", message)]
-    return []
-
-
-def _how_to_correct(section: Section, file: SectionFile) -> str:
-    ways = file.ways
-    if file.section and section.event_id == file.section.event_id and section.event.state in file.open_in:
-        return "Each section has its own games: take one of the two files away."
-    if section.event.state == State.RETURNED:
-        return f"It was returned: submit the file for section {section.pk} ({ways.section.format(section.pk)})."
-    if section.event.state in _FINAL:
-        return f"A section is rated once, and this one is {section.event.state} and stays as it is."
-    return f"A section is rated once; to correct it, have it returned, then submit it for section {section.pk}."

@@ -159,6 +159,12 @@ def _look(upload: Upload, now: datetime) -> None:
         wake(upload)
 
 
+def _wake_all(event: Event) -> None:
+    for upload in live(event.uploads.all()):
+        if upload.pending:
+            wake(upload)
+
+
 def _ask_again(upload: Upload, now: datetime) -> None:
     ask_again(upload, at=now)
     _look(upload, now)
@@ -187,9 +193,10 @@ def _take(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
             )
             continue
         try:
-            wake(take_file(event, name=name, content=file.read(), at=now, by=user, section=section))
+            take_file(event, name=name, content=file.read(), at=now, by=user, section=section)
         except EventError as error:
             refused.append(str(error))
+    _wake_all(event)
     if refused:
         raise _AnswerAgain(problem=" ".join(refused), anchor="id_file")
     return "report"
@@ -211,16 +218,16 @@ def _assign(request: HttpRequest, event: Event, user: User, now: datetime) -> st
     section = sections_to_rate(event).filter(pk=_key(request, "section")).first()
     if section is None:
         raise _AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload.pk}")
-    back = assign(upload, section, at=now)
-    for one in (upload, back):
-        if one is not None:
-            _look(one, now)
+    assign(upload, section, at=now)
+    _look(upload, now)
+    _wake_all(event)
     return f"section-{section.pk}"
 
 
 def _discard(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     upload = _own_upload(request, event)
     before = discard(upload, at=now)
+    _wake_all(event)
     if before is None:
         messages.success(request, f"{upload.name} is taken away.")
         return "files"

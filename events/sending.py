@@ -86,6 +86,9 @@ def send_in(
             raise EventError(
                 "A file, an answer or the registration was changed since you opened the page: look at it again."
             )
+        for key in uploads:  # two sections may change their results for each other's
+            sections[key].results_hash = ""
+            sections[key].save(update_fields=["results_hash"])
         holds, newcomers = 0, frozenset[int]()
         for key, upload in uploads.items():
             # One event for all its sections: each reaches over the days of those before.

@@ -29,7 +29,7 @@ from events.results import POINTS
 from events.scope import refuse_stranger
 from events.states import State
 from players.models import Player, Region
-from players.operations import NewPlayer, register_players
+from players.operations import NewPlayer, register_players, save_player
 
 
 def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
@@ -126,6 +126,9 @@ def submit_section(
             )
             keep_findings(submission, (*prepared.findings, *notes))
             players = _players(section, prepared.matches, at=at)
+            for match in prepared.matches:
+                if match.player is not None and match.player.pk in file.newcomers:
+                    _complete(match.player, match.entrant)
             record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
     except IntegrityError as error:
         # What the database calls it is nobody's business; the check says which, when the file comes again.
@@ -190,6 +193,21 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
     players = {match.entrant.number: match.player for match in matches if match.player is not None}
     players.update({entrant.number: player for entrant, player in zip(new, created, strict=True)})
     return players
+
+
+def _complete(player: Player, entrant: Entrant) -> None:
+    """What another section says of somebody whom this event has just put on the register."""
+    said = {
+        "birth_date": entrant.birth_date,
+        "birth_year": entrant.birth_year,
+        "sex": entrant.sex,
+        "fide_id": int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
+    }
+    lacking = {name: value for name, value in said.items() if value and not getattr(player, name)}
+    for name, value in lacking.items():
+        setattr(player, name, value)
+    if lacking:
+        save_player(player)
 
 
 def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:

@@ -58,6 +58,7 @@ def take_file(
         before = live(section.uploads.all()).first() if section is not None else None
         if before is not None:
             Upload.objects.filter(pk=before.pk).update(discarded_at=at)
+        _ask_rivals(present, at=at)
         return Upload.objects.create(
             event=present,
             section=section,
@@ -70,15 +71,14 @@ def take_file(
         )
 
 
-def assign(upload: Upload, section: Section, *, at: datetime) -> Upload | None:
-    """Say which section a file is for; the file that was there gives way, and one whose place it had comes back: returned.
+def assign(upload: Upload, section: Section, *, at: datetime) -> None:
+    """Say which section a file is for; the file that was there gives way, and one whose place it had comes back.
     EventError for another event's section, or one that is refused."""
     with transaction.atomic():
         present = _live(upload)
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
         _refuse_refused(section)
-        back = None
         if present.section_id != section.pk:
             left, place = present.instead_of, present.section_id
             before = live(section.uploads.all()).first()
@@ -86,9 +86,9 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> Upload | None:
                 Upload.objects.filter(pk=before.pk).update(discarded_at=at)
             present.section, present.instead_of = section, before
             present.save(update_fields=["section", "instead_of"])
-            back = _bring_back(left, place, at=at)
+            _bring_back(left, place, at=at)
         ask(present, at=at)
-        return back
+        _ask_rivals(present.event, at=at)
 
 
 def discard(upload: Upload, *, at: datetime) -> Upload | None:
@@ -98,7 +98,16 @@ def discard(upload: Upload, *, at: datetime) -> Upload | None:
         present = _live(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
+        _ask_rivals(present.event, at=at)
         return _bring_back(present.instead_of, present.section_id, at=at)
+
+
+def _ask_rivals(event: Event, *, at: datetime) -> None:
+    """Have those files checked again that were said to be another section's: that section gets another file now."""
+    for upload in live(event.uploads.all()):
+        codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
+        if codes & {"file-submitted-before", "results-submitted-before"}:
+            ask(upload, at=at)
 
 
 def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:

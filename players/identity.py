@@ -69,6 +69,7 @@ class Likelihood:
 
 # The names agree when this share of letters does; below the second figure they speak against each other.
 _NAME_AGREES, _NAME_DIFFERS = 0.85, 0.55
+_WORD_AGREES = 0.6  # … and of a single word
 
 
 def name_similarity(first: Person, second: Person) -> float:
@@ -106,7 +107,8 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     if same_id > 0:
         doubtful = not nameless and similarity < _NAME_DIFFERS
         doubtful |= born < 0 and similarity < _NAME_AGREES
-        doubtful |= born < 1.0 and similarity < _NAME_AGREES and _given_names_differ(line, known)
+        doubtful |= (born < 1.0 or sex_differs) and _given_names_differ(line, known)
+        doubtful |= sex_differs and born < 1.0 and similarity < 1.0 and not nameless
         strength = Strength.AGAINST if doubtful else Strength.CERTAIN
     elif same_id < 0:
         strength = Strength.POSSIBLE
@@ -158,10 +160,17 @@ def _keys(person: Person) -> set[str]:
 
 
 def _given_names_differ(line: Person, known: Person) -> bool:
-    """Whether the words that two names do not share have not even an initial in common: siblings, not spellings."""
+    """Whether two names share a word, and of the others none is a spelling, a short form or an initial of one on the other
+    side: siblings, or somebody of another last name."""
     ours, theirs = set(_words(line)), set(_words(known))
     left, right = ours - theirs, theirs - ours
-    return bool(ours & theirs and left and right) and {one[0] for one in left}.isdisjoint(one[0] for one in right)
+    if not (ours & theirs and left and right):
+        return False
+    return not any(
+        one.startswith(other) or other.startswith(one) or _similarity([one], [other]) >= _WORD_AGREES
+        for one in left
+        for other in right
+    )
 
 
 def _ids(line: Person, known: Person, evidence: list[str]) -> int:

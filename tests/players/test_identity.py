@@ -95,6 +95,16 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
         # Siblings share a last name, not the first; a spelling, a short form or the birth date says otherwise.
         (person("Mokoena", "Thandi", national_id="100000007"), person(national_id="100000007"), AGAINST, True),
         (person("Mokoena", "Nal", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person("Mokoena", "Nalade", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person("Mokoena", "Norman", national_id="100000007"), person(national_id="100000007"), AGAINST, True),
+        (
+            person("Janse van Rensburg", "Jan", national_id="100000007", birth_date=date(2008, 1, 1)),
+            person("Janse van Rensburg", "Eva", national_id="100000007", birth_date=date(2010, 5, 1)), AGAINST, True,
+        ),
+        (
+            person("Mokoena", "Nalad", national_id="100000007", sex="M"),
+            person(national_id="100000007", sex="F"), AGAINST, True,
+        ),
         (person("Mokoena", "Thandi N", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
         (
             person("Mokoena", "Thandi", national_id="100000007", birth_date=BORN),

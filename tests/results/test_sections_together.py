@@ -10,7 +10,8 @@ from events.models import Penalty, Submission
 from events.operations import EventError, return_event
 from events.sending import send_in
 from events.states import State
-from events.uploads import take_file
+from events.tasks import check_upload
+from events.uploads import live, take_file
 from players.models import Player
 from tests.builders import Line, lines, officer, round_robin, trf
 from tests.results.world import FIRST, LAST, clean, codes, do, known, mend, played, taken, written
@@ -62,6 +63,9 @@ def test_who_is_new_in_two_sections_is_put_on_the_register_once(desk, first, sec
     assert player.entries.count() == 2
     reasons = [entry.match_reason for entry in player.entries.order_by("section")]
     assert reasons == ["", "new to the register, as in another section of the event"]
+    assert str(player.fide_id or "") == (first.fide or second.fide)
+    notes = Submission.objects.filter(findings__code="player-newcomer")
+    assert [one.section.name for one in notes] == ["B"]
 
 
 def test_two_of_the_same_name_and_of_other_birth_dates_are_two(desk):
@@ -160,3 +164,39 @@ def test_a_penalty_is_recorded_with_the_points_that_were_answered(desk):
     assert (penalty.round, float(penalty.points)) == (proposal["round"], proposal["points"])
     assert proposal["points"] == 80
     assert Submission.objects.count() == 1
+
+
+def test_two_namesakes_in_one_section_are_both_new_beside_one_of_the_other(desk):
+    known(4)
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    namesake = Line("Nofanele, Zodwa")
+    first = trf([*lines(4), namesake, Line("Zulu, Ayanda")], round_robin(6), starts=FIRST, ends=LAST)
+    two = [Line("Nofanele, Zodwa", born="2010/01/01"), Line("Nofanele, Zodwa", born="2012/02/02")]
+    second = trf([*lines(4), *two], round_robin(6, "0="), starts=FIRST, ends=LAST)
+    for section, content in ((one, first), (other, second)):
+        mend(desk, taken(event, content, section=section), "new")
+    do(desk, event, "submit", declared="on", reason="x")
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+    assert len(newcomers()) == 3
+
+
+def test_files_that_were_taken_for_each_others_are_put_right(desk):
+    known()
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    wrong = {one: clean(results="0="), other: clean()}
+    for section, content in wrong.items():
+        taken(event, content, section=section)
+    do(desk, event, "submit", declared="on")
+    event.refresh_from_db()
+    return_event(event, at=timezone.now(), by=officer(), reason="The files are swapped.")
+    for section, content in ((one, wrong[other]), (other, wrong[one])):
+        taken(event, content, section=section, name=f"{section.name}.trf")
+    for upload in live(event.uploads.all()):
+        check_upload(upload.pk)
+    do(desk, event, "submit", declared="on")
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+    assert [section.submissions.first().name for section in (one, other)] == ["A.trf", "B.trf"]
