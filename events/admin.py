@@ -159,12 +159,16 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         """Into the period of rating; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
+        accepted: list[Event] = []
+
         def accept(row: Event) -> None:
             accept_event(row, at=now, by=acting_user(request), reason=reason)
             if row.kind != Kind.ABROAD:
-                tell_accepted(row)
+                accepted.append(row)
 
         self.decide(request, rows, accept, "accepted")
+        if not tell_accepted(accepted):
+            self.message_user(request, "The queue is down: the regions were not told by mail.", messages.WARNING)
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:

@@ -193,14 +193,15 @@ def _carry_over(upload: Upload) -> None:
         old, new = read_upload(before, mends), read_upload(upload, mends)
         found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
         proposed = {one.key for one in found}
+        answers = list(before.mends.all())
+        if before.submission_id is not None:
+            _now_registered(answers, section)
         held = [
             one
-            for one in before.mends.all()
+            for one in answers
             if still_holds(one.kind, one.key, one.value, old, new)
             and (one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors)
         ]
-        if before.submission_id is not None:
-            _now_registered(held, section)
         if held or before.submission_id is not None:
             Mend.objects.bulk_create((_again(one, upload) for one in held), ignore_conflicts=True)
             return

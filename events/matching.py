@@ -169,6 +169,20 @@ def match_findings(
         for match in matches
         if match.reason == _NEWCOMER
     ]
+    findings += [
+        Finding(
+            Severity.HOLD,
+            "player-differs",
+            f"{_who(match)} is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct"
+            " it in the file, or an officer corrects the register.",
+            line=match.entrant.line,
+            article="14",
+        )
+        for match in matches
+        if match.player is not None
+        and match.reason == _CHOSEN
+        and (differing := _differing(match.entrant, match.player))
+    ]
     strangers = [match for match in matches if match.player is None]
     findings += [
         Finding(
@@ -215,6 +229,14 @@ def match_findings(
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
                 findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
     return findings
+
+
+def _differing(entrant: Entrant, player: Player) -> str:
+    """What a line says otherwise than the register of the player whom it was said to be."""
+    born = entrant.birth_date and player.birth_date and entrant.birth_date != player.birth_date
+    year = entrant.birth_year and player.birth_year and entrant.birth_year != player.birth_year
+    sex = entrant.sex and player.sex and entrant.sex != player.sex
+    return "the date of birth" if born or year else "the gender" if sex else ""
 
 
 def _once(match: Match) -> str:

@@ -100,7 +100,8 @@ def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tour
     if old is None or new is None or fold(old.name) != fold(new.name):
         return False
     if kind == "player":
-        return new.fide_id == old.fide_id and new.national_id in (old.national_id, value)
+        same_fide_id = new.fide_id == old.fide_id or (value != NEW and not old.fide_id)
+        return same_fide_id and new.national_id in (old.national_id, value)
     return not (kind == "birth" and new.birth_date) and not (kind == "sex" and new.sex)
 
 

@@ -1,6 +1,7 @@
 """What the queue and the clock start for events. A task takes an id and calls one function."""
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from celery import shared_task
@@ -58,16 +59,15 @@ def mail_acceptance(event_id: int) -> None:
         send_acceptance(event)
 
 
-def tell_accepted(event: Event) -> None:
-    """Have the mail sent once the acceptance is committed; without a queue there is none."""
-
-    def send() -> None:
-        try:
+def tell_accepted(events: Iterable[Event]) -> bool:
+    """Have the regions told by mail; False when the queue takes nothing."""
+    try:
+        for event in events:
             mail_acceptance.delay(event.pk)
-        except OperationalError as error:
-            log.warning("no worker could be told to mail the acceptance of event %s: %s", event.pk, error)
-
-    transaction.on_commit(send)
+    except OperationalError as error:
+        log.warning("no worker could be told to mail that events were accepted: %s", error)
+        return False
+    return True
 
 
 @shared_task

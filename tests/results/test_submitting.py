@@ -1,6 +1,7 @@
 """Submitting an event: the declaration, the holds with a reason, what is written, and what comes back."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,7 @@ from events.states import State
 from events.uploads import live
 from players.models import Player
 from tests.builders import Line, officer, region, round_robin, trf
-from tests.results.world import FIRST, LAST, clean, do, known, mend, played, taken, written
+from tests.results.world import FIRST, LAST, clean, codes, do, known, mend, played, taken, written
 
 pytestmark = pytest.mark.django_db
 
@@ -359,3 +360,17 @@ def test_the_registration_of_a_returned_event_is_corrected_in_what_was_not_playe
     assert event.appointments.get().arbiter == arbiter
     renamed = desk.post(f"/events/{event.pk}/edit/", {**given, "version": 1, "name": "Another"})
     assert "stays as it was registered" in texts(renamed)
+
+
+@pytest.mark.parametrize("fide", ["", "14300001"])
+def test_what_a_returned_file_says_otherwise_of_its_newcomer_is_held(desk, fide):
+    people = [Line(f"Nofanele, {letter}ola") for letter in "BDKLTZ"]
+    content = trf([replace(people[0], born="2001/02/03"), *people[1:]], round_robin(6), starts=FIRST, ends=LAST)
+    event = returned(desk, content)
+    changed = replace(people[0], born="2011/02/03", fide=fide)
+    upload = taken(event, trf([changed, *people[1:]], round_robin(6), starts=FIRST, ends=LAST), name="b.trf")
+    assert "player-differs" in codes(upload)
+    do(desk, event, "submit", declared="on", reason="The register is wrong.")
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+    assert Player.objects.count() == 6
