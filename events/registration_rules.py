@@ -106,10 +106,13 @@ def is_late(event: PlannedEvent, *, at: datetime) -> bool:
 
 
 def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> bool:
-    """Whether a change of a registered event would be late: another section, or an earlier last day, once it has passed.
+    """Whether a change of a registered event would be late: another kind or section, or an earlier last day, once it has
+    passed.
 
     A section is the one that was registered by its key, its format and its time control: with others it is another.
     """
+    if before.kind != after.kind:
+        return is_late(before, at=at) or is_late(after, at=at)
     closes, agreed = registration_closes(after), registration_closes(before)
     more = not {_what(one) for one in after.sections} <= {_what(one) for one in before.sections}
     return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))

@@ -123,7 +123,9 @@ def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Prepa
 def _send(upload: Upload, prepared: Prepared, *, at: datetime, by: User | None) -> Submission:
     section = prepared.file.section
     assert section is not None  # noqa: S101 - for the types
-    mends = list(upload.mends.select_related("by"))
+    asked = {one.key for one, _ in prepared.penalties}
+    answers = upload.mends.select_related("by")
+    mends = [one for one in answers if one.kind != Mend.Kind.PENALTY or one.key in asked]
     notes = [Finding(Severity.NOTE, f"mended-{mend.kind}", mend.answer) for mend in mends]
     submission = write_section(section, prepared, at=at, by=by, notes=notes)
     submission.declaration = DECLARATION

@@ -6,7 +6,7 @@ what speaks against is named too. A match on an id alone is never enough when th
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -143,12 +143,19 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
 
 
 def same_newcomers(lines: Iterable[Person], others: Iterable[Person]) -> list[Person]:
-    """Those of the lines who are the same person as one of the others, by `is_same_newcomer`."""
+    """Those of the lines who are the same person as one of the others, by `is_same_newcomer`, and as no second one."""
     known: dict[str, list[Person]] = defaultdict(list)
     for other in others:
         for key in _keys(other):
             known[key].append(other)
-    return [line for line in lines if any(is_same_newcomer(line, one) for key in _keys(line) for one in known[key])]
+    pairs = [
+        (line, other)
+        for line in lines
+        for other in {id(one): one for key in _keys(line) for one in known[key]}.values()
+        if is_same_newcomer(line, other)
+    ]
+    ours, theirs = (Counter(id(pair[side]) for pair in pairs) for side in (0, 1))
+    return [line for line, other in pairs if ours[id(line)] == theirs[id(other)] == 1]
 
 
 def _keys(person: Person) -> set[str]:

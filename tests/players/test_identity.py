@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.identity import Person, Strength, fold, folded_name, is_candidate, likelihood, name_similarity
+from players.identity import (
+    Person,
+    Strength,
+    fold,
+    folded_name,
+    is_candidate,
+    likelihood,
+    name_similarity,
+    same_newcomers,
+)
 
 BORN = date(2001, 5, 17)
 
@@ -200,3 +209,13 @@ def test_no_match_is_certain_on_a_name_alone(line, known):
         assert any(ours and ours == theirs for ours, theirs in shared)
         nameless = not fold(f"{line.last_name}{line.first_name}") or not fold(f"{known.last_name}{known.first_name}")
         assert nameless or name_similarity(line, known) >= 0.55
+
+
+def test_newcomers_of_two_lists_are_the_same_only_one_to_one():
+    one, twin = person(birth_date=BORN), person(birth_date=date(2012, 2, 2))
+    assert same_newcomers([person()], [one]) == [person()]
+    assert same_newcomers([person()], [one, twin]) == []
+    assert same_newcomers([person(), person("Steyn", "Willem")], [person("Steyn", "Willem")]) == [
+        person("Steyn", "Willem")
+    ]
+    assert same_newcomers([one], [twin]) == []

@@ -68,7 +68,8 @@ def test_a_change_of_a_registered_event_is_late_only_by_what_is_new():
     earlier = replace(WHOLE, starts=STARTS - timedelta(days=1))
     section = WHOLE.sections[0]
     rewritten = [replace(WHOLE, sections=(one,)) for one in (replace(section, base=3), replace(section, format="team"))]
-    for change in (more, earlier, swapped, *rewritten):
+    kinds = [replace(WHOLE, kind=kind) for kind in ("club", "abroad")]
+    for change in (more, earlier, swapped, *rewritten, *kinds):
         assert is_later_than_agreed(WHOLE, change, at=closes)
     assert not is_later_than_agreed(WHOLE, more, at=closes - timedelta(seconds=1))
     corrected = replace(WHOLE, sections=(replace(section, name="Ladies"),))
