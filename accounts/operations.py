@@ -138,14 +138,16 @@ def enable_account(user: User, *, by: User) -> None:
 MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
 
 
-def count_mail(email: str, origin: str, *, at: datetime, most: int = MAILS_AN_ADDRESS) -> None:
-    """Count that a mail is asked for. AccountError when there were enough within the hour, `most` to one address.
+def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int = MAILS_AN_ADDRESS) -> None:
+    """Count that a mail is asked for. AccountError when there were enough within the hour: `most` to one address for a
+    purpose, so that one does not shut out another.
 
     Whether the address is known to us is not looked at: neither the answer nor its time may tell. What an address has
     after a plus sign leads to the same mailbox.
     """
     name, _, host = User.objects.normalize_email(email).rpartition("@")
-    address = salted_hmac("accounts.MailRequest", f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()
+    mailbox = f"{purpose} {name.partition('+')[0]}@{host}"
+    address = salted_hmac("accounts.MailRequest", mailbox, algorithm="sha256").hexdigest()
     with transaction.atomic():
         MailRequest.objects.filter(at__lte=at - _HOUR).delete()
         recent = MailRequest.objects.all()

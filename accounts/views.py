@@ -92,7 +92,7 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         email = form.cleaned_data["email"]
         try:
-            count_mail(email, origin(request), at=timezone.now())
+            count_mail(email, origin(request), at=timezone.now(), purpose="reset")
             mail_reset.delay(email, request.build_absolute_uri("/"))
             return redirect("accounts:reset-sent")
         except AccountError as error:

@@ -68,7 +68,7 @@ def abroad(request: HttpRequest) -> HttpResponse:
 
 def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
     now, address = timezone.now(), values["email"]
-    count_mail(address, origin(request), at=now, most=MOST_TO_ADDRESS)
+    count_mail(address, origin(request), at=now, purpose="abroad", most=MOST_TO_ADDRESS)
     link = ask_link(values["number"], address, AbroadLink.Sender(values["sender"]), at=now)
     if link:
         send_link(request, link)

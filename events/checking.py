@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from events.differences import differences
@@ -47,6 +47,9 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
             if not upload.checked:
                 _carry_over(upload)
             report = report_of(upload, today=today)
+        except (OperationalError, InterfaceError):  # the database was not there: `rescue_uploads` has it tried again
+            log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
+            return
         except Exception:  # a fault of ours: it must not take the page with it, on which the file can be taken away
             log.exception("upload %s could not be checked", upload.pk)
             Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(error=FAULT)
@@ -182,13 +185,13 @@ def _guess_section(upload: Upload, *, at: datetime) -> None:
 
 
 def _carry_over(upload: Upload) -> None:
-    """The answers to the section's file before go on holding, each still to be seen and undone; where none of them does, as
-    of a wrong file, those to the one before that."""
+    """The answers to the section's files before go on holding, the latest first, down to the one that was submitted; each is
+    still to be seen and undone."""
     section = upload.section
     if section is None or upload.mends.exists():
         return
-    earlier = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").select_related("file")
-    for before in earlier[:MOST_BEFORE]:
+    held: dict[tuple[str, str], Mend] = {}
+    for before in _earlier(upload, section):
         mends = _mends(before)
         old, new = read_upload(before, mends), read_upload(upload, mends)
         found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
@@ -196,15 +199,19 @@ def _carry_over(upload: Upload) -> None:
         answers = list(before.mends.all())
         if before.submission_id is not None:
             _now_registered(answers, section)
-        held = [
-            one
-            for one in answers
-            if still_holds(one.kind, one.key, one.value, old, new)
-            and (one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors)
-        ]
-        if held or before.submission_id is not None:
-            Mend.objects.bulk_create((_again(one, upload) for one in held), ignore_conflicts=True)
-            return
+        for one in answers:
+            open_ = one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors
+            if open_ and still_holds(one.kind, one.key, one.value, old, new):
+                held.setdefault((one.kind, one.key), one)
+    Mend.objects.bulk_create((_again(one, upload) for one in held.values()), ignore_conflicts=True)
+
+
+def _earlier(upload: Upload, section: Section) -> list[Upload]:
+    """The section's files before, the latest first: those since it was submitted, and that one."""
+    before = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").select_related("file")
+    submitted = before.exclude(submission=None).first()
+    since = before.filter(pk__gt=submitted.pk if submitted else 0)[:MOST_BEFORE]
+    return [*since, *([submitted] if submitted else [])]
 
 
 def _now_registered(mends: Iterable[Mend], section: Section) -> None:

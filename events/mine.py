@@ -11,7 +11,7 @@ from events.appeal_queries import Recourse, recourse
 from events.models import Event, Kind
 from events.queries import STATE_WORDS, unseen_from_abroad
 from events.registration_rules import PlannedEvent, is_late, last_day_to_register
-from events.registrations import EDITABLE
+from events.registrations import is_editable
 from events.rules import last_day
 from events.scope import events_of, regions_of
 from events.states import State
@@ -111,7 +111,7 @@ def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own
         next=task,
         due=due,
         urgent=urgent,
-        editable=own and state in EDITABLE,
+        editable=own and is_editable(event),
         withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
         copyable=own and state not in (State.DRAFT, State.LATE),
         results=_results(event, state, today=today),

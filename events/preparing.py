@@ -147,7 +147,9 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:
-                findings += check_against_registration(tournament, file.planned, dates=file.mends.dates, today=today)
+                findings += check_against_registration(
+                    tournament, file.planned, dates=file.mends.dates, ends=ends, today=today
+                )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)

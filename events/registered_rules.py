@@ -5,26 +5,22 @@ from datetime import date
 
 from events.findings import Finding, Severity
 from events.formats.tournament import Tournament
-from events.mends import FILE
+from events.mends import REGISTRATION
 from events.registration_rules import PlannedSection
 from events.rules import last_day
 from ratings import figures
 
 
 def check_against_registration(
-    tournament: Tournament, planned: PlannedSection, *, dates: str, today: date
+    tournament: Tournament, planned: PlannedSection, *, dates: str, ends: date | None, today: date
 ) -> Iterable[Finding]:
-    """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty."""
+    """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty;
+    `ends` the last day that holds."""
     yield from _days(tournament, planned, said=bool(dates))
-    if (
-        dates == FILE
-        and planned.ends
-        and tournament.ends
-        and last_day(planned.ends) < today <= last_day(tournament.ends)
-    ):
+    if dates != REGISTRATION and planned.ends and ends and last_day(planned.ends) < today <= last_day(ends):
         message = (
             f"By the registered last day, {figures.day(planned.ends)}, the file would be late; by its own,"
-            f" {figures.day(tournament.ends)}, it is not. An officer decides whether it is rated."
+            f" {figures.day(ends)}, it is not. An officer decides whether it is rated."
         )
         yield Finding(Severity.HOLD, "too-late-as-registered", message, article="61")
     if planned.rounds is not None and tournament.rounds != planned.rounds:

@@ -25,12 +25,12 @@ from events.registration_forms import RegistrationForm
 from events.registration_parts import MOST_ROWS
 from events.registration_rules import lacks
 from events.registrations import (
-    EDITABLE,
     ReasonError,
     SentTwiceError,
     StaleError,
     copy_event,
     discard_draft,
+    is_editable,
     save_registration,
     withdraw,
 )
@@ -65,7 +65,7 @@ def register(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, event: int) -> HttpResponse:
     """A draft, or a registered event before its results are submitted or while they are returned."""
     found = _own(request, event)
-    if found.state not in EDITABLE:
+    if not is_editable(found):
         messages.info(request, f"{found.name} is {found.state}: its registration is no longer changed here.")
         return redirect("events:mine")
     return _answer(request, found)
@@ -232,7 +232,10 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
         "failed": code != 200,
-        "over": event is not None and event.state == State.REGISTERED and event.ends < timezone.localdate(now),
+        "over": event is not None
+        and (
+            event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
+        ),
         "twins": _twins(form) if draft else [],
         "code": code,
         **rows,

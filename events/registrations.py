@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, Event, Format, Round, Section
+from events.models import Appointment, Arbiter, Event, Format, Kind, Round, Section
 from events.operations import EventDetails, EventError, SectionDetails, hold_removal, move_event
 from events.plans import plan_of
 from events.registration_rules import (
@@ -80,6 +80,11 @@ class Registration:
     arbiters: tuple[ArbiterEntry, ...] = ()
 
 
+def is_editable(event: Event) -> bool:
+    """Whether the registration is changed here; what came back from abroad is corrected where its results are sent in."""
+    return event.state in EDITABLE and not (event.kind == Kind.ABROAD and event.state == State.RETURNED)
+
+
 def save_registration(
     registration: Registration,
     *,
@@ -103,7 +108,7 @@ def save_registration(
             present = _locked(event)
             if present.version != version:
                 raise StaleError("somebody else saved this registration meanwhile")
-            if present.state not in EDITABLE:
+            if not is_editable(present):
                 raise EventError(f"an event that is {present.state} is no longer changed here")
             before = plan_of(present) if present.state != State.DRAFT else None
             for name, value in fields.items():

@@ -72,23 +72,36 @@ def take_file(
 
 
 def assign(upload: Upload, section: Section, *, at: datetime) -> None:
-    """Say which section a file is for; the file that was there gives way, and one whose place it had comes back.
-    EventError for another event's section, or one that is refused."""
+    """Say which section a file is for. The file that was there changes places with it; it gives way to one that had no
+    section yet. EventError for another event's section, or one that is refused."""
     with transaction.atomic():
         present = _live(upload)
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
         _refuse_refused(section)
         if present.section_id != section.pk:
-            left, place = present.instead_of, present.section_id
-            before = live(section.uploads.all()).first()
-            if before is not None:
-                Upload.objects.filter(pk=before.pk).update(discarded_at=at)
-            present.section, present.instead_of = section, before
-            present.save(update_fields=["section", "instead_of"])
-            _bring_back(left, place, at=at)
+            _move(present, section, at=at)
         ask(present, at=at)
         _ask_rivals(present.event, at=at)
+
+
+def _move(upload: Upload, section: Section, *, at: datetime) -> None:
+    left, place = upload.instead_of, upload.section_id
+    there = live(section.uploads.all()).first()
+    # A section has one live file at any moment: first this one leaves its own.
+    Upload.objects.filter(pk=upload.pk).update(section=None)
+    if there is not None and place is not None:
+        Upload.objects.filter(pk=there.pk).update(section=place, instead_of=left)
+        ask(there, at=at)
+        upload.instead_of = there.instead_of
+    elif there is not None:
+        Upload.objects.filter(pk=there.pk).update(discarded_at=at)
+        upload.instead_of = there
+    else:
+        upload.instead_of = None
+        _bring_back(left, place, at=at)
+    upload.section = section
+    upload.save(update_fields=["section", "instead_of"])
 
 
 def discard(upload: Upload, *, at: datetime) -> Upload | None:

@@ -42,19 +42,19 @@ def test_the_sixth_mail_within_an_hour_is_refused_whoever_has_the_address(user, 
 
 def test_the_hour_at_its_limit():
     for _ in range(MAILS_AN_ADDRESS):
-        count_mail("thandi@example.org", "192.0.2.1", at=CLOCK)
+        count_mail("thandi@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
     with pytest.raises(AccountError, match="for one address"):
-        count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR - timedelta(microseconds=1))
-    count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR)
+        count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR - timedelta(microseconds=1), purpose="reset")
+    count_mail("thandi@example.org", "192.0.2.2", at=CLOCK + HOUR, purpose="reset")
     assert MailRequest.objects.count() == 1
 
 
 def test_one_place_asks_for_thirty():
     for number in range(MAILS_AN_ORIGIN):
-        count_mail(f"{number}@example.org", "192.0.2.1", at=CLOCK)
+        count_mail(f"{number}@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
     with pytest.raises(AccountError, match="from where you are"):
-        count_mail("another@example.org", "192.0.2.1", at=CLOCK)
-    count_mail("another@example.org", "192.0.2.2", at=CLOCK)
+        count_mail("another@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
+    count_mail("another@example.org", "192.0.2.2", at=CLOCK, purpose="reset")
     assert not MailRequest.objects.filter(address__contains="example").exists()
 
 
@@ -69,3 +69,11 @@ def test_the_request_does_the_same_work_for_an_address_with_an_account_and_one_w
     assert not any("accounts_user" in sql for sql in asked[0])
     assert mail.outbox == []
     assert sorted(queue.take()) == ["nobody@example.org", "thandi@example.org"]
+
+
+def test_mails_for_one_purpose_do_not_shut_out_another():
+    for _ in range(MAILS_AN_ADDRESS):
+        count_mail("thandi@example.org", "192.0.2.1", at=CLOCK, purpose="abroad")
+    count_mail("thandi+club@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
+    with pytest.raises(AccountError, match="enough for one address"):
+        count_mail("thandi+more@example.org", "192.0.2.1", at=CLOCK, purpose="abroad")

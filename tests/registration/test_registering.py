@@ -11,7 +11,7 @@ from accounts.models import User
 from events.models import Arbiter, Entry, Event, Membership
 from events.operations import EventError, move_event, register_event
 from events.permissions import Asked, ask_permission
-from events.registrations import grant_late, register, withdraw
+from events.registrations import Registration, grant_late, register, save_registration, withdraw
 from events.scope import events_of
 from events.states import MoveError, State
 from events.uploads import take_file
@@ -461,3 +461,14 @@ def test_a_section_for_disabled_players_is_registered_as_such(browser_of):
     assert section.disabled
     page = browser_of.get(f"/events/{section.event_id}/edit/").content.decode()
     assert re.search(r'<input type="checkbox" name="section-0-disabled"[^>]* checked', page)
+
+
+def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_of):
+    event = register_event(details(kind="abroad", federation="BOT"), at=timezone.now())
+    Event.objects.filter(pk=event.pk).update(state="returned")
+    answer = browser_of.get(f"/events/{event.pk}/edit/")
+    assert (answer.status_code, answer["Location"]) == (302, "/events/mine/")
+    with pytest.raises(EventError, match="no longer changed here"):
+        save_registration(
+            Registration(details(kind="abroad", federation="ENG"), (), (), ()), at=timezone.now(), event=event
+        )

@@ -374,3 +374,16 @@ def test_what_a_returned_file_says_otherwise_of_its_newcomer_is_held(desk, fide)
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
     assert Player.objects.count() == 6
+
+
+@pytest.mark.rule("chessa 61")
+def test_days_of_rounds_typed_on_the_page_do_not_move_the_deadline(desk):
+    known()
+    first = FIRST - timedelta(days=200)
+    event = played(first=first, last=first + timedelta(days=1))
+    dateless = b"\n".join(line for line in clean(dated=False).split(b"\n") if line[:3] not in (b"042", b"052"))
+    upload = taken(event, dateless)
+    assert "too-late" in codes(upload)
+    mend(desk, upload, "days", **{f"_{number}": LAST.isoformat() for number in range(1, 6)})
+    upload.refresh_from_db()
+    assert "too-late-as-registered" in codes(upload)

@@ -99,6 +99,27 @@ def test_a_file_that_was_meant_for_another_section_gives_its_place_back():
     assert {upload.section: upload for upload in live(event.uploads.all())} == {one: first, other: second}
 
 
+def test_two_files_change_places():
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    first = taken(event, section=one)
+    second = taken(event, clean(results="0="), section=other, name="b.trf")
+    assign(second, one, at=timezone.now())
+    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: second, other: first}
+
+
+def test_a_wrong_file_takes_no_answer_with_it_though_a_general_one_holds(desk, arbiter):
+    event = played()
+    first = taken(event, clean(arbiter=""))
+    mend(desk, first, "new")
+    mend(desk, first, "arbiters", arbiter=arbiter.pk)
+    strangers = trf(
+        [Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST, arbiter=""
+    )
+    assert taken(event, strangers, name="wrong.trf").mends.count() == 1
+    assert taken(event, clean(results="0=", arbiter=""), name="b.trf").mends.count() == 7
+
+
 def follow(desk, answer):
     return desk.get(answer["Location"].partition("#")[0])
 
