@@ -54,7 +54,8 @@ def rescue_uploads() -> None:
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=5)
 def mail_acceptance(event_id: int) -> None:
     """Tell a region that its event is accepted: a desk that accepts a month of them does not wait for the mails."""
-    event = Event.objects.filter(pk=event_id, state=State.ACCEPTED).select_related("region").first()
+    accepted = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)  # it may be rated before the queue gets here
+    event = Event.objects.filter(pk=event_id, state__in=accepted).select_related("region").first()
     if event is not None:
         send_acceptance(event)
 

@@ -150,3 +150,13 @@ def test_a_region_is_told_by_mail_why_its_event_was_returned(desk):
     assert (sent.to, sent.subject) == (["gau@example.org"], "Returned: Club night")
     assert "Round 3 is wrong." in sent.body
     assert f"/events/{event.pk}/results/" in sent.body
+
+
+def test_the_region_is_told_by_mail_that_its_event_is_accepted(desk, worker_at_once):
+    user = User.objects.create_user("gau@example.org")
+    RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
+    event = event_of([(*people(2), "1-0")], accept=False)
+    assert act(desk, "events/event", "accept", [event]) == ["1 accepted."]
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["gau@example.org"], f"Accepted: {event}")
+    assert f"/events/{event.pk}/" in sent.body

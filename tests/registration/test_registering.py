@@ -4,6 +4,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
@@ -472,3 +473,13 @@ def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_o
         save_registration(
             Registration(details(kind="abroad", federation="ENG"), (), (), ()), at=timezone.now(), event=event
         )
+
+
+def test_the_officers_are_told_of_a_late_request(browser_of):
+    officer()
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    (sent,) = mail.outbox
+    assert sent.to == ["officer@example.org"]
+    assert sent.subject == "Permission asked to register late: Mopane Open"
+    assert "The hall was let twice." in sent.body
+    assert "http://testserver/admin/events/event/?state__exact=late" in sent.body
