@@ -21,7 +21,7 @@ from events.regulations import HOME
 from players.identity import fold
 
 MAX_BYTES = 1_000_000
-MAX_LINES = 2_000  # a thousand take two seconds to compare, in which the register is held
+MAX_LINES = 2_000  # the register is held while they are compared, within one request
 COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
 
 _NAMES = {
