@@ -49,6 +49,11 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
+    @property
+    def of_bureau(self) -> bool:
+        """Whether he decides for the bureau: an officer or a superuser."""
+        return self.is_officer or self.is_superuser
+
     def __str__(self) -> str:
         return self.email
 

@@ -170,7 +170,7 @@ def _open_desk(user: User) -> None:
 def _may_switch(user: User, by: User) -> None:
     if user.pk == by.pk:
         raise AccountError("Nobody disables or enables their own account.")
-    if (user.is_officer or user.is_superuser) and not by.is_superuser:
+    if user.of_bureau and not by.is_superuser:
         raise AccountError(f"{user.email} is an officer's account: a superuser disables and enables it.")
 
 

@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.rights import Role, roles_of
 from events.abroad_rules import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, problems
 from events.abroad_sending import OPEN
 from events.models import AbroadLink, Event, Format, Game, Kind
@@ -56,7 +55,7 @@ _nine_digits = RegexValidator(r"\A[0-9]{9}\Z", "A Chess SA number has nine digit
 def player_for(user: User, number: str) -> Player | None:
     """A player of the user's own regions; of officers everybody. None where there is none of this number."""
     found = public_players().select_related("region").filter(number=number)
-    everybody = user.is_superuser or Role.OFFICER in roles_of(user)
+    everybody = user.of_bureau
     return (found if everybody else found.filter(region__in=regions_of(user))).first()
 
 

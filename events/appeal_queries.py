@@ -49,8 +49,7 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step
 
 def _waiting(appeal: Appeal, of: str, today: date) -> list[Step]:
     since = timezone.localdate(appeal.at)
-    waited = (today - since).days
-    day = f"since {figures.day(since)}, {figures.count(waited, 'day') if waited else 'today'}"
+    day = figures.since(since, today)
     answer = Step(f"{of}appeal answered", "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
@@ -62,7 +61,7 @@ def _of(section: Section | None) -> str:
 
 
 def _role(user: User | None) -> str:
-    return _OFFICER if user and (user.is_officer or user.is_superuser) else _REGION
+    return _OFFICER if user and user.of_bureau else _REGION
 
 
 def _appeal(refusal: Refusal) -> Appeal | None:

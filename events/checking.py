@@ -192,11 +192,13 @@ def _carry_over(upload: Upload) -> None:
         return
     held: dict[tuple[str, str], Mend] = {}
     for before in _earlier(upload, section):
+        answers = list(before.mends.all())
+        if not answers:
+            continue
         mends = _mends(before)
         old, new = read_upload(before, mends), read_upload(upload, mends)
         found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
         proposed = {one.key for one in found}
-        answers = list(before.mends.all())
         if before.submission_id is not None:
             _now_registered(answers, section)
         for one in answers:

@@ -6,7 +6,6 @@ from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.utils import timezone
 
-from accounts.models import User
 from config.typed import whole_number
 from events.matching import FORM
 from events.models import Format, Kind, Penalty, Section, Submission
@@ -75,7 +74,6 @@ class UploadForm(forms.ModelForm):
         help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",
     )
 
-    user: User
     prepared: Prepared
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -85,7 +85,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
 
 def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
     """One of a user's events; None for one that is none of his, and for an officer's, who has the desk."""
-    if user.is_superuser or user.is_officer:
+    if user.of_bureau:
         return None
     row = events_of(user).filter(pk=event).select_related("region").first()
     if row is None:

@@ -280,7 +280,7 @@ def event_reasons(event: int) -> list[Said]:
             _role(
                 State(move.target),
                 move.actor_id,
-                bool(move.actor and (move.actor.is_officer or move.actor.is_superuser)),
+                bool(move.actor and move.actor.of_bureau),
                 move.event.kind,
             ),
             move.reason,

@@ -22,7 +22,7 @@ def own_regions(user: User) -> QuerySet[Region]:
 def regions_of(user: User) -> QuerySet[Region]:
     """The regions whose events a user may register and submit: the own ones (article 57), and of who administers a
     provincial body, those of the province (62.3)."""
-    if user.is_superuser or Role.OFFICER in roles_of(user):
+    if user.of_bureau:
         return Region.objects.all()
     own = own_regions(user)
     bodies = own.filter(provincial=True).values("province")
@@ -50,9 +50,9 @@ def refuse_stranger(user: User | None, region: Region) -> None:
 
 def events_of(user: User) -> QuerySet[Event]:
     """The events that a user may see."""
-    roles = roles_of(user)
-    if user.is_superuser or Role.OFFICER in roles:
+    if user.of_bureau:
         return Event.objects.all()
+    roles = roles_of(user)
     mine, draft = Q(pk__in=[]), Q(state=State.DRAFT)
     if Role.ADMINISTRATOR in roles:
         mine |= Q(region__in=regions_of(user)) | (~draft & Q(kind=Kind.HYBRID, hubs__in=regions_of(user)))

@@ -109,9 +109,7 @@ class SubmissionAdmin(ScopedAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Adding is uploading."""
-        if obj:
-            return super().get_form(request, obj, change, **kwargs)
-        return type("UploadForm", (UploadForm,), {"user": acting_user(request)})
+        return super().get_form(request, obj, change, **kwargs) if obj else UploadForm
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """What somebody else did between the check and the writing is said, like any other hindrance."""

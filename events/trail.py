@@ -118,8 +118,7 @@ def trail(
 def _now(state: State, since: date | None, today: date) -> Step:
     day = ""
     if since is not None:
-        waited = (today - since).days
-        day = f"since {figures.day(since)}, {figures.count(waited, 'day') if waited else 'today'}"
+        day = figures.since(since, today)
     return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
 
 

@@ -96,6 +96,12 @@ def days(first: date, last: date) -> str:
     return f"{day(first)} – {day(last)}"
 
 
+def since(value: date, today: date) -> str:
+    """Since when something waits, `since 18 May 2024, 2 days`."""
+    waited = (today - value).days
+    return f"since {day(value)}, {count(waited, 'day') if waited else 'today'}"
+
+
 def month(value: date) -> str:
     """A month, `March 2024`."""
     return f"{_MONTH_NAMES[value.month - 1]} {value.year}"
