@@ -26,7 +26,7 @@ def main() -> None:
         print("\nStopped.", file=sys.stderr)
         sys.exit(130)
     except Exception as error:
-        from config.hindrances import hindrance
+        from config.startup_errors import hindrance
 
         said = None if "--traceback" in sys.argv else hindrance(error)
         if said is None:

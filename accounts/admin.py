@@ -12,16 +12,13 @@ from django.utils import timezone
 
 from accounts.mails import send_invitation
 from accounts.models import User
-from accounts.operations import AccountError, disable_account, enable_account
+from accounts.operations import AccountError, set_active
+from accounts.permissions import acting_user
+from players.administrators import disable_account
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
 admin.site.index_title = "Your desk"
-
-
-def _actor(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - the admin lets nobody else in
-    return request.user
 
 
 @admin.register(User)
@@ -47,7 +44,7 @@ class UserAdmin(BaseUserAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Everybody for superusers; the others do not see officers and superusers."""
         rows = super().get_queryset(request)
-        return rows if _actor(request).is_superuser else rows.filter(is_officer=False, is_superuser=False)
+        return rows if acting_user(request).is_superuser else rows.filter(is_officer=False, is_superuser=False)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Who may not edit users does not see what is known of their passwords."""
@@ -57,18 +54,18 @@ class UserAdmin(BaseUserAdmin):
 
     def has_disable_permission(self, request: HttpRequest) -> bool:
         """By the table of rights."""
-        return _actor(request).has_perm("accounts.disable_user")
+        return acting_user(request).has_perm("accounts.disable_user")
 
     @admin.action(description="Disable: shut the account, end its administrations", permissions=["disable"])
     def disable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
         """At once, open sessions included."""
         now = timezone.now()
-        self._act(request, rows, lambda row: disable_account(row, at=now, by=_actor(request)), "disabled")
+        self._act(request, rows, lambda row: disable_account(row, at=now, by=acting_user(request)), "disabled")
 
     @admin.action(description="Enable again", permissions=["disable"])
     def enable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
         """Without the administrations that ended."""
-        self._act(request, rows, lambda row: enable_account(row, by=_actor(request)), "enabled")
+        self._act(request, rows, lambda row: set_active(row, True, by=acting_user(request)), "enabled")
 
     @admin.action(description="Send a mail with the way to log in", permissions=["disable"])
     def invite(self, request: HttpRequest, rows: QuerySet[User]) -> None:

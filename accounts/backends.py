@@ -8,11 +8,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 
 from accounts.models import User
-from accounts.rights import RIGHTS, roles_of
+from accounts.permissions import RIGHTS, roles_of
 
 
 class RoleBackend(BaseBackend):
-    """Grants what `accounts.rights` gives to a user's roles. It does not log anybody in."""
+    """Grants what `accounts.permissions` gives to a user's roles. It does not log anybody in."""
 
     def get_all_permissions(self, user_obj: AbstractBaseUser | AnonymousUser, obj: Model | None = None) -> set[str]:
         """All rights of an active user, kept on the user object for the request."""

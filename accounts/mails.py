@@ -10,14 +10,10 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
-from config.mail import send
-from events.models import Arbiter
-from players.models import Region
+from config.lib.mail import send
 
 
-def send_invitation(
-    request: HttpRequest, user: User, region: Region | None = None, *, arbiter: Arbiter | None = None
-) -> None:
+def send_invitation(request: HttpRequest, user: User, region: object = None, *, arbiter: object = None) -> None:
     """Tell somebody of his account: a link to set the first password, or to the log-in if he has one.
 
     Raises OSError if the mail cannot be sent.

@@ -39,7 +39,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """Somebody who logs in, by e-mail address. What he may do follows from his roles: `accounts.rights`."""
+    """Somebody who logs in, by e-mail address. What he may do follows from his roles: `accounts.permissions`."""
 
     username = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address", unique=True, validators=[plain_letters])

@@ -3,10 +3,11 @@
 from django.urls import path
 
 from accounts import views
+from events.dashboard import views as dashboard
 
 app_name = "accounts"
 urlpatterns = [
-    path("", views.account, name="account"),
+    path("", dashboard.account, name="account"),
     path("log-in/", views.LogIn.as_view(), name="log-in"),
     path("log-out/", views.LogOut.as_view(), name="log-out"),
     path("password/", views.ChangePassword.as_view(), name="password"),

@@ -5,7 +5,6 @@ from typing import Any
 from axes.utils import reset
 from django.contrib import admin, messages
 from django.contrib.auth import views
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -14,15 +13,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 from kombu.exceptions import OperationalError
 
-from accounts import queries
 from accounts.forms import FirstPasswordForm, LogInForm, NewPasswordForm, ResetForm
-from accounts.guessing import origin
+from accounts.login_throttle import origin
 from accounts.models import User
 from accounts.operations import AccountError, count_mail
-from accounts.rights import Role, roles_of
 from accounts.tasks import mail_reset
 
 
@@ -48,28 +45,6 @@ def desk_log_in(request: HttpRequest) -> HttpResponse:
     if not admin.site.has_permission(request):
         raise PermissionDenied
     return redirect("admin:index")
-
-
-@require_safe
-@never_cache
-@login_required
-def account(request: HttpRequest) -> HttpResponse:
-    """One's roles, and what one can do with each."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - logged in
-    roles = roles_of(user)
-    context = {
-        "here": "account",
-        "is_officer": Role.OFFICER in roles,
-        "is_administrator": Role.ADMINISTRATOR in roles,
-        "is_arbiter": Role.ARBITER in roles,
-        "has_role": bool(roles) or user.is_superuser,
-        "offices": queries.offices(user, held=True),
-        "former_offices": queries.offices(user, held=False),
-        "waiting": queries.waiting() if Role.OFFICER in roles else [],
-        "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
-    }
-    return render(request, "accounts/account.html", context)
 
 
 class ChangePassword(views.PasswordChangeView):

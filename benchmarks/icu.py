@@ -15,8 +15,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from config.lib.editions import Edition
 from ratings.systems import icu
-from ratings.systems.base import Edition, Event, Game, GameResult
+from ratings.systems.base import Event, Game, GameResult
 
 PLAYERS = 1_000
 ROUNDS = 9

@@ -18,7 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from ratings.systems.chessa import EDITIONS, rate
-from ratings.systems.chessa_columns import RECENT, PeriodColumns, StandingColumns
+from ratings.systems.chessa.columns import RECENT, PeriodColumns, StandingColumns
 
 TARGET = 40
 

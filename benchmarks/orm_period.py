@@ -1,7 +1,7 @@
 """A month calculated the straightforward way, with model instances, loops and `bulk_create`: the yardstick of `period.py`.
 
-It follows the same articles as `ratings.systems.chessa` (guests and penalties aside, of which the benchmark's month has none)
-and writes the same rows.
+It follows the same articles as `ratings.systems.chessa` (guests and penalties aside, of which the benchmark's month has
+none) and writes the same rows.
 """
 
 import math
@@ -13,11 +13,11 @@ import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
-from events.models import Event, EventMove, Game
+from events.models import Event, EventMove, Game, RatingPeriod
 from players.models import Player
-from ratings.gather import months_back
-from ratings.models import Performance, Rating, RatingList, RatingPeriod, RatingRun
-from ratings.snapshot import RECENT_DTYPE
+from ratings.models import Performance, Rating, RatingList, RatingRun
+from ratings.runs.inputs import months_back
+from ratings.runs.snapshot import RECENT_DTYPE
 from ratings.systems import chessa
 
 SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
@@ -31,12 +31,12 @@ def run_month(period: RatingPeriod) -> RatingRun:
     earlier = RatingPeriod.objects.filter(month=months_back(period.month, 1)).first()
     before = {}
     if earlier:
-        for rating in Rating.objects.filter(run=earlier.published_run_id):
+        for rating in Rating.objects.filter(run=earlier.published_run):
             before[rating.list_id, rating.player_id] = rating
     oldest = {}
     long_ago = RatingPeriod.objects.filter(month=months_back(period.month, 24)).first()
     if long_ago:
-        for rating in Rating.objects.filter(run=long_ago.published_run_id):
+        for rating in Rating.objects.filter(run=long_ago.published_run):
             oldest[rating.list_id, rating.player_id] = float(rating.raw)
     with transaction.atomic():
         run = RatingRun.objects.create(period=period, queued_at=timezone.now(), state="calculated")
@@ -77,9 +77,9 @@ def run_month(period: RatingPeriod) -> RatingRun:
             moves = [EventMove(event=event, source=state, target=following, at=timezone.now()) for event in events]
             EventMove.objects.bulk_create(moves)
             Event.objects.filter(pk__in=[event.pk for event in events]).update(state=following)
-        period.published_run, period.published_at = run, timezone.now()
+        period.state, period.published_at = RatingPeriod.State.PUBLISHED, timezone.now()
         period.save()
-        run.state = "published"
+        run.state, run.publishes = "published", period
         run.save()
     return run
 

@@ -23,10 +23,11 @@ from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from benchmarks import orm_period  # noqa: E402
-from events.models import Event, EventMove  # noqa: E402
-from ratings.models import Performance, Rating, RatingPeriod, RatingRun, next_month  # noqa: E402
-from ratings.operations import request_publication, start_run  # noqa: E402
-from ratings.work import work_on  # noqa: E402
+from config.lib.days import next_month  # noqa: E402
+from events.models import Event, EventMove, RatingPeriod  # noqa: E402
+from ratings.models import Performance, Rating, RatingRun  # noqa: E402
+from ratings.runs.operations import request_publication, start_run  # noqa: E402
+from ratings.runs.worker import work_on  # noqa: E402
 from tests.federation import load  # noqa: E402
 
 FIRST, SECOND = date(2024, 3, 1), date(2024, 4, 1)
@@ -43,7 +44,7 @@ def ours(period: RatingPeriod) -> None:
 def undo(period: RatingPeriod) -> None:
     """Take a month back, so that it can be timed again."""
     with transaction.atomic():
-        period.published_run = period.published_at = None
+        period.state, period.published_at = RatingPeriod.State.OPEN, None
         period.save()
         runs = RatingRun.objects.filter(period=period)
         Rating.objects.filter(run__in=runs).delete()

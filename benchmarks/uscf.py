@@ -15,7 +15,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.systems.base import Event, Game, GameResult, edition_named
+from config.lib.editions import edition_named
+from ratings.systems.base import Event, Game, GameResult
 from ratings.systems.uscf import EDITIONS, Standing, rate
 
 ROUNDS = 9

@@ -11,7 +11,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from config.typed import whole_number
+from config.lib.parsing import whole_number
 
 SQLITE_OPTIONS = {
     "timeout": 20,

@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("ratings.urls")),
     path("players/", include("players.urls")),
     path("events/", include("events.urls")),
-    path("arbiters/", include("events.arbiter_urls")),
+    path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
     path("account/", include("accounts.urls")),
     # The desk has no log-in, log-out and passwords of its own.

@@ -10,11 +10,11 @@ from demo.plans import EventPlan, Fate, SectionPlan
 from demo.regions import HOME
 from demo.register import Register
 from demo.season import Month
-from events.abroad_links import ask_link
-from events.abroad_rules import ResultsAbroad
-from events.abroad_sending import Door, send_in
+from events.abroad.links import ask_link
+from events.abroad.operations import Door, send_in
 from events.models import AbroadLink
 from events.operations import return_event
+from events.rules.abroad import ResultsAbroad
 
 _ROUNDS = 7
 _RETURNED = "The official results have another opponent in round 4: compare and send in again."

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from config.lib.days import next_month
 from demo.abroad import send_results
 from demo.accounts import accounts
 from demo.bureau import Bureau, Ratings
@@ -18,12 +19,12 @@ from demo.plans import EventPlan, Fate
 from demo.recourse import Recourse
 from demo.register import Register
 from demo.season import Month
-from events.models import Event
+from events.models import Event, RatingPeriod
+from events.periods import open_period
 from players.models import Player
-from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System, next_month
-from ratings.operations import request_publication, start_run
-from ratings.periods import open_period
-from ratings.work import work_on
+from ratings.models import Notice, Rating, RatingList, RatingRun, System
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.worker import work_on
 
 NOTICE = "Demonstration: every person, event and result here is invented."
 _OVERDUE_MONTHS = 3

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from random import Random
 
-import numpy as np
-
 from demo.clock import Clock
 from demo.corrections import corrected
 from demo.guests import games_abroad, places_abroad
@@ -15,11 +13,8 @@ from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.register import Register
 from demo.season import Month
 from demo.tournaments import play_section
-from events.abroad import record_abroad
-from events.checking import check
-from events.findings import Severity
-from events.formats.tournament import Tournament
-from events.formats.writer import write_trf26
+from events.abroad.recording import record_abroad
+from events.files.trf.writer import write_trf26
 from events.models import Appointment, Event, Format, Kind, Penalty, Section, SubmissionFinding
 from events.operations import (
     EventDetails,
@@ -31,15 +26,16 @@ from events.operations import (
     register_event,
     return_event,
 )
-from events.penalties import decide_penalties
-from events.preparing import SectionFile, prepare, results_fingerprint
-from events.results import POINTS
-from events.states import State
-from events.submissions import record_results, submit_section
-from events.uploads import take_file
-from ratings.systems import chessa
-from ratings.systems.chessa_columns import LISTS
-from ratings.systems.chessa_games import kinds_of_game, time_control_minutes
+from events.penalties.operations import decide_penalties
+from events.rules.findings import Severity
+from events.rules.game_result import POINTS
+from events.rules.states import State
+from events.rules.time_controls import TYPES_OF_GAME, type_of_game
+from events.rules.tournament import Tournament
+from events.submission.checker import check
+from events.submission.recording import record_results, submit_section
+from events.submission.uploads import take_file
+from events.submission.validation import SectionFile, prepare, results_fingerprint
 
 _WAIVED = "Complete enough to be rated; the region has promised the missing details (article 12)."
 _OVERDUE = "The organiser was in hospital; rated all the same (article 12)."
@@ -236,12 +232,10 @@ class Bureau:
 
 def _list_of(section: SectionPlan) -> str:
     """The list of the section's time control."""
-    edition = chessa.edition_for(section.round_dates[-1])
-    minutes = time_control_minutes(section.base, section.increment, edition)
-    kind = int(kinds_of_game(np.array([minutes]), edition)[0])
-    if kind < 0:
+    name = type_of_game(section.base, section.increment, section.round_dates[-1])
+    if name not in TYPES_OF_GAME:
         raise EventError(f"{section.base}+{section.increment} is not rated (article 23)")
-    return LISTS[kind + 1]
+    return name
 
 
 def _slug(text: str) -> str:

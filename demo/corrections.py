@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from events.formats.reader import read
-from events.formats.tournament import Entrant, Tournament
-from events.formats.writer import write_trf26
+from events.files.reader import read
+from events.files.trf.writer import write_trf26
+from events.rules.tournament import Entrant, Tournament
 
 
 def corrected(content: bytes, day: date) -> bytes:

@@ -3,7 +3,7 @@
 from math import exp
 from random import Random
 
-from events.results import Result
+from events.rules.game_result import Result
 
 _WHITE_EDGE = 30.0
 

@@ -8,8 +8,8 @@ from demo.games import play_game
 from demo.names import foreign_names
 from demo.people import Person
 from demo.plans import EventPlan
-from events.abroad import GameAbroad
-from events.results import Result
+from events.abroad.recording import GameAbroad
+from events.rules.game_result import Result
 
 _FEDERATIONS = ("NAM", "BOT", "MRI", "ESP", "ZAM", "POR", "NOR")
 _FIRST_FIDE_ID = 995_000_001

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from demo.federation import TODAY
 from demo.regions import HOME
 from demo.register import Register
-from events.appeals import answer_appeal, lodge_appeal, refuse_section
+from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
+from events.appeals.permissions import Asked, answer_permission, ask_permission
 from events.models import Appeal, Event, Refusal, Section
-from events.permissions import Asked, answer_permission, ask_permission
-from events.states import State
+from events.rules.states import State
 
 _REFUSED = "The clocks of this section ran without an increment in rounds 2 and 3 (article 22)."
 _GROUNDS = "The increment was set again before round 2; the arbiter’s report of the day says so."

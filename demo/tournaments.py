@@ -12,8 +12,8 @@ from demo.plans import Defect, EventPlan, SectionPlan
 from demo.regions import PLACES
 from demo.swiss import Card, Pairs, pair_round, record_game, round_robin
 from demo.teams import draw_teams, pair_teams
-from events.formats.tournament import Entrant, Pairing, Team, TimeControl, Tournament
-from events.results import BYES, FORFEITS, POINTS, Result
+from events.rules.game_result import BYES, FORFEITS, POINTS, Result
+from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
 
 _NO_SHOW, _HALF_BYE, _WITHDRAWS, _COMES_LATE = 0.006, 0.03, 0.012, 0.01
 _WITHOUT_BIRTH_DATE = 4  # with the defect, every fourth player has none

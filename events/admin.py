@@ -8,16 +8,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
-from django.utils.text import Truncator
 
-from events import arbiter_admin  # noqa: F401 - registers its pages
-from events.abroad_mails import tell_sender
+from accounts.permissions import acting_user
+from config.lib.admin import ReasonForm, RecordedAdmin
+from events.abroad.mails import tell_sender
+from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
-from events.admin_scope import ReadOnlyInline, ScopedAdmin, acting_user
-from events.appeal_admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
-from events.appeals import refuse_section
-from events.forms import PenaltyForm, ReasonForm
-from events.inlines import GameAbroadInline, SenderInline
+from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
+from events.appeals.operations import refuse_section
+from events.arbiters import admin as arbiter_admin  # noqa: F401 - registers its pages
 from events.mails import send_decision, send_refusal
 from events.models import (
     Appointment,
@@ -25,18 +24,14 @@ from events.models import (
     Event,
     EventMove,
     Kind,
-    Penalty,
+    RatingPeriod,
     Section,
 )
 from events.operations import accept_event, move_event, return_event
-from events.penalties import decide_penalties
-from events.registrations import grant_late
-from events.states import State
-from events.submission_admin import SubmissionAdmin
+from events.registration.operations import grant_late
+from events.rules.states import State
+from events.submission.admin import SubmissionAdmin
 from events.tasks import tell_accepted
-from players.admin import RecordedAdmin
-from ratings.models import RatingRun
-from ratings.periods import closing_run
 
 __all__ = ["AppealAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]  # registered with the others
 
@@ -54,7 +49,7 @@ class SectionInline(admin.TabularInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Section]:
         """A row that was sent is looked at, and answered, even when its list was published since."""
         rows = super().get_queryset(request)
-        return rows if request.method == "POST" else rows.exclude(period__runs__state__in=RatingRun.CLOSING)
+        return rows if request.method == "POST" else rows.exclude(period__state__in=RatingPeriod.CLOSED)
 
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """Until the event is accepted: one that comes later is not rated."""
@@ -238,66 +233,10 @@ class SectionAdmin(ScopedAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """What a published list was calculated from is only read; what is published meanwhile, the form says."""
-        closed = obj and obj.period and closing_run(obj.period)
+        closed = obj and obj.period and obj.period.closed
         shown = closed and request.method != "POST"
         return not shown and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
         """Sections go with their event."""
         return False
-
-
-@admin.register(Penalty)
-class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
-    """Proposed penalties are confirmed or dropped."""
-
-    event_path = "section__event"
-    list_display = ("player", "status", "lost", "section", "why")
-    list_filter = ("status", "kind")
-    list_select_related = ("player", "section__event")
-    search_fields = ("player__last_name", "player__number", "section__event__name")
-    autocomplete_fields = ("player", "section")
-    form = PenaltyForm
-    action_form = ReasonForm
-    actions = ("confirm", "drop")
-
-    @admin.display(description="for", ordering="round")
-    def lost(self, row: Penalty) -> str:
-        """What the points are lost for."""
-        return f"{row.points.normalize():f}, {row.kind} in round {row.round}"
-
-    @admin.display(description="reason")
-    def why(self, row: Penalty) -> str:
-        """The beginning of the reason; the penalty's page has all of it."""
-        return Truncator(row.reason).chars(60)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
-        """A penalty is proposed here; deciding it is an action."""
-        return (
-            ("status", "reason")
-            if obj is None
-            else ("section", "player", "round", "kind", "points", "status", "reason")
-        )
-
-    def has_delete_permission(self, request: HttpRequest, obj: Penalty | None = None) -> bool:
-        """It is dropped with a reason instead."""
-        return False
-
-    @admin.action(description="Confirm: it was without notice", permissions=["change"])
-    def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
-        """The points are lost."""
-        self._decide(request, rows, Penalty.Status.CONFIRMED)
-
-    @admin.action(description="Drop (reason)", permissions=["change"])
-    def drop(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
-        """The points are kept."""
-        self._decide(request, rows, Penalty.Status.DROPPED)
-
-    def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
-        reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
-            request,
-            rows,
-            lambda row: decide_penalties([row], status, at=now, by=acting_user(request), reason=reason, final=True),
-            status.value,
-        )

@@ -4,11 +4,10 @@ from typing import Any
 
 from django import forms
 
-from events.days import outside_problems
-from events.models import Event, Section
+from config.lib.days import outside_problems
+from config.lib.forms import DatesMixin
+from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, hold_open, hold_removal, hold_section
-from events.registration_parts import DatesMixin
-from ratings.models import RatingPeriod, RatingRun
 
 # What a published list was made from, or is shown with. The rest of an event may still be corrected.
 LISTED = ("kind", "region", "federation", "starts", "ends", "hubs", "fide_rated", "norm_event")
@@ -16,8 +15,8 @@ LISTED = ("kind", "region", "federation", "starts", "ends", "hubs", "fide_rated"
 
 def closed_sections(event: Event) -> list[Section]:
     """The sections of an event whose month is published or being published."""
-    rows = event.sections.filter(period__runs__state__in=RatingRun.CLOSING)
-    return list(rows.select_related("event", "period").distinct())
+    rows = event.sections.filter(period__state__in=RatingPeriod.CLOSED)
+    return list(rows.select_related("event", "period"))
 
 
 class EventDeskForm(DatesMixin, forms.ModelForm):

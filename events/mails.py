@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import User
-from config.mail import send
-from events.appeal_rules import appeal_closes, last_day_before
+from config.lib import formatting
+from config.lib.mail import send
+from events.access import administrators_of
 from events.models import Appeal, Event, PermissionRequest, Refusal
-from events.scope import administrators_of
-from events.states import State
-from ratings import figures
+from events.rules.deadlines import appeal_closes, last_day_before
+from events.rules.states import State
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
     """The notice of a refusal with its reason and the last day to appeal (article 11). Returns to whom it went."""
     words = {
         "refusal": refusal,
-        "last_day": figures.long_day(last_day_before(appeal_closes(refusal.at))),
+        "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
         "link": _link(request, "appeal", refusal.event),
     }
     return _send(request, "refusal", words, administrators_of(refusal.event.region))
@@ -33,7 +33,7 @@ def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
     returned = event.state == State.RETURNED
     words = {
         "event": event,
-        "days": figures.days(event.starts, event.ends),
+        "days": formatting.days(event.starts, event.ends),
         "returned": returned,
         "reason": reason,
         "link": _link(request, "results" if returned else "event", event),
@@ -48,7 +48,7 @@ def send_acceptance(event: Event) -> list[str]:
         page = reverse("events:event", args=[event.pk])
         words = {
             "event": event,
-            "days": figures.days(event.starts, event.ends),
+            "days": formatting.days(event.starts, event.ends),
             "link": f"{settings.SITE_URL}{page}",
             "site": f"{settings.SITE_URL}/",
         }
@@ -78,7 +78,7 @@ def tell_officers(request: HttpRequest, event: Event, what: str, reason: str, pa
     officers = User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True)
     words = {
         "event": event,
-        "days": figures.days(event.starts, event.ends),
+        "days": formatting.days(event.starts, event.ends),
         "what": what,
         "reason": reason,
         "link": request.build_absolute_uri(page),

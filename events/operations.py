@@ -8,13 +8,13 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from events.findings import Severity
-from events.models import Event, EventMove, Format, Kind, Refusal, Section, Submission, SubmissionFinding
-from events.states import EventError as EventError
-from events.states import State, check_move
+from config.lib.days import next_month
+from events.models import Event, EventMove, Format, Kind, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
+from events.periods import open_period, period_for
+from events.rules.findings import Severity
+from events.rules.states import EventError as EventError
+from events.rules.states import State, check_move
 from players.models import Region
-from ratings.models import RatingPeriod, RatingRun, next_month
-from ratings.periods import closing_run, open_period, period_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def open_period_for(ended: date) -> RatingPeriod:
     month = period_for(ended)
     while True:
         period = RatingPeriod.objects.select_for_update().get(pk=open_period(month).pk)
-        if closing_run(period) is None:
+        if not period.closed:
             return period
         month = next_month(month)
 
@@ -146,10 +146,9 @@ def open_period_for(ended: date) -> RatingPeriod:
 def hold_open(periods: QuerySet[RatingPeriod], what: str) -> None:
     """Lock periods, so that they are not published meanwhile. EventError when one is, or is being, published."""
     for period in RatingPeriod.objects.select_for_update().filter(pk__in=periods.values("pk")):
-        run = closing_run(period)
-        if run is not None and run.state == RatingRun.State.PUBLISHED:
+        if period.state == RatingPeriod.State.PUBLISHED:
             raise EventError(f"{what} is part of the published list of {period} and stays")
-        if run is not None:
+        if period.closed:
             raise EventError(f"{what} is part of the list of {period}, which is being published, and stays")
 
 
@@ -197,3 +196,15 @@ def return_event(event: Event, *, at: datetime, reason: str, by: User | None = N
         hold_open(RatingPeriod.objects.filter(sections__event=event), str(event))
         move_event(event, State.RETURNED, at=at, by=by, reason=reason)
         event.sections.update(period=None)
+
+
+class StaleError(EventError):
+    """Somebody else saved the registration meanwhile."""
+
+
+class ReasonError(EventError):
+    """A reason that is missing, or longer than anybody reads."""
+
+
+class LateError(ReasonError):
+    """The last day to register has passed, and no reason was given."""

@@ -2,7 +2,13 @@
 
 from django.urls import path, re_path
 
-from events import abroad_views, appeal_views, by_hand_views, registration_views, results_views, views
+from events.abroad import views as abroad_views
+from events.appeals import views as appeal_views
+from events.dashboard import views as dashboard_views
+from events.public import views
+from events.registration import views as registration_views
+from events.submission import views as results_views
+from events.submission.crosstable import views as by_hand_views
 
 app_name = "events"
 urlpatterns = [
@@ -11,7 +17,7 @@ urlpatterns = [
     path("calendar/", views.calendar, name="calendar"),
     path("calendar.ics", views.calendar_feed, name="feed"),
     path("register/", registration_views.register, name="register"),
-    path("mine/", registration_views.mine, name="mine"),
+    path("mine/", dashboard_views.mine, name="mine"),
     path("<int:event>/edit/", registration_views.edit, name="edit"),
     path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
     path("abroad/", abroad_views.abroad, name="abroad"),

@@ -10,42 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.forms import AppointForm
 from accounts.mails import send_invitation
 from accounts.models import User
-from accounts.operations import AccountError, appoint_administrator, end_administration
-from events.scope import own_regions
+from accounts.operations import AccountError
+from config.lib.admin import RecordedAdmin
+from players.administrators import appoint_administrator, end_administration, own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
-
-
-class RecordedAdmin(SimpleHistoryAdmin):
-    """Keeps every change. An old version is read, never put back: it would bring its state along, past the operations."""
-
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """The changes of a row that the user may see."""
-        self._guard(request, object_id)
-        answer: HttpResponse = super().history_view(request, object_id, extra_context)
-        return answer
-
-    def history_form_view(
-        self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """An old version."""
-        if request.method == "POST":
-            raise PermissionDenied
-        self._guard(request, object_id)
-        answer: HttpResponse = super().history_form_view(request, object_id, version_id, extra_context)
-        return answer
-
-    def _guard(self, request: HttpRequest, object_id: str) -> None:
-        # django-simple-history goes past `get_queryset`; what is deleted belongs to no region any more.
-        if self.get_object(request, unquote(object_id)) is None and not self.has_change_permission(request):
-            raise Http404("There is no such row, or it is another region's.")
 
 
 class AdministratorInline(admin.TabularInline):

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from players import views
+from players.profile import views
 
 app_name = "players"
 urlpatterns = [

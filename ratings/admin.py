@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from accounts.models import User
-from events.forms import ReasonForm
-from ratings.forms import RatingListForm
-from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, System
-from ratings.operations import request_publication, start_run
+from config.lib.admin import ReasonForm
+from events.models import RatingPeriod
+from ratings.lists.admin_forms import RatingListForm
+from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, status
-from ratings.review import reviews
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.review import reviews
 from ratings.tasks import wake
 
 
@@ -62,6 +63,11 @@ class RatingPeriodAdmin(NothingByHand):
     readonly_fields = fields
     action_form = ReasonForm
     actions = ("start",)
+
+    @admin.display
+    def published_run(self, period: RatingPeriod) -> RatingRun | None:
+        """The run that its lists come from."""
+        return RatingRun.objects.filter(publishes=period).first()
 
     @admin.display
     def state(self, period: RatingPeriod) -> str:

@@ -1,11 +1,10 @@
 """Rating lists, periods, runs and the ratings that runs write."""
 
-from datetime import date
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 def rating_field(**options: object) -> "models.DecimalField[object, object]":
@@ -60,40 +59,6 @@ class RatingList(models.Model):
         return self.name
 
 
-class RatingPeriod(models.Model):
-    """One calendar month (article 4.6). `published_run` is the pointer that readers follow; empty: open."""
-
-    month = models.DateField(unique=True)
-    published_run = models.OneToOneField(
-        "RatingRun", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="+"
-    )
-    published_at = models.DateTimeField(null=True, blank=True, editable=False)
-
-    class Meta:
-        ordering = ["month"]
-        constraints = [
-            models.CheckConstraint(condition=Q(month__day=1), name="period_month_begins_on_the_first"),
-            models.CheckConstraint(
-                condition=Q(published_run__isnull=True, published_at__isnull=True)
-                | Q(published_run__isnull=False, published_at__isnull=False),
-                name="period_published_at_with_run",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.month:%Y-%m}"
-
-    @property
-    def calculated_on(self) -> date:
-        """The day of calculation: the first day of the next period (articles 65, 66)."""
-        return next_month(self.month)
-
-
-def next_month(month: date) -> date:
-    """The first day of the month after the one that begins on `month`."""
-    return date(month.year + month.month // 12, month.month % 12 + 1, 1)
-
-
 class RatingRun(models.Model):
     """One calculation of a period. The row is the job: workers hold it by a lease, the queue only wakes them."""
 
@@ -109,9 +74,17 @@ class RatingRun(models.Model):
         SUPERSEDED = "superseded", "superseded"
 
     UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
-    CLOSING: ClassVar[tuple[str, ...]] = (State.PUBLISHING, State.PUBLISHED)
 
-    period = models.ForeignKey(RatingPeriod, on_delete=models.PROTECT, related_name="runs")
+    period = models.ForeignKey("events.RatingPeriod", on_delete=models.PROTECT, related_name="runs")
+    publishes = models.OneToOneField(
+        "events.RatingPeriod",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="published_run",
+        help_text="The pointer that readers follow from a period to its published lists.",
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     stage = models.CharField(max_length=60, blank=True)
     progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent.")
@@ -139,6 +112,10 @@ class RatingRun(models.Model):
                 condition=Q(state__in=["queued", "running", "calculated", "publishing", "published"]),
                 name="one_run_in_force_a_period",
             ),
+            models.CheckConstraint(
+                condition=Q(state="published", publishes=F("period")) | (~Q(state="published") & Q(publishes=None)),
+                name="run_published_publishes_its_period",
+            ),
             models.CheckConstraint(condition=Q(progress__lte=100), name="run_progress_per_cent"),
         ]
 
@@ -151,7 +128,7 @@ class Rating(models.Model):
 
     `raw` is empty for a player who is still unrated and carries a penalty. `previous` is his published rating a period
     earlier. `window_sum`, `window_weighted` and `recent` are what the next period's calculation needs: the sum and the
-    weighted sum of the last 24 raw ratings, and the five newest performances (packed, see `ratings.snapshot`). On a list of
+    weighted sum of the last 24 raw ratings, and the five newest performances (packed: `ratings.runs.snapshot`). On a list of
     another system they are empty, and `standing` holds what that system must know.
     The foreign keys are not checked by the database: a run writes tens of thousands of rows of a snapshot at once.
     """

@@ -5,10 +5,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ratings.models import RatingPeriod, RatingRun
-from ratings.operations import start_run
+from events.models import RatingPeriod
+from ratings.models import RatingRun
 from ratings.periods import RunError
-from ratings.work import work_on
+from ratings.runs.operations import start_run
+from ratings.runs.worker import work_on
 
 
 @shared_task

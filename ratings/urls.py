@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path
 
-from ratings import explanation_views, views
+from ratings import views
+from ratings.explanations import views as explanation_views
 
 app_name = "ratings"
 urlpatterns = [

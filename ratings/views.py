@@ -9,11 +9,13 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from events.queries import event_page
-from players.forms import PlayerFilter
-from ratings import figures, queries
-from ratings.listings import listings
-from ratings.versions import versioned
+from config.lib import formatting
+from config.lib.pages import position
+from events.public.queries import event_page
+from players.search_form import PlayerFilter
+from ratings.http_cache import versioned
+from ratings.lists import queries
+from ratings.lists.definitions import listings
 
 LATEST_EVENTS = 8
 
@@ -39,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def months(request: HttpRequest) -> HttpResponse:
     """All published lists, by month."""
     published = queries.publications()
-    lead = f"{figures.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
+    lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
     context = {"lists": listings(), "published": published, "lead": lead, "here": "lists"}
     return render(request, "ratings/months.html", context)
 
@@ -63,7 +65,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     choice = form.choice()
     page = queries.ListPage([], 0, None, None)
     if publication:
-        after, before = queries.position(request.GET.get("after")), queries.position(request.GET.get("before"))
+        after, before = position(request.GET.get("after")), position(request.GET.get("before"))
         page = queries.list_page(publication.run, listing, choice, after=after, before=before)
     context = {
         "listing": listing,

@@ -8,16 +8,17 @@ from django.apps import apps
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Event, Game, Section
+from config.lib.days import next_month
+from events.models import Event, Game, RatingPeriod, Section
 from events.operations import EventDetails, SectionDetails, accept_event, add_section, move_event, register_event
-from events.preparing import SectionFile, prepare
-from events.states import State
-from events.submissions import submit_new_event
+from events.rules.states import State
+from events.submission.recording import submit_new_event
+from events.submission.validation import SectionFile, prepare
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
-from ratings.models import RatingPeriod, RatingRun, next_month
-from ratings.operations import request_publication, start_run
-from ratings.work import work_on
+from ratings.models import RatingRun
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.worker import work_on
 
 CLOCK = datetime(2024, 4, 2, 8, tzinfo=UTC)
 TODAY = CLOCK.date()

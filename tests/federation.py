@@ -4,11 +4,10 @@ from datetime import UTC, date, datetime
 
 import numpy as np
 
-from events.models import Event, Section
+from events.models import Event, RatingPeriod, Section
+from events.periods import open_period
 from players.models import Player, Region
-from ratings.bulk import insert_columns
-from ratings.models import RatingPeriod
-from ratings.periods import open_period
+from ratings.runs.bulk_insert import insert_columns
 
 MONTH = date(2024, 3, 1)
 TIME_CONTROLS = [(90, 30), (60, 0), (15, 10), (3, 2), (120, 30)]

@@ -1,10 +1,11 @@
-"""Events, sections, rounds, games, arbiters, appointments, penalties, submissions with their findings, appeals."""
+"""Events with their sections, rounds and games, arbiters, penalties, submissions, appeals; rating periods."""
 
 from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
 from events.models.event import Event, EventMove, Kind
 from events.models.penalty import Penalty
+from events.models.period import RatingPeriod
 from events.models.section import Entry, Format, Game, Guest, Round, Section
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
 from events.models.upload import Mend, Reminder, Upload
@@ -26,6 +27,7 @@ __all__ = [
     "Mend",
     "Penalty",
     "PermissionRequest",
+    "RatingPeriod",
     "Refusal",
     "Reminder",
     "Round",

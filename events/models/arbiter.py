@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-from events.fee_years import FIRST, LAST
+from events.rules.fees import FIRST, LAST
 
 
 class ArbiterTitle(models.TextChoices):
@@ -74,7 +74,7 @@ class Arbiter(models.Model):
 
 
 class Membership(models.Model):
-    """An arbiter's fee for a year, and the day on which it was paid (article 7). `year` is as `events.fee_years` counts."""
+    """An arbiter's fee for a year, and the day on which it was paid (article 7). `year` is as `events.rules.fees` counts."""
 
     arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
     year = models.PositiveSmallIntegerField(

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-from events.days import FIRST_DAY, LAST_DAY
-from events.states import State
+from config.lib.days import FIRST_DAY, LAST_DAY
+from events.rules.states import State
 
 STATES = [(state.value, state.value) for state in State]
 

@@ -3,9 +3,10 @@
 from django.db import models
 from django.db.models import F, Q
 
-from events.days import FIRST_DAY, LAST_DAY
-from events.results import BYES, Result
+from config.lib.days import FIRST_DAY, LAST_DAY
+from events.rules.game_result import BYES, Result
 
+_BYES = sorted(result.value for result in BYES)
 RESULTS = [(result.value, result.value) for result in Result]
 
 
@@ -37,7 +38,7 @@ class Section(models.Model):
     starts = models.DateField()
     ends = models.DateField()
     period = models.ForeignKey(
-        "ratings.RatingPeriod", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="sections"
+        "events.RatingPeriod", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="sections"
     )
     results_hash = models.CharField(max_length=64, blank=True, editable=False)
 
@@ -154,8 +155,8 @@ class Game(models.Model):
                 name="game_sides_complete",
             ),
             models.CheckConstraint(
-                condition=(Q(result__in=sorted(BYES)) & Q(black__isnull=True, guest__isnull=True))
-                | (~Q(result__in=sorted(BYES)) & (Q(black__isnull=False) | Q(guest__isnull=False))),
+                condition=(Q(result__in=_BYES) & Q(black__isnull=True, guest__isnull=True))
+                | (~Q(result__in=_BYES) & (Q(black__isnull=False) | Q(guest__isnull=False))),
                 name="game_bye_has_no_opponent",
             ),
             models.CheckConstraint(

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from events.findings import Severity
+from events.rules.findings import Severity
 
 SEVERITIES = [(severity.value, severity.value) for severity in Severity]
 

@@ -60,7 +60,7 @@ class Upload(models.Model):
 class Mend(models.Model):
     """One answer of the uploader to what the checks asked. `question` is the finding as it was; undoing deletes the row.
 
-    What `key` and `value` are, by kind, says `events.mends`.
+    What `key` and `value` are, by kind, says `events.rules.corrections`.
     """
 
     class Kind(models.TextChoices):

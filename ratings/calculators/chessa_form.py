@@ -7,18 +7,19 @@ from typing import Any
 
 from django import forms
 
-from config.typed import whole_number
+from config.lib import formatting
+from config.lib.days import next_month
+from config.lib.editions import Edition
+from config.lib.forms import COLOURS, CountField, DayField, PlainChoice
+from config.lib.parsing import whole_number
 from events.models import Section
-from events.times import type_of_game
-from ratings import figures
-from ratings.calculators.fields import COLOURS, CountField, DayField, PlainChoice, PlayedGame, RatingField
-from ratings.calculators.forms import PLAYER
-from ratings.calculators.people import Known, known_players, penalty_points, published_section
-from ratings.calculators.people_form import PeopleForm, number_field
-from ratings.models import next_month
+from events.rules.time_controls import type_of_game
+from ratings.calculators.base_form import PLAYER
+from ratings.calculators.fields import PlayedGame, RatingField
+from ratings.calculators.player_form import PeopleForm, number_field
+from ratings.calculators.players import Known, known_players, penalty_points, published_section
 from ratings.systems import chessa
-from ratings.systems.base import Edition
-from ratings.systems.chessa_columns import LISTS
+from ratings.systems.chessa.columns import LISTS
 
 MAIN = LISTS[0]
 LIST_NAMES = {code: code.title() for code in LISTS}
@@ -141,7 +142,7 @@ class ChessaForm(PeopleForm):
         calculated_on = next_month(self.month)
         if day is not None and day > calculated_on:
             raise forms.ValidationError(
-                f"The period of these ratings is calculated on {figures.long_day(calculated_on)}: enter a day before."
+                f"The period of these ratings is calculated on {formatting.long_day(calculated_on)}: enter a day before."
             )
         return day or calculated_on - timedelta(days=1)
 
@@ -159,7 +160,9 @@ class ChessaForm(PeopleForm):
             if raw is None:
                 self.add_error(name, "Enter the rating that goes with the highest rating.")
             elif cleaned[highest] < raw:
-                self.add_error(highest, f"Enter a highest rating that is not under the rating, {figures.rating(raw)}.")
+                self.add_error(
+                    highest, f"Enter a highest rating that is not under the rating, {formatting.rating(raw)}."
+                )
         return cleaned
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
@@ -251,4 +254,4 @@ class ChessaForm(PeopleForm):
 
 
 def _told(rating: float | None) -> str:
-    return "unrated" if rating is None else figures.rating(rating)
+    return "unrated" if rating is None else formatting.rating(rating)

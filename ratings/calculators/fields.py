@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
+from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON, number_input
 from ratings.systems.base import GameResult
 
 LOWEST, HIGHEST = -500, 4000
@@ -13,10 +14,6 @@ MOST_GAMES = 30
 FIRST_ROWS = 12
 MORE_ROWS = 6
 
-WON, DRAWN, LOST = "1", "h", "0"
-RESULTS = (("", ""), (WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))
-WHITE, BLACK = "w", "b"
-COLOURS = (("", ""), (WHITE, "White"), (BLACK, "Black"))
 _AS_WHITE = {WON: GameResult.WHITE_WINS, DRAWN: GameResult.DRAW, LOST: GameResult.BLACK_WINS}
 _AS_BLACK = {WON: GameResult.BLACK_WINS, DRAWN: GameResult.DRAW, LOST: GameResult.WHITE_WINS}
 
@@ -43,47 +40,6 @@ class RatingField(forms.FloatField):
         if self.whole and number is not None and not number.is_integer():
             raise forms.ValidationError("Enter a whole number: these ratings have no decimals.", code="whole")
         return number
-
-
-class CountField(forms.IntegerField):
-    """A whole number between two limits."""
-
-    def __init__(self, *, lowest: int = 0, highest: int = 9999, **options: Any):
-        options.setdefault("required", False)
-        problem = f"Enter a whole number from {lowest} to {highest}."
-        messages = {"invalid": problem, "min_value": problem, "max_value": problem}
-        super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
-        self.widget.attrs = {**number_input(6, "numeric").attrs}
-
-
-class DayField(forms.DateField):
-    """A day in the lifetime of the rating systems."""
-
-    def __init__(self, **options: Any):
-        options.setdefault("required", False)
-        widget = forms.DateInput(attrs={"type": "date", "min": "1990-01-01", "max": "2099-12-31"}, format="%Y-%m-%d")
-        messages = {"invalid": "Enter a day as 2026-10-31."}
-        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
-
-    def validate(self, value: Any) -> None:
-        """ValidationError for a day out of all sense."""
-        super().validate(value)
-        if value is not None and not 1990 <= value.year <= 2099:
-            raise forms.ValidationError("Enter a day between 1990 and 2099.", code="range")
-
-
-class PlainChoice(forms.ChoiceField):
-    """A choice whose message does not repeat what was sent."""
-
-    def __init__(self, **options: Any):
-        super().__init__(required=False, error_messages={"invalid_choice": "Choose one of the list."}, **options)
-
-
-def number_input(length: int, mode: str) -> forms.TextInput:
-    """A short text field that brings up the digits on a phone."""
-    return forms.TextInput(
-        attrs={"inputmode": mode, "maxlength": str(length), "autocomplete": "off", "spellcheck": "false"}
-    )
 
 
 @dataclass(frozen=True, slots=True)

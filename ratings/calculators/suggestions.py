@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from players.forms import name_choice
-from players.queries import public_players
-from ratings import figures
+from config.lib import formatting
+from config.lib.database import as_float
+from events.visibility import public_players
+from players.search import name_choice
+from ratings.lists.queries import publications
 from ratings.models import Rating
-from ratings.queries import as_float, publications
-from ratings.systems.chessa_columns import LISTS
+from ratings.systems.chessa.columns import LISTS
 
 MOST = 8
 NO_LIST = "none"  # where no rating of a suggested player can be used
@@ -44,7 +45,7 @@ def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, A
         ):
             found[pk][code] = {"published": rating, "raw": raw}
             if code == codes[0]:
-                told[pk] = f"{name} {figures.rating(*((rating, 0) if list_code else (raw, 1)))}"
+                told[pk] = f"{name} {formatting.rating(*((rating, 0) if list_code else (raw, 1)))}"
     answer["players"] = [
         {
             "number": number,

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from ratings.calculators.again_form import again_form
-from ratings.calculators.answers import Part, answer
+from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
-from ratings.calculators.forms import CalculatorForm
-from ratings.calculators.people import published_section, replay
+from ratings.calculators.players import published_section, replay
+from ratings.calculators.replay_form import again_form
+from ratings.calculators.results import Part, answer
 from ratings.calculators.suggestions import suggestions
-from ratings.calculators.systems import CfcForm, IcuForm, UscfForm
+from ratings.calculators.system_forms import CfcForm, IcuForm, UscfForm
 from ratings.cases.fields import CaseError
+from ratings.http_cache import versioned
 from ratings.systems.base import RatingError
-from ratings.versions import versioned
 
 
 @dataclass(frozen=True, slots=True)

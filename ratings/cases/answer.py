@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from config.lib.editions import EditionError
 from ratings.cases import cfc, chessa, icu, uscf
 from ratings.cases.fields import CaseError, Node
 from ratings.systems.base import RatingError
@@ -31,5 +32,5 @@ def answer_case(case: Node) -> dict[str, Any]:
     system = case["system"].choice(list(ANSWERS))
     try:
         return ANSWERS[system](case)
-    except RatingError as error:
-        raise CaseError(case.place, error.message) from error
+    except (RatingError, EditionError) as error:
+        raise CaseError(case.place, str(error)) from error

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from config.lib.editions import Edition, edition_named
+from events.rules.time_controls import TYPES_OF_GAME, minutes
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.systems import chessa
-from ratings.systems.base import Edition, Event, Opponent, RatingError, TimeControl, edition_named
-from ratings.systems.chessa_columns import KINDS, LISTS, RECENT, Floats, PeriodColumns, StandingColumns, day
-from ratings.systems.chessa_result import PeriodResult
+from ratings.systems.base import Event, Opponent, RatingError, TimeControl
+from ratings.systems.chessa.columns import LISTS, RECENT, Floats, PeriodColumns, StandingColumns, day
+from ratings.systems.chessa.result import PeriodResult
 
 _LIST_FIELDS = frozenset(["raw", "highest", "raw_history", "last_performances", "pending_penalty"])
 _RATING_RANGE = (-10_000, 10_000)
@@ -73,7 +75,7 @@ def read_case(case: Node) -> PeriodCase:
         event_ended=np.array([day(event.ended) for event in events if event.ended], dtype=np.int64),
         event_minutes=np.array(
             [
-                chessa.time_control_minutes(event.time_control.base, event.time_control.increment, edition)
+                minutes(event.time_control.base, event.time_control.increment, edition)
                 for event in events
                 if event.time_control
             ],
@@ -236,13 +238,13 @@ def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float
     found: list[tuple[float, int, int]] = []
     if not node.has("last_performances"):
         return found
-    kinds = KINDS if name == LISTS[0] else (name,)
+    kinds = TYPES_OF_GAME if name == LISTS[0] else (name,)
     for item in node["last_performances"].items():
         item.fields({"performance", "type", "ended"})
         ended = item["ended"].day()
         if ended > calculated_on:
             raise item["ended"].fail(f"the event ended after the day of calculation, {calculated_on}")
-        kind = KINDS.index(item["type"].choice(kinds))
+        kind = TYPES_OF_GAME.index(item["type"].choice(kinds))
         found.append((item["performance"].number(*_RATING_RANGE), day(ended), kind))
     return sorted(found, key=lambda recent: -recent[1])[:RECENT]
 
@@ -316,7 +318,7 @@ def _written_players(
                     raise RatingError(f"the raw ratings of {list_name} do not begin with raw", player=name)
                 entry = {"raw": rating, "highest": highest[index][row], "raw_history": history}
                 entry["last_performances"] = [
-                    {"performance": value, "type": KINDS[of_kind], "ended": date.fromordinal(on).isoformat()}
+                    {"performance": value, "type": TYPES_OF_GAME[of_kind], "ended": date.fromordinal(on).isoformat()}
                     for value, on, of_kind in zip(
                         performance[index][row], ended[index][row], kind[index][row], strict=True
                     )

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+from config.lib.editions import edition_named
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import CaseError, Node
 from ratings.systems import icu
-from ratings.systems.base import Event, RatingError, edition_named
+from ratings.systems.base import Event, RatingError
 
 _RATING_LIMITS = (-10_000, 10_000)
 _NUMBER = re.compile("-?[0-9]{1,18}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.cases.one_by_one import edition_for, in_order, placed, refuse_penalties
+from ratings.cases.sequential import edition_for, in_order, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Result, Standing, rate
 

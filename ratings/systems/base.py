@@ -1,20 +1,18 @@
 """The values that every rating system speaks in, and the small interface that it offers. Pure.
 
-A rating system is a module of this package with
+A rating system is a package of this one with
 
 - `CODE`, `NAME`: its word in cases and addresses, and its name for readers;
-- `EDITIONS`: its rules from a date on, oldest first (tables in `ratings/systems/editions/`);
+- `EDITIONS`: its rules from a date on, oldest first (a table, `constants.py` of the system's package);
 - `rate(...)`: the calculation, which returns a result with `outcomes` by player and `explain(player)`.
 
 `chessa` rates a whole period at once; `icu`, `uscf` and `cfc` rate one event after the other, each from the then current
 standings.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Any
 
 
 class RatingError(ValueError):
@@ -28,49 +26,6 @@ class RatingError(ValueError):
         self.player = player
         self.event = event
         self.game = game
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """A figure of a regulation with the place it comes from. `confirmed` is False where the source is only second-hand."""
-
-    value: Any
-    source: str
-    confirmed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """A system's rules from a date on (`since` inclusive; None: from the beginning), named as cases name them."""
-
-    name: str
-    since: date | None
-    constants: dict[str, Constant]
-    note: str = ""
-
-    def __getitem__(self, name: str) -> Any:
-        """The value of a constant."""
-        return self.constants[name].value
-
-    def source(self, name: str) -> str:
-        """The article or document of a constant."""
-        return self.constants[name].source
-
-
-def edition_named(editions: Sequence[Edition], name: str) -> Edition:
-    """The edition of that name. RatingError if there is none."""
-    for edition in editions:
-        if edition.name == name:
-            return edition
-    raise RatingError(f"no edition “{name}”: choose one of {', '.join(edition.name for edition in editions)}")
-
-
-def edition_on(editions: Sequence[Edition], day: date) -> Edition:
-    """The edition in force on a day. RatingError before the first."""
-    found = [edition for edition in editions if edition.since is None or edition.since <= day]
-    if not found:
-        raise RatingError(f"no edition was in force on {day.isoformat()}: the first began on {editions[0].since}")
-    return found[-1]
 
 
 class GameResult(StrEnum):

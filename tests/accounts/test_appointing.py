@@ -7,16 +7,11 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from accounts.operations import (
-    AccountError,
-    appoint_administrator,
-    disable_account,
-    enable_account,
-    end_administration,
-)
-from accounts.rights import Role, roles_of
+from accounts.operations import AccountError, disable_account, enable_account
+from accounts.permissions import Role, roles_of
+from events.access import regions_of
 from events.models import Arbiter
-from events.scope import regions_of
+from players.administrators import appoint_administrator, end_administration
 from tests.builders import officer, region
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.rights import RIGHTS, Role, roles_of
+from accounts.permissions import RIGHTS, Role, roles_of
+from events.access import events_of
 from events.models import Appointment, Arbiter
-from events.scope import events_of
 from players.models import RegionalAdministrator
 from tests.builders import event_of, people, region
 

@@ -14,7 +14,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
-from events.abroad_links import ask_link, token_of
+from events.abroad.links import ask_link, token_of
 from events.models import (
     AbroadLink,
     Appeal,
@@ -43,7 +43,7 @@ from tests.builders import (
     submitted,
     trf,
 )
-from tests.calculators.test_forms import VALID
+from tests.ratings.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
 OWN, OTHER = "own", "other"

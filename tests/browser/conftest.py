@@ -28,7 +28,7 @@ from datetime import date
 from django.db import transaction
 from accounts.models import User
 from events.models import Game, Guest
-from events.states import State
+from events.rules.states import State
 from players.operations import save_player
 from tests.pages import builders
 User.objects.create_superuser("chief@example.org", "correct horse 9")

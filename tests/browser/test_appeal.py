@@ -12,7 +12,7 @@ PEOPLE = """
 from datetime import date
 from accounts.models import User
 from players.models import Region, RegionalAdministrator
-from tests.appeals.cases import two_sections
+from tests.events.appeals.cases import two_sections
 from tests.builders import officer
 desk = officer()
 desk.set_password("mopane-mopane")

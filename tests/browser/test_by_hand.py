@@ -18,7 +18,7 @@ from django.utils import timezone
 from events.models import Appointment, Arbiter, Membership, Round
 from events.operations import SectionDetails, add_section, register_event
 from events.tasks import check_upload
-from events.uploads import take_file
+from events.submission.uploads import take_file
 from players.models import Region, RegionalAdministrator
 from players.operations import NewPlayer, register_players
 from tests.builders import CLOCK, details, lines, round_robin, trf

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
 
 DAY = timezone.localdate() - timedelta(days=3)
-DIRTY = ROOT / "tests/formats/data/user-names.trf"  # a real file: no ids, no days of rounds, names with no comma
+DIRTY = ROOT / "tests/events/files/data/user-names.trf"  # a real file: no ids, no days of rounds, names with no comma
 EVENT = f"""
 from datetime import date
 from accounts.models import User
@@ -161,7 +161,8 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     expect(page.locator("form.control-arbiters")).to_have_count(0)
     expect(births.first).to_have_value("1999-01-02")
     bureau.python(
-        "from django.utils import timezone; from events.models import Event, Upload; from events.uploads import take_file;"
+        "from django.utils import timezone; from events.models import Event, Upload;"
+        " from events.submission.uploads import take_file;"
         f" event = Event.objects.get(pk={event}); section = event.sections.get(name='B');"
         " upload = take_file(event, name='b.trf', content=b'012 B', at=timezone.now(), by=None, section=section);"
         " Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.timedelta(hours=1))"

@@ -8,7 +8,7 @@ from events.models import Event
 from events.operations import register_event
 from players.models import Title
 from tests.builders import details, everything, officer
-from tests.registration.entries import ahead
+from tests.events.registration.entries import ahead
 
 ADDRESSES = [
     "/players/?after=%00", "/players/?after=a%00b", "/players/?before=%00", "/players/suggest/?q=%00", "/players/%00/",

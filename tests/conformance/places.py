@@ -116,7 +116,7 @@ def readers(system: str, figures: set[str]) -> Iterator[Place]:
 
 
 def _deals_with(system: str, place: Place) -> bool:
-    if place.file == "ratings/shelf.py":
+    if place.file == "ratings/systems/adapters.py":
         return place.name.startswith(system.title())
     return place.file.startswith(
         (f"ratings/systems/{system}", *(("events/", "players/") if system == "chessa" else ()))

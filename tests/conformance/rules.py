@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from events import regulations
-from ratings.systems.base import Edition
-from ratings.systems.editions import cfc, chessa, icu, uscf
+from config.lib.editions import Edition
+from ratings.systems.cfc import constants as cfc
+from ratings.systems.chessa import constants as chessa
+from ratings.systems.icu import constants as icu
+from ratings.systems.uscf import constants as uscf
 
 RULES = Path(__file__).parent / "rules"
 EDITIONS: dict[str, tuple[Edition, ...]] = {
-    "chessa": (*chessa.EDITIONS, *regulations.EDITIONS),
+    "chessa": chessa.EDITIONS,
     "icu": icu.EDITIONS,
     "uscf": uscf.EDITIONS,
     "cfc": cfc.EDITIONS,

@@ -3,11 +3,11 @@ from decimal import Decimal
 
 import pytest
 
-from events.abroad import GameAbroad, record_abroad
+from events.abroad.recording import GameAbroad, record_abroad
 from events.models import Entry, Game, Guest, Kind, Round
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.results import Result
-from events.states import State
+from events.rules.game_result import Result
+from events.rules.states import State
 from players.models import Region
 from players.operations import NewPlayer, register_players
 

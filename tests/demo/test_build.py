@@ -6,10 +6,12 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.models import User
-from accounts.rights import Role, roles_of
+from accounts.permissions import Role, roles_of
+from config.lib.days import next_month
 from demo.accounts import accounts
 from demo.build import NOTICE, NotEmptyError, is_empty, load
 from demo.federation import TODAY, Scale
+from events.access import events_of
 from events.models import (
     Appeal,
     Event,
@@ -17,16 +19,16 @@ from events.models import (
     Kind,
     Penalty,
     PermissionRequest,
+    RatingPeriod,
     Refusal,
     Section,
     Submission,
     SubmissionFinding,
 )
-from events.scope import events_of
-from events.states import State
+from events.rules.states import State
 from players.models import Player
-from ratings.gather import gather
-from ratings.models import Notice, Rating, RatingList, RatingPeriod, RatingRun, next_month
+from ratings.models import Notice, Rating, RatingList, RatingRun
+from ratings.runs.inputs import gather
 from ratings.systems import chessa
 
 SMALL = Scale(people=60, months=4)
@@ -47,7 +49,7 @@ def small(django_db_setup, django_db_blocker):
 def test_four_months_are_published_and_the_fifth_is_open(small):
     periods = list(RatingPeriod.objects.order_by("month"))
     assert [period.month for period in periods] == [date(2026, month, 1) for month in (7, 8, 9, 10, 11)]
-    assert [period.published_run_id is None for period in periods] == [False] * 4 + [True]
+    assert [period.state for period in periods] == ["published"] * 4 + ["open"]
     assert periods[0].published_at == datetime(2026, 8, 1, 7, tzinfo=UTC)
 
 

@@ -13,8 +13,8 @@ from demo.officials import who_logs_in
 from demo.people import FIRST_FIDE_ID
 from demo.plans import Defect, Fate
 from demo.tournaments import play_section
-from events.penalty_proposals import proposals
-from events.results import BYES, FORFEITS, Result
+from events.rules.game_result import BYES, FORFEITS, Result
+from events.rules.penalties import proposals
 from players.identity import folded_name
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from events.models import Game, SubmissionFinding
+from events.models import Game, RatingPeriod, SubmissionFinding
 from events.operations import (
     EventError,
     SectionDetails,
@@ -15,11 +15,11 @@ from events.operations import (
     register_event,
     return_event,
 )
-from events.preparing import prepare
-from events.states import MoveError, State
-from ratings.models import RatingPeriod, RatingRun
-from ratings.operations import request_publication
-from ratings.work import work_on
+from events.rules.states import MoveError, State
+from events.submission.validation import prepare
+from ratings.models import RatingRun
+from ratings.runs.operations import request_publication
+from ratings.runs.worker import work_on
 from tests.builders import (
     CLOCK,
     MARCH,

@@ -12,8 +12,8 @@ from tests.builders import event_of, officer, people, publish, region, submitted
 
 MODELS = {
     "players": ["player", "region", "province", "title"],
-    "events": ["event", "section", "arbiter", "penalty", "submission"],
-    "ratings": ["ratinglist", "ratingperiod", "ratingrun", "notice"],
+    "events": ["event", "section", "arbiter", "penalty", "submission", "ratingperiod"],
+    "ratings": ["ratinglist", "ratingrun", "notice"],
     "accounts": ["user"],
 }
 PAGES = [f"{app}/{model}" for app, models in MODELS.items() for model in models]

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from events.models import Event, Game, Section
+from events.models import Event, Game, RatingPeriod, Section
 from events.operations import (
     EventError,
     SectionDetails,
@@ -14,11 +14,11 @@ from events.operations import (
     move_event,
     register_event,
 )
-from events.states import State
-from ratings.models import RatingPeriod, RatingRun
-from ratings.operations import request_publication
-from ratings.periods import RunError, open_period
-from ratings.work import work_on
+from events.periods import PeriodError, open_period
+from events.rules.states import State
+from ratings.models import RatingRun
+from ratings.runs.operations import request_publication
+from ratings.runs.worker import work_on
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -132,7 +132,7 @@ def test_a_run_whose_games_were_changed_meanwhile_is_not_published(db):
     request_publication(run, at=MAY)
     Game.objects.update(result="0-1")
     done = work_on(run.pk)
-    assert (done.state, period().published_run) == (RatingRun.State.CALCULATED, None)
+    assert (done.state, period().state) == ("calculated", "calculated")
     assert "2024-03 has changed since it was calculated. Calculate it again" in done.error
     assert Event.objects.get().state == "calculated"
     again = calculate()
@@ -234,6 +234,6 @@ def test_an_event_is_accepted_from_its_last_day_on(hour, accepted):
 @pytest.mark.parametrize("month", [date(1969, 12, 1), date(2100, 1, 1), date(2999, 1, 1), date(1, 1, 1)])
 def test_a_month_that_cannot_be_meant_is_not_opened(month):
     open_period(MARCH)
-    with pytest.raises(RunError, match="correct the year"):
+    with pytest.raises(PeriodError, match="correct the year"):
         open_period(month)
     assert RatingPeriod.objects.count() == 1

@@ -8,7 +8,7 @@ from tests.faults.bureau import Bureau
 TABLES = """
     SELECT (SELECT count(*) FROM players_player), (SELECT count(*) FROM events_event), (SELECT count(*) FROM events_game),
            (SELECT count(*) FROM events_submittedfile), (SELECT count(*) FROM ratings_ratingrun),
-           (SELECT count(*) FROM ratings_rating), (SELECT count(*) FROM ratings_ratingperiod)
+           (SELECT count(*) FROM ratings_rating), (SELECT count(*) FROM events_ratingperiod)
 """
 
 

@@ -5,15 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
-from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Guest, Section
-from events.results import POINTS, Result
-from events.states import State
+from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Guest, RatingPeriod, Section
+from events.periods import open_period
+from events.rules.game_result import POINTS, Result
+from events.rules.states import State
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
-from ratings.models import RatingList, RatingPeriod
-from ratings.operations import request_publication, start_run
-from ratings.periods import open_period
-from ratings.work import work_on
+from ratings.models import RatingList
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.worker import work_on
 
 CLOCK = datetime(2024, 1, 1, 8, 0, tzinfo=UTC)
 MARCH, APRIL = date(2024, 3, 1), date(2024, 4, 1)

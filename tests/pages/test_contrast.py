@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ratings.listings import COLOURS
+from ratings.lists.definitions import COLOURS
 from tests.conftest import ROOT
 
 TOKENS = (ROOT / "static" / "css" / "tokens.css").read_text()

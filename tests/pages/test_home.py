@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from events.operations import register_event
-from ratings.listings import listings
-from ratings.queries import changes, publications
+from ratings.lists.definitions import listings
+from ratings.lists.queries import changes, publications
 from tests.builders import details
 from tests.conftest import ROOT
 from tests.pages import builders

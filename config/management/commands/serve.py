@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.typed import whole_number
+from config.lib.parsing import whole_number
 
 _PDEATHSIG = 1
 _PATIENCE = 15  # seconds that a process gets to end

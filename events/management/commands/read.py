@@ -7,10 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from events.formats.limits import MAX_BYTES
-from events.formats.reader import read, unreadable
-from events.formats.summary import summary
-from events.formats.tournament import Tournament
+from events.files.reader import read, summary, unreadable
+from events.rules.limits import MAX_BYTES
+from events.rules.tournament import Tournament
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from events.models import Format, Section
 from events.operations import EventDetails, EventError, accept_event
-from events.preparing import Prepared, SectionFile, prepare
-from events.submissions import resubmit, submit_new_event
+from events.submission.recording import resubmit, submit_new_event
+from events.submission.validation import Prepared, SectionFile, prepare
 from players.models import Region
 
 

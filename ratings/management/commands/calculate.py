@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ratings.models import RatingRun
-from ratings.operations import start_run
 from ratings.periods import RunError, parse_month, period_to_calculate
-from ratings.work import work_on
+from ratings.runs.operations import start_run
+from ratings.runs.worker import work_on
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.exports import export_period
-from ratings.models import RatingPeriod
+from events.models import RatingPeriod
+from ratings.explanations.case_files import export_period
 from ratings.periods import RunError, parse_month
 
 

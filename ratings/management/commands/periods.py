@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ratings.models import RatingPeriod
+from events.models import RatingPeriod
 from ratings.periods import status
 
 

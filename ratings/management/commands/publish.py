@@ -5,10 +5,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings.models import RatingPeriod, RatingRun
-from ratings.operations import request_publication
+from events.models import RatingPeriod
+from ratings.models import RatingRun
 from ratings.periods import RunError, parse_month, run_in_force
-from ratings.work import work_on
+from ratings.runs.operations import request_publication
+from ratings.runs.worker import work_on
 
 
 class Command(BaseCommand):
@@ -28,7 +29,7 @@ class Command(BaseCommand):
             run = run_in_force(period) if period else None
             if period is None or run is None:
                 raise RunError(f"{month:%Y-%m} has not been calculated: run “calculate {month:%Y-%m}” first")
-            if period.published_run_id:
+            if period.state == RatingPeriod.State.PUBLISHED:
                 raise RunError(f"{period} is published already")
             request_publication(run, at=timezone.now())
             run = work_on(run.pk)

@@ -1,0 +1,348 @@
+"""The forms of results from abroad: asking for a link, choosing a player, and the results. The rules are `abroad_rules`'."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator, URLValidator
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from config.lib.forms import BLACK, COLOURS, DRAWN, LOST, WHITE, WON, CountField, DayField, Described, PlainChoice
+from events.abroad.operations import OPEN
+from events.access import regions_of
+from events.models import AbroadLink, Event, Format, Game, Kind
+from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, problems
+from events.rules.game_result import BYES, Result
+from events.visibility import public_players
+from players.models import Player
+
+FIRST_ROUNDS = 9
+_WON_BY_FORFEIT, _LOST_BY_FORFEIT = "+", "-"
+_BYES = {"bye": Result.PAIRING_BYE, "half": Result.HALF_BYE, "zero": Result.ZERO_BYE}
+_GAMES = {
+    (WON, True): Result.WHITE_WINS,
+    (WON, False): Result.BLACK_WINS,
+    (DRAWN, True): Result.DRAW,
+    (DRAWN, False): Result.DRAW,
+    (LOST, True): Result.BLACK_WINS,
+    (LOST, False): Result.WHITE_WINS,
+    (_WON_BY_FORFEIT, True): Result.FORFEIT_WHITE_WINS,
+    (_WON_BY_FORFEIT, False): Result.FORFEIT_BLACK_WINS,
+    (_LOST_BY_FORFEIT, True): Result.FORFEIT_BLACK_WINS,
+    (_LOST_BY_FORFEIT, False): Result.FORFEIT_WHITE_WINS,
+}
+_RESULTS = (
+    ("", ""),
+    ("Played", ((WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))),
+    (
+        "Not played, not rated",
+        (
+            (_WON_BY_FORFEIT, "+ won by forfeit"),
+            (_LOST_BY_FORFEIT, "− lost by forfeit"),
+            ("bye", "bye, 1 point"),
+            ("half", "bye, ½ point"),
+            ("zero", "not paired, 0"),
+        ),
+    ),
+)
+_nine_digits = RegexValidator(r"\A[0-9]{9}\Z", "A Chess SA number has nine digits.")
+
+
+def player_for(user: User, number: str) -> Player | None:
+    """A player of the user's own regions; of officers everybody. None where there is none of this number."""
+    found = public_players().select_related("region").filter(number=number)
+    everybody = user.of_bureau
+    return (found if everybody else found.filter(region__in=regions_of(user))).first()
+
+
+def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
+    """The events abroad of the user's regions, of which those are open whose results can be sent in: registered, returned."""
+    found = Event.objects.filter(kind=Kind.ABROAD, region__in=regions_of(user)).order_by("-ends", "pk")
+    return found.filter(state__in=[state.value for state in OPEN]) if still_open else found
+
+
+def _number_field() -> forms.CharField:
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "9"})
+    return forms.CharField(
+        label="Chess SA number of the player",
+        validators=[_nine_digits],
+        widget=widget,
+        error_messages={"required": "Give the nine digits of the player’s number."},
+    )
+
+
+class AskForm(Described):
+    """Who asks for a link, for whose results."""
+
+    number = _number_field()
+    email = forms.EmailField(
+        label="E-mail address",
+        max_length=254,
+        help_text="The link goes there, and later the bureau’s answer. It is never shown in public.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"required": "Give the address that the link is to go to."},
+    )
+    sender = forms.ChoiceField(
+        label="You are", choices=AbroadLink.Sender.choices, initial=AbroadLink.Sender.PLAYER.value
+    )
+
+
+class ChooseForm(Described):
+    """For which player of the own region results are sent in, and whether for an event that is on record already."""
+
+    chosen = _number_field()
+    event = forms.ModelChoiceField(
+        Event.objects.none(), label="Event on record", required=False, empty_label="None: it is a new one"
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        """Offer the events of the user's regions that wait for results."""
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.waiting = events_abroad(user)
+        field = self.fields["event"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = self.waiting
+        field.error_messages["invalid_choice"] = "Choose one of the list: its results can no longer be sent in."
+
+    def clean_chosen(self) -> Player:
+        """A player whom the user answers for."""
+        number: str = self.cleaned_data["chosen"]
+        player = player_for(self.user, number)
+        if player is None:
+            raise forms.ValidationError(f"Nobody of your region has the number {number} on the register.")
+        return player
+
+
+class HeadForm(Described):
+    """The event, as its official results have it. What must be given is said by the rules."""
+
+    version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    name = forms.CharField(label="Name of the event", max_length=120, required=False)
+    federation = forms.CharField(
+        label="Federation", max_length=3, required=False, help_text="FIDE’s three letters: BOT, ENG, ESP."
+    )
+    place = forms.CharField(label="Place", max_length=80, required=False)
+    starts = DayField(label="First day")
+    ends = DayField(label="Last day")
+    results_url = forms.URLField(
+        label="Link to the official results",
+        max_length=200,
+        required=False,
+        assume_scheme="https",
+        help_text="Where the bureau finds and checks them.",
+    )
+    format = forms.ChoiceField(label="Format", choices=Format.choices, required=False)
+    rank = CountField(lowest=1, highest=5000, label="Final place", help_text="In a team event that of the team.")
+    base = CountField(highest=600, label="Base time, minutes")
+    increment = CountField(highest=300, label="Increment, seconds a move")
+    fide_rated = forms.BooleanField(label="The event is FIDE rated", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Only addresses that open in a browser."""
+        super().__init__(*args, **kwargs)
+        message = "Write the whole address, as https://example.org/results."
+        self.fields["results_url"].validators = [URLValidator(schemes=["http", "https"], message=message)]
+        self.fields["results_url"].error_messages["invalid"] = message
+
+    def clean_federation(self) -> str:
+        """In capitals."""
+        return str(self.cleaned_data["federation"]).strip().upper()
+
+
+class GameForm(Described):
+    """A round. A row without anything in it is none."""
+
+    result = PlainChoice(label="Result", choices=_RESULTS)
+    colour = PlainChoice(label="Colour", choices=COLOURS)
+    opponent = forms.CharField(label="Opponent", max_length=120, required=False)
+    federation = forms.CharField(label="Federation", max_length=3, required=False)
+    fide_id = CountField(lowest=1, highest=999_999_999, label="FIDE id")
+    fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label="FIDE rating")
+    performance = CountField(lowest=PERFORMANCES[0], highest=PERFORMANCES[1], label="Performance")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["fide_id"].widget.attrs["maxlength"] = "9"
+        for name, field in self.fields.items():
+            field.widget.attrs["aria-label"] = f"{field.label}, round {self.round}"
+            if name in ("opponent", "federation"):
+                field.widget.attrs["autocomplete"] = "off"
+
+    @property
+    def round(self) -> int:
+        """The number of the round."""
+        return int(str(self.prefix).rpartition("-")[2]) + 1
+
+    @property
+    def filled(self) -> bool:
+        """Whether the row says anything."""
+        return any(self.value(name) not in (None, "") for name in self.fields) or bool(self.errors)
+
+    def clean_federation(self) -> str:
+        """In capitals."""
+        return str(self.cleaned_data["federation"]).strip().upper()
+
+    def clean(self) -> dict[str, Any]:
+        """What makes a row a game: a result, and of one that was played the colour."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        given = any(value not in (None, "") for value in cleaned.values())
+        result = cleaned.get("result")
+        if given and not result and "result" not in self.errors:
+            self.add_error("result", f"Round {self.round}: choose the result.")
+        played = result in (WON, DRAWN, LOST)
+        if played and not cleaned.get("colour") and "colour" not in self.errors:
+            self.add_error("colour", f"Round {self.round}: choose the player’s colour.")
+        return cleaned
+
+    def game(self) -> GameAbroad | None:
+        """The round as it was entered; None of a row that is blank or not good."""
+        result, white = self.value("result"), self.value("colour") == WHITE
+        if self.errors or not result:
+            return None
+        return GameAbroad(
+            round=self.round,
+            white=white or result in _BYES,
+            result=_BYES.get(result) or _GAMES[result, white],
+            opponent=self.value("opponent"),
+            federation=self.value("federation"),
+            fide_id=self.value("fide_id"),
+            fide_rating=self.value("fide_rating"),
+            performance=self.value("performance"),
+        )
+
+
+GameRows = forms.formset_factory(GameForm, extra=0, max_num=MOST_ROUNDS, absolute_max=MOST_ROUNDS, validate_max=True)
+
+
+class ResultsForm:
+    """The event and its rounds together. `data` is what was sent; without it the form shows `event`, or is blank."""
+
+    def __init__(self, player: Player, event: Event | None = None, data: Any = None) -> None:
+        """Rounds as sent, or as kept, or nine blank ones."""
+        self.player, self.event, self.torn = player, event, ""
+        self.head = HeadForm(data, label_suffix="", initial=_head(event, player))
+        rows = None if data is not None else _rows(event, player)
+        self.games = GameRows(data, prefix="game", initial=rows)
+
+    @property
+    def parts(self) -> Iterator[Described]:
+        """All forms in their order on the page."""
+        yield self.head
+        yield from self.games.forms
+
+    def is_valid(self, *, at: datetime) -> bool:
+        """Whether everything is given and good. Every part is looked at."""
+        management = self.games.management_form
+        total = management.cleaned_data.get("TOTAL_FORMS") if management.is_valid() else None
+        if total is None or total < 0:
+            self.torn = "The form arrived torn. Load the page again and repeat what you changed."
+        elif total > MOST_ROUNDS:
+            self.torn = f"{total} rounds were sent; an event has at most {MOST_ROUNDS} here. Nothing of them is kept."
+        good = not self.torn
+        for part in self.parts:
+            good &= part.is_valid()
+        bad_rows = any(form.errors for form in self.games.forms)
+        for problem in problems(self.results(), today=timezone.localdate(at)):
+            good = False
+            if bad_rows and problem.field.endswith("-result"):
+                continue  # A row that is not good is no game yet: the rules would call it blank.
+            form, name = self._place(problem.field)
+            if name is None or name not in form.errors:
+                form.add_error(name, problem.said)
+        return good
+
+    def _place(self, field: str) -> tuple[Described, str | None]:
+        kind, _, rest = field.partition("-")
+        place, _, name = rest.partition("-")
+        if kind == "game" and int(place) < len(self.games.forms):
+            return self.games.forms[int(place)], name
+        return self.head, field if field in self.head.fields else None
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Each error with the id of its field, in the order of the page."""
+        found = [("", self.torn)] if self.torn else []
+        for part in self.parts:
+            part.describe()
+            for bound in part:
+                for error in bound.errors:
+                    text = str(error)
+                    if part is self.head:
+                        text = f"{bound.label}: {text}"
+                    elif not text.startswith("Round "):
+                        text = f"Round {part.round}, {bound.label}: {text}"  # type: ignore[attr-defined]
+                    found.append((bound.id_for_label, text))
+            found += [("", str(error)) for error in part.non_field_errors()]
+        return found
+
+    def results(self) -> ResultsAbroad:
+        """What the form says, as far as it is good."""
+        value = self.head.value
+        return ResultsAbroad(
+            name=value("name") or "",
+            federation=value("federation") or "",
+            place=value("place") or "",
+            starts=value("starts"),
+            ends=value("ends"),
+            results_url=value("results_url") or "",
+            fide_rated=bool(value("fide_rated")),
+            base=value("base"),
+            increment=value("increment") or 0,
+            format=value("format") or Format.SWISS.value,
+            rank=value("rank"),
+            games=tuple(game for form in self.games.forms if (game := form.game())),
+            own_fide_id=self.player.fide_id,
+        )
+
+
+def _head(event: Event | None, player: Player) -> dict[str, Any]:
+    if event is None:
+        return {"version": 0}
+    names = ("version", "name", "federation", "place", "starts", "ends", "results_url", "fide_rated")
+    found: dict[str, Any] = {name: getattr(event, name) for name in names}
+    found["federation"] = "" if event.federation == "RSA" else event.federation
+    section = event.sections.filter(entries__player=player).first() or event.sections.first()
+    if section:
+        entry = section.entries.filter(player=player).first()
+        found |= {"format": section.format, "base": section.base_minutes, "increment": section.increment_seconds}
+        found["rank"] = entry.rank if entry else None
+    return found
+
+
+def _rows(event: Event | None, player: Player) -> list[dict[str, Any]]:
+    """The rounds of the player in an event, or blank ones."""
+    games = list(player_games(event, player)) if event else []
+    rows: list[dict[str, Any]] = [{} for _ in range(max((game.round for game in games), default=FIRST_ROUNDS))]
+    words = {result: word for word, result in _BYES.items()}
+    for game in games:
+        white, result = game.white_id == player.pk, Result(game.result)
+        if result in BYES:
+            rows[game.round - 1] = {"result": words.get(result, "bye")}
+            continue
+        guest = game.guest
+        rows[game.round - 1] = {
+            "result": next(
+                (word for (word, as_white), one in _GAMES.items() if (as_white, one) == (white, result)), ""
+            ),
+            "colour": WHITE if white else BLACK,
+            **{
+                name: getattr(guest, field, None)
+                for name, field in (
+                    ("opponent", "name"),
+                    ("federation", "federation"),
+                    ("fide_id", "fide_id"),
+                    ("fide_rating", "fide_rating"),
+                    ("performance", "performance"),
+                )
+            },
+        }
+    return rows[:MOST_ROUNDS]
+
+
+def player_games(event: Event, player: Player) -> Iterator[Game]:
+    """A player's rounds in an event, in their order."""
+    rows = Game.objects.filter(section__event=event).select_related("guest").order_by("round", "pk")
+    yield from (game for game in rows if player.pk in (game.white_id, game.black_id))

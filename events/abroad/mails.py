@@ -1,0 +1,50 @@
+"""Mail to players and team managers who send in results from abroad. Its links bear the site's address from the request."""
+
+import logging
+from datetime import datetime
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from config.lib.mail import send
+from events.abroad.links import VALID, link_to_correct, sender_of, token_of
+from events.models import AbroadLink, Event
+from events.rules.states import State
+
+_log = logging.getLogger(__name__)
+
+
+def send_link(request: HttpRequest, link: AbroadLink) -> None:
+    """Mail a link that was asked for. One that cannot be sent is logged, and does not count as sent."""
+    try:
+        _send(request, link, "link", {})
+    except OSError:
+        _log.exception("the link %s to send in results from abroad could not be mailed", link.pk)
+        link.delete()
+
+
+def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str) -> None:
+    """Tell whoever sent in an event by a mailed link what was decided; of a returned one with a fresh link.
+
+    Nothing for an event that its region sent in. Raises OSError if the mail cannot be sent.
+    """
+    link = sender_of(event)
+    if link is None:
+        return
+    state = State(event.state)
+    if state is State.RETURNED:
+        link = link_to_correct(link, at=at)
+    _send(request, link, "answer", {"event": event, "state": state.value, "reason": reason.strip()})
+
+
+def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, object]) -> None:
+    words = {
+        "player": link.player,
+        "manager": link.sender == AbroadLink.Sender.MANAGER,
+        "link": request.build_absolute_uri(reverse("events:abroad-link", args=[token_of(link)])),
+        "again": request.build_absolute_uri(reverse("events:abroad")),
+        "site": request.build_absolute_uri("/"),
+        "days": VALID.days,
+        **more,
+    }
+    send(f"events/mail/abroad_{name}", words, [link.address])

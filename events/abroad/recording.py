@@ -1,0 +1,120 @@
+"""Events abroad: the player's own games, sent in by him or his team manager (articles 10, 43–46)."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from events.models import Entry, Event, Game, Guest, Kind, Round, Section
+from events.operations import EventError
+from events.rules.abroad import GameAbroad
+from events.rules.game_result import BYES, POINTS
+from events.rules.states import State
+from players.models import Player
+
+__all__ = ["GameAbroad", "record_abroad", "remove_abroad"]
+
+_STILL_OPEN = (State.DRAFT, State.REGISTERED, State.RETURNED)
+
+
+def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad], *, rank: int | None = None) -> Entry:
+    """Write a player's games in a section of an event abroad, his place in it, and his opponents as guests.
+
+    `rank` is his place in the official results. An opponent who is on the register stays a guest, tied to it by his FIDE
+    id: abroad FIDE ratings count, whoever has them (article 44), and each player sends in his own games. EventError, and
+    nothing written, when the event is none abroad or is submitted already, has no link to its official results (article
+    10), or when the games cannot be.
+    """
+    _check(section.event, player, games)
+    points = sum(POINTS[game.result][0 if game.white or game.result in BYES else 1] for game in games)
+    with transaction.atomic():
+        Section.objects.select_for_update().get(pk=section.pk)
+        entered = section.entries.aggregate(last=Max("number"))["last"] or 0
+        if section.entries.filter(player=player).exists():
+            raise EventError(f"{player} has games in {section} already: have the event returned to correct them")
+        entry = Entry.objects.create(
+            section=section,
+            player=player,
+            number=entered + 1,
+            name_in_file=player.name[:120],
+            points=Decimal(str(points)),
+            rank=rank or entered + 1,
+            match_reason="sent in by the player or the team manager (article 10)",
+        )
+        Round.objects.bulk_create(
+            [Round(section=section, number=number) for number in sorted({game.round for game in games})],
+            ignore_conflicts=True,
+        )
+        guests: dict[tuple[object, ...], Guest] = {}
+        on_register = {
+            one.fide_id: one
+            for one in Player.objects.filter(fide_id__in={game.fide_id for game in games}).exclude(pk=player.pk)
+        }
+        for game in games:
+            bye = game.result in BYES
+            Game.objects.create(
+                section=section,
+                round=game.round,
+                white=player if game.white or bye else None,
+                black=None if game.white or bye else player,
+                guest=None if bye else _guest(section, game, guests, on_register.get(game.fide_id)),
+                result=game.result.value,
+            )
+    return entry
+
+
+def remove_abroad(section: Section, player: Player) -> None:
+    """Take a player's games out of a section abroad, with his opponents and his place, to write corrected ones."""
+    with transaction.atomic():
+        mine = Game.objects.filter(Q(white=player) | Q(black=player), section=section)
+        guests = set(mine.filter(guest__isnull=False).values_list("guest", flat=True))
+        mine.delete()
+        Guest.objects.filter(pk__in=guests, game__isnull=True).delete()
+        section.penalties.filter(player=player).delete()
+        section.entries.filter(player=player).delete()
+        if not section.entries.exists():
+            section.rounds.all().delete()
+
+
+def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
+    if event.kind != Kind.ABROAD:
+        raise EventError(f"{event} is not an event abroad: submit its file")
+    if State(event.state) not in _STILL_OPEN:
+        raise EventError(f"{event} is {event.state}: have it returned before its games are changed")
+    if not event.results_url:
+        raise EventError(f"{event} has no link to its official results (article 10)")
+    if not games:
+        raise EventError(f"{player} has no game in {event}: give the player’s own games")
+    rounds = [game.round for game in games]
+    if min(rounds) < 1 or len(set(rounds)) < len(rounds):
+        raise EventError(f"{player} in {event}: give one game a round, and rounds from 1")
+    for game in games:
+        if game.result in BYES:
+            if game.opponent or game.rating is not None:
+                raise EventError(
+                    f"{player} in {event}, round {game.round}: a bye has no opponent; correct one of the two"
+                )
+            continue
+        if not game.opponent.strip():
+            raise EventError(f"{player} in {event}, round {game.round}: name the opponent")
+        if game.rating is None:
+            raise EventError(
+                f"{player} in {event}, round {game.round}: give {game.opponent}'s FIDE rating, or the performance rating of an"
+                f" unrated opponent (article 44)"
+            )
+
+
+def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], Guest], player: Player | None) -> Guest:
+    who = (game.opponent, game.federation, game.fide_id, game.fide_rating, game.performance)
+    if who not in known:
+        known[who] = Guest.objects.create(
+            section=section,
+            player=player,
+            name=game.opponent[:120],
+            federation=game.federation,
+            fide_id=game.fide_id,
+            fide_rating=game.fide_rating,
+            performance=game.performance,
+        )
+    return known[who]

@@ -1,0 +1,275 @@
+"""The pages of results from abroad: asking for a link, and the form, by that link or by a region for its player."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.login_throttle import origin
+from accounts.models import User
+from accounts.operations import AccountError, count_mail
+from config.lib import formatting
+from config.lib.parsing import key, whole_number
+from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
+from events.abroad.links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of
+from events.abroad.mails import send_link
+from events.abroad.operations import OPEN, Door, check, is_late, late_text, send_in
+from events.abroad.preview import adjusted_texts, preview
+from events.access import regions_of
+from events.models import AbroadLink, Event
+from events.operations import EventError, LateError, StaleError
+from events.public import queries
+from events.rules.abroad import MOST_ROUNDS, ResultsAbroad
+from events.rules.deadlines import abroad_closes
+from events.rules.states import State
+from events.rules.time_controls import tournament_weight, type_of_game
+from events.timeline import trail
+from events.visibility import RESULTS_SHOWN
+from events.wording import STATE_SENTENCES, Fact, deadline_before
+from players.models import Player
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def abroad(request: HttpRequest) -> HttpResponse:
+    """What is asked of results from abroad; a link by mail, or for an administrator the form for a player of his region."""
+    user = request.user if isinstance(request.user, User) and regions_of(request.user).exists() else None
+    choosing = request.method == "POST" and request.POST.get("do") == "choose" and user is not None
+    data = request.POST if request.method == "POST" else None
+    ask = AskForm(None if choosing else data, label_suffix="")
+    choose = (
+        ChooseForm(data if choosing else None, user=user, label_suffix="", initial=_chosen(request)) if user else None
+    )
+    asked: AskForm | ChooseForm = choose if choosing and choose else ask
+    if data is not None and asked.is_valid():
+        values = asked.cleaned_data
+        if isinstance(asked, ChooseForm):
+            address = reverse("events:abroad-for", args=[values["chosen"].number])
+            return redirect(f"{address}?event={values['event'].pk}" if values["event"] else address)
+        try:
+            _mail_link(request, values)
+            # One answer for every number: whoever asks learns nothing.
+            return redirect("events:abroad-sent")
+        except AccountError as error:
+            asked.add_error("email", str(error))
+    for form in (ask, choose) if choose else (ask,):
+        form.describe()
+    context = {"here": "events", "ask": ask, "choose": choose, "asked": asked, "days": VALID.days}
+    return render(request, "events/abroad.html", context, status=200 if data is None else 422)
+
+
+def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
+    now, address = timezone.now(), values["email"]
+    count_mail(address, origin(request), at=now, purpose="abroad", most=MOST_TO_ADDRESS)
+    link = ask_link(values["number"], address, AbroadLink.Sender(values["sender"]), at=now)
+    if link:
+        send_link(request, link)
+
+
+def _chosen(request: HttpRequest) -> dict[str, Any]:
+    """The event that the address names, and its player where it has one."""
+    event = _open_event(request) if request.GET.get("event") else None
+    if event is None:
+        return {}
+    numbers = list(event.sections.filter(entries__isnull=False).values_list("entries__player__number", flat=True)[:2])
+    return {"event": event.pk, "chosen": numbers[0] if len(numbers) == 1 else ""}
+
+
+def _open_event(request: HttpRequest) -> Event:
+    """The event that the address names. What is being sent is told, not lost, when it is no longer open."""
+    if not isinstance(request.user, User):
+        raise Http404("There is no such event.")
+    return get_object_or_404(
+        events_abroad(request.user, still_open=request.method != "POST"), pk=key(request.GET["event"])
+    )
+
+
+@require_safe
+def abroad_sent(request: HttpRequest) -> HttpResponse:
+    """The link is on its way, if there is such a player."""
+    return render(request, "events/abroad_sent.html", {"here": "events", "days": VALID.days})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The form behind a mailed link; once its results are sent in, how far they are."""
+    link, now = link_of(token), timezone.now()
+    if link is None or is_expired(link, at=now):
+        context = {"here": "events", "expired": link is not None, "days": VALID.days}
+        return render(request, "events/abroad_expired.html", context, status=404)
+    if link.event and link.event.state not in OPEN:
+        return _how_far(request, link, link.event)
+    return _Page(request, link.player, Door(link=link, event=link.event), now).answer()
+
+
+def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
+    state = State(event.state)
+    steps = trail(
+        state, event.starts, event.ends, queries.event_moves(event.pk), today=timezone.localdate(), abroad=True
+    )
+    context = {
+        "here": "events",
+        "event": event,
+        "player": link.player,
+        "days": formatting.days(event.starts, event.ends),
+        "sentence": STATE_SENTENCES[state],
+        "public": state in RESULTS_SHOWN,
+        "steps": steps,
+    }
+    return render(request, "events/abroad_state.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
+    """The form for a player of the own region; `event` in the address is the one that it fills or corrects."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
+    if not regions_of(user).exists():
+        raise PermissionDenied
+    player = player_for(user, number)
+    if player is None:
+        raise Http404("Nobody of your region has this number.")
+    event = _open_event(request) if request.GET.get("event") else None
+    return _Page(request, player, Door(by=user, event=event), timezone.now()).answer()
+
+
+@dataclass
+class _Page:
+    """The form's page, by either door."""
+
+    request: HttpRequest
+    player: Player
+    door: Door
+    now: datetime
+
+    def answer(self) -> HttpResponse:
+        """Show the form; look at what was entered; send it in."""
+        if self.request.method != "POST":
+            return self._show(ResultsForm(self.player, self.door.event))
+        data, asked = self.request.POST.copy(), self.request.POST.get("do", "look")
+        if asked == "add":
+            _add_round(data)
+        form = ResultsForm(self.player, self.door.event, data)
+        good = form.is_valid(at=self.now)
+        if asked == "add":
+            return self._show(form, quiet=True)
+        if not good:
+            return self._show(form, code=422)
+        if asked != "send":
+            return self._show(form, looked=True)
+        return self._send(form)
+
+    def _send(self, form: ResultsForm) -> HttpResponse:
+        door = Door(self.door.by, self.door.link, self.door.event, form.head.value("version") or 0)
+        reason = self._reason()
+        try:
+            event = send_in(self.player, form.results(), at=self.now, door=door, reason=reason)
+        except LateError as error:
+            return self._show(form, looked=True, reason_error=str(error), code=422)
+        except StaleError as error:
+            text = f"{error}. Load the page again to see it; nothing of theirs is overwritten."
+            return self._show(form, general=text, code=409)
+        except EventError as error:
+            return self._show(form, general=str(error), code=422)
+        if door.link:
+            return redirect(self.request.path)
+        messages.success(self.request, f"The results of {self.player.name} are with the ratings officer.")
+        return redirect("events:event", event.pk)
+
+    def _reason(self) -> str:
+        return self.request.POST.get("reason", "").replace("\0", "")[:1000]
+
+    def _show(
+        self,
+        form: ResultsForm,
+        *,
+        looked: bool = False,
+        quiet: bool = False,
+        general: str = "",
+        reason_error: str = "",
+        code: int = 200,
+    ) -> HttpResponse:
+        bound = form.head.is_bound and not quiet
+        problems = form.problems() if bound else []
+        if general:
+            problems.insert(0, ("", formatting.sentence(general)))
+        if reason_error:
+            problems.append(("id_reason", reason_error))
+        if quiet:
+            for part in form.parts:
+                part.errors.clear()
+        results = form.results() if form.head.is_bound else _kept(form)
+        late = bool(results.ends) and is_late(results, self.door.event, at=self.now)
+        texts = adjusted_texts(results, today=timezone.localdate(self.now))
+        event = self.door.event
+        context = {
+            "here": "events",
+            "player": self.player,
+            "by_link": self.door.link,
+            "event": event,
+            "returned": _returned(event),
+            "form": form,
+            "rows": [(row, texts.get(row.round, "")) for row in form.games.forms],
+            "full": len(form.games.forms) >= MOST_ROUNDS,
+            "most": MOST_ROUNDS,
+            "facts": _facts(results),
+            "deadline": deadline_before(abroad_closes(results.ends), "10", at=self.now) if results.ends else None,
+            "problems": problems,
+            "late": late_text(results) if late else "",
+            "reason": self._reason(),
+            "reason_error": reason_error,
+            "looked": looked,
+            "preview": preview(self.player, results) if looked else None,
+            "findings": check(self.player, results, event=event) if looked else [],
+            "sent_from": self.request.get_full_path(),
+        }
+        return render(self.request, "events/abroad_form.html", context, status=code)
+
+
+def _kept(form: ResultsForm) -> ResultsAbroad:
+    initial = form.head.initial
+    return ResultsAbroad(
+        starts=initial.get("starts"),
+        ends=initial.get("ends"),
+        base=initial.get("base"),
+        increment=initial.get("increment") or 0,
+    )
+
+
+def _add_round(data: QueryDict) -> None:
+    count = whole_number(data.get("game-TOTAL_FORMS") or "", digits=3) or 0
+    data["game-TOTAL_FORMS"] = str(min(count + 1, MOST_ROUNDS))
+
+
+def _returned(event: Event | None) -> str:
+    """Why the officer returned the results."""
+    if event is None or event.state != State.RETURNED:
+        return ""
+    move = event.moves.filter(target=State.RETURNED).last()
+    return move.reason if move else ""
+
+
+def _facts(results: ResultsAbroad) -> list[Fact]:
+    """Type of game and weight of the time control."""
+    if results.base is None or results.ends is None:
+        return []
+    minutes, kind = results.base + results.increment, type_of_game(results.base, results.increment, results.ends)
+    if kind == "not rated":
+        return [Fact(f"{minutes} minutes: too fast to be rated", "23", "bad")]
+    weight = formatting.decimal(tournament_weight(results.base, results.increment, results.ends), 3)
+    return [
+        Fact(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"),
+        Fact(f"Tournament weight on Main {weight}", "27"),
+    ]

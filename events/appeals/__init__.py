@@ -1,0 +1,1 @@
+"""Refusals, appeals and requests for permission (articles 11, 18)."""

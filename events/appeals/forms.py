@@ -1,0 +1,120 @@
+"""The forms of a request for permission and of an appeal."""
+
+from typing import Any
+
+from django import forms
+
+from config.lib.forms import Described, WholeNumber
+from events.appeals.permissions import section_name
+from events.models import Event, PermissionRequest, Refusal, Section
+from events.rules.sizes import MOST_ROUNDS
+
+MOST_WORDS = 2000  # characters of a reason
+_MOST_PLAYERS = 999
+
+
+def _count(label: str, most: int, help_text: str = "") -> WholeNumber:
+    return WholeNumber(
+        label=label,
+        help_text=help_text,
+        min_value=1,
+        max_value=most,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+        error_messages={
+            "required": "Write a whole number.",
+            "invalid": "Write a whole number.",
+            "min_value": "At least 1.",
+            "max_value": f"At most {most}.",
+        },
+    )
+
+
+def _words(label: str, help_text: str, required: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        max_length=MOST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": required, "max_length": f"At most {MOST_WORDS} characters; shorten it."},
+    )
+
+
+class _SectionField(forms.ModelChoiceField):
+    """A section of one event, by its name alone."""
+
+    def label_from_instance(self, obj: Section) -> str:
+        """As on the pages of its event."""
+        return section_name(obj)
+
+
+class Asking(Described):
+    """A form that says what keeps it from being sent."""
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Each error with the id of its field; that of the whole form stands first, with none."""
+        self.describe()
+        return [
+            *(("", str(error)) for error in self.non_field_errors()),
+            *((field.id_for_label, f"{field.label}: {error}") for field in self for error in field.errors),
+        ]
+
+
+class PermissionForm(Asking):
+    """Which section is smaller than article 17 asks, how small, and why (article 18)."""
+
+    section = _SectionField(
+        Section.objects.none(), empty_label="Choose a section", error_messages={"required": "Choose the section."}
+    )
+    players = _count("Players", _MOST_PLAYERS, "That it has or will have. Of teams: the players of the smallest one.")
+    rounds = _count("Rounds", MOST_ROUNDS, "That are played to the end.")
+    reason = _words(
+        "Why the section is so small",
+        "What was tried to keep to the size, such as merging groups, and why it was not possible.",
+        "Give the reason why the section is so small.",
+    )
+
+    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
+        """Offer the event's sections that wait for no answer; the only one is chosen already."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["section"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        waiting = PermissionRequest.objects.filter(state=PermissionRequest.State.ASKED)
+        sections = event.sections.exclude(permission_requests__in=waiting).order_by("position")
+        field.queryset = sections
+        self.offered = len(sections) > 0
+        if len(sections) == 1:
+            field.initial = sections[0].pk
+
+
+class AppealForm(Asking):
+    """Which refusal is appealed, for whom, and on what grounds (article 11)."""
+
+    refusal = forms.ModelChoiceField(
+        Refusal.objects.none(),
+        label="What was refused",
+        empty_label=None,
+        error_messages={"required": "Choose the refusal.", "invalid_choice": "Choose a refusal of this event."},
+    )
+    appellant = forms.CharField(
+        label="Aggrieved party",
+        max_length=120,
+        help_text="On whose behalf you appeal: the region, the organiser, a player, a team.",
+        error_messages={"required": "Say on whose behalf you appeal.", "max_length": "At most 120 characters."},
+    )
+    grounds = _words(
+        "Grounds of the appeal",
+        "Answer the reason of the refusal, and name what shows it.",
+        "Give the grounds of the appeal.",
+    )
+
+    def __init__(self, event: Event, choices: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        """Offer what can still be appealed; what cannot is said when it is sent."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["refusal"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = event.refusals.all()
+        field.widget.choices = choices
+        if len(choices) == 1:
+            field.widget = forms.HiddenInput()
+            field.initial = choices[0][0]
+        self.fields["appellant"].initial = event.region.name

@@ -1,0 +1,110 @@
+"""Refusing single sections, appealing a refusal, and answering the appeal (article 11). One transaction each."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from config.lib import formatting
+from events.appeals.decisions import keep, locked, record_answer
+from events.models import Appeal, Event, RatingPeriod, Refusal, Section
+from events.operations import EventError, hold_open, move_event, open_period_for, sections_to_rate
+from events.rules.deadlines import appeal_closes, last_day_before
+from events.rules.states import State
+
+_REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
+_IN_A_PERIOD = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+
+
+def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str) -> Refusal:
+    """Leave a section out of the rating of its event, with the reason that its region is told (article 11).
+
+    EventError without a reason, when the section is refused or published already, when its event has no results to
+    refuse, or when nothing of it would be left to rate.
+    """
+    if not reason.strip():
+        raise EventError("give the reason why the section is not rated (article 11)")
+    with transaction.atomic():
+        # Periods before events, as whoever publishes locks them.
+        periods = RatingPeriod.objects.filter(sections__event=section.event_id).values("pk")
+        held = list(RatingPeriod.objects.select_for_update().filter(pk__in=periods).order_by("pk"))
+        hold_open(RatingPeriod.objects.filter(sections=section), str(section))
+        event = Event.objects.select_for_update().get(pk=section.event_id)
+        if {row["pk"] for row in periods} != {period.pk for period in held}:
+            raise EventError("somebody has just accepted or returned its event: look at it again")
+        if event.state not in _REFUSABLE:
+            raise EventError(f"its event is {event.state}: a section is refused once its results are in")
+        rated = sections_to_rate(event)
+        if not rated.filter(pk=section.pk).exists():
+            raise EventError("it is refused already")
+        if rated.count() == 1:
+            raise EventError("no other section of its event is rated: refuse the event instead")
+        Section.objects.filter(pk=section.pk).update(period=None)
+        refusal = Refusal.objects.create(event=event, section=section, at=at, by=by, reason=reason.strip())
+        _go_on(event, at=at, by=by)
+    return refusal
+
+
+def _go_on(event: Event, *, at: datetime, by: User | None) -> None:
+    """Move an event that waited for the period of a section which is refused now to where its other sections are."""
+    if event.state not in (State.ACCEPTED, State.CALCULATED):
+        return
+    periods = RatingPeriod.objects.filter(pk__in=sections_to_rate(event).values("period"))
+    states = {period.state for period in periods}
+    calculated = {RatingPeriod.State.CALCULATED, *RatingPeriod.CLOSED}
+    if event.state == State.ACCEPTED and states <= calculated:
+        move_event(event, State.CALCULATED, at=at, by=by)
+    if event.state == State.CALCULATED and states <= {RatingPeriod.State.PUBLISHED}:
+        move_event(event, State.PUBLISHED, at=at, by=by)
+
+
+def too_late(refusal: Refusal, *, at: datetime) -> str:
+    """That the last day to appeal a refusal has passed at a moment; empty when it has not."""
+    closes = appeal_closes(refusal.at)
+    if at < closes:
+        return ""
+    return f"The last day to appeal was {formatting.day(last_day_before(closes))} (article 11): the refusal stands."
+
+
+def lodge_appeal(refusal: Refusal, *, appellant: str, grounds: str, at: datetime, by: User | None) -> Appeal:
+    """Appeal a refusal on behalf of the aggrieved party. EventError when it is too late, lifted, or appealed already."""
+    with transaction.atomic():
+        present = Refusal.objects.select_for_update(of=("self",)).get(pk=refusal.pk)
+        if present.lifted_at is not None:
+            raise EventError("The refusal is lifted: there is nothing to appeal.")
+        if Appeal.objects.filter(refusal=present).exists():
+            raise EventError("An appeal was lodged already, and a refusal is appealed once.")
+        problem = too_late(present, at=at)
+        if problem:
+            raise EventError(problem)
+        made = Appeal(refusal=present, at=at, by=by, appellant=appellant.strip(), grounds=grounds.strip())
+        keep(made, at=at, by=by)
+    return made
+
+
+def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User | None, answer: str) -> None:
+    """Uphold an appeal, which lifts the refusal, or dismiss it, which leaves it for good; with a reason.
+
+    EventError without a reason, or when it is answered already.
+    """
+    with transaction.atomic():
+        present = locked(appeal)
+        record_answer(present, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)
+        if upheld:
+            _lift(present.refusal, at=at, by=by, reason=present.answer)
+
+
+def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:
+    event = refusal.event
+    if refusal.section is None:
+        refused = event.moves.filter(target=State.REFUSED.value).latest("at", "pk")
+        target = State.REGISTERED if refused.source == State.LATE else State.SUBMITTED
+        move_event(event, target, at=at, by=by, reason=reason)
+        return
+    # Periods before events, as whoever publishes locks them.
+    period = open_period_for(refusal.section.ends) if event.state in _IN_A_PERIOD else None
+    present = Event.objects.select_for_update().get(pk=event.pk)
+    if (present.state in _IN_A_PERIOD) != (period is not None):
+        raise EventError("somebody has just accepted or returned its event: look at it again")
+    Refusal.objects.filter(pk=refusal.pk).update(lifted_at=at)
+    Section.objects.filter(pk=refusal.section.pk).update(period=period)

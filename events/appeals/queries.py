@@ -1,0 +1,164 @@
+"""Reading refusals, appeals and requests for permission: for the trail, for a region's own pages, for its list of events."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from django.template.defaultfilters import truncatechars
+from django.utils import timezone
+
+from accounts.models import User
+from config.lib import formatting
+from events.appeals.permissions import hindrance, section_name
+from events.models import Appeal, Event, PermissionRequest, Refusal, Section
+from events.rules.deadlines import appeal_closes, last_day_before, permission_closes
+from events.rules.sizes import smallest
+from events.timeline import MoveFacts, Step
+from events.wording import Deadline, deadline_before
+
+_OFFICER, _REGION = "by the ratings officer", "by the Regional Administrator"
+_WIDEST_NAME = 24  # characters of a section's name on the trail
+_WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
+
+
+def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step]]:
+    """What refusals and appeals add to an event's trail: what has happened, and what lies ahead. One query.
+
+    The refusal of the whole event and its lifting are moves of the event, and stand there already.
+    """
+    happened: list[MoveFacts] = []
+    ahead: list[Step] = []
+    for refusal in Refusal.objects.filter(event=event).select_related(*_WITH_APPEAL):
+        of = _of(refusal.section)
+        if refusal.section_id:
+            happened.append(MoveFacts(None, refusal.at, _OFFICER, f"{of}refused"))
+        appeal = _appeal(refusal)
+        if appeal is None:
+            if refusal.lifted_at is None and today <= (last := last_day_before(appeal_closes(refusal.at))):
+                ahead.append(Step(f"{of}appeal, if lodged", f"by {formatting.day(last)} (article 11)", "", "next"))
+            continue
+        happened.append(MoveFacts(None, appeal.at, _role(appeal.by), f"{of}appeal lodged"))
+        if appeal.answered_at is None:
+            ahead += _waiting(appeal, of, today)
+        elif refusal.section_id or appeal.state == Appeal.State.DISMISSED:
+            happened.append(MoveFacts(None, appeal.answered_at, _OFFICER, f"{of}appeal {appeal.state}"))
+    return [replace(one, label=formatting.sentence(one.label)) for one in happened], [
+        replace(one, label=formatting.sentence(one.label)) for one in ahead
+    ]
+
+
+def _waiting(appeal: Appeal, of: str, today: date) -> list[Step]:
+    since = timezone.localdate(appeal.at)
+    day = formatting.since(since, today)
+    answer = Step(f"{of}appeal answered", "", "", "next")
+    if appeal.refusal.section_id:
+        return [answer]
+    return [Step("With the ratings officer", day, "", "now", since.isoformat()), answer]
+
+
+def _of(section: Section | None) -> str:
+    return f"{truncatechars(section_name(section), _WIDEST_NAME)}: " if section else ""
+
+
+def _role(user: User | None) -> str:
+    return _OFFICER if user and user.of_bureau else _REGION
+
+
+def _appeal(refusal: Refusal) -> Appeal | None:
+    return getattr(refusal, "appeal", None)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalRow:
+    """A refusal with its reason, the last day to appeal, and its appeal, if any. `can_appeal` says that one can be lodged."""
+
+    id: int
+    what: str
+    day: str
+    reason: str
+    lifted: bool
+    deadline: Deadline
+    appeal: Appeal | None
+    can_appeal: bool
+
+
+def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
+    """The refusals of an event and its sections, the latest first. One query."""
+    rows = []
+    for refusal in event.refusals.select_related(*_WITH_APPEAL).order_by("-at", "-pk"):
+        appeal, lifted = _appeal(refusal), refusal.lifted_at is not None
+        deadline = deadline_before(appeal_closes(refusal.at), "11", at=at)
+        rows.append(
+            RefusalRow(
+                id=refusal.pk,
+                what=section_name(refusal.section) if refusal.section else "The whole event",
+                day=formatting.day(timezone.localdate(refusal.at)),
+                reason=refusal.reason,
+                lifted=lifted,
+                deadline=deadline,
+                appeal=appeal,
+                can_appeal=appeal is None and not lifted and not deadline.late,
+            )
+        )
+    return rows
+
+
+def permission_rows(event: Event) -> list[PermissionRequest]:
+    """The requests for permission of an event's sections, the latest first. One query."""
+    return list(PermissionRequest.objects.filter(section__event=event).select_related("section"))
+
+
+def permission_deadline(event: Event, *, at: datetime) -> Deadline:
+    """The last day to ask permission for a section of an event (article 18)."""
+    return deadline_before(permission_closes(event.ends), "18", at=at)
+
+
+def smallest_sizes(sections: Iterable[Section]) -> list[str]:
+    """From which size on each section is rated without permission (article 17)."""
+    return [
+        f"{section_name(one)}, {one.get_format_display()}: {players} players and {rounds} rounds"
+        for one in sections
+        for players, rounds in [smallest(one.format, one.ends, disabled=one.disabled)]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Recourse:
+    """What a region can ask about one of its events: `appeal` is the word of the link, or empty, `permission` whether it
+    can be asked or was.
+
+    `task` and `due` say what is next with an event that is refused.
+    """
+
+    appeal: str = ""
+    permission: bool = False
+    task: str = ""
+    due: str = ""
+
+
+def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
+    """What can be asked about events, by key. Two queries."""
+    chosen = list(events)
+    refusals: dict[int, list[Refusal]] = {}
+    for refusal in Refusal.objects.filter(event__in=chosen).select_related(*_WITH_APPEAL):
+        refusals.setdefault(refusal.event_id, []).append(refusal)
+    asked = set(
+        PermissionRequest.objects.filter(section__event__in=chosen).order_by().values_list("section__event", flat=True)
+    )
+    return {event.pk: _recourse(event, refusals.get(event.pk, []), event.pk in asked, at=at) for event in chosen}
+
+
+def _recourse(event: Event, refusals: list[Refusal], asked: bool, *, at: datetime) -> Recourse:
+    appeal = task = due = ""
+    for refusal in refusals:
+        lodged, closes = _appeal(refusal), appeal_closes(refusal.at)
+        appeal = appeal or "Refusal"
+        if refusal.lifted_at is not None:
+            continue
+        what = "the refusal" if refusal.section is None else f"the refusal of {section_name(refusal.section)}"
+        if lodged is None and at < closes:
+            appeal = "Appeal"
+            task, due = f"Appeal {what}, or let it stand", f"by {formatting.day(last_day_before(closes))} (article 11)"
+        elif lodged is not None and lodged.answered_at is None:
+            task, due = f"The ratings officer answers the appeal against {what}", ""
+    return Recourse(appeal, asked or not hindrance(event, at=at), task, due)

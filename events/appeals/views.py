@@ -1,0 +1,106 @@
+"""A region's pages of its requests for permission and its appeals."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from config.lib import formatting
+from events.access import events_of, regions_of
+from events.appeals.forms import AppealForm, PermissionForm
+from events.appeals.operations import lodge_appeal
+from events.appeals.permissions import Asked, ask_permission, hindrance, section_name
+from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
+from events.mails import tell_officers
+from events.models import Event, Section
+from events.operations import EventError
+
+
+def _own(request: HttpRequest, event: int) -> tuple[Event, User]:
+    """The event and the user who answers for it; 403 for who only sees it."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
+    found = Event.objects.select_related("region").filter(pk=event, region__in=regions_of(user)).first()
+    if found is not None:
+        return found, user
+    if events_of(user).filter(pk=event).exists():
+        raise PermissionDenied
+    raise Http404("There is no such event, or it is another region’s.")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def permission(request: HttpRequest, event: int) -> HttpResponse:
+    """Ask that a section be rated below the smallest size, and read the answer (article 18)."""
+    found, user = _own(request, event)
+    now, problems = timezone.now(), []
+    form = PermissionForm(found, request.POST if request.method == "POST" else None)
+    closed = hindrance(found, at=now)
+    if form.is_bound and closed:
+        problems = [("", closed)]
+    elif form.is_bound and form.is_valid():
+        section = form.cleaned_data.pop("section")
+        try:
+            made = ask_permission(section, Asked(**form.cleaned_data), at=now, by=user)
+            what = "Permission asked for a smaller section"
+            tell_officers(request, found, what, made.reason, reverse("admin:events_permissionrequest_changelist"))
+            messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
+            return redirect("events:permission", found.pk)
+        except EventError as error:
+            form.add_error(None, str(error))
+    sections = list(found.sections.order_by("position"))
+    context = {
+        "here": "events",
+        "event": found,
+        "days": formatting.days(found.starts, found.ends),
+        "requests": [(section_name(one.section), one) for one in permission_rows(found)],
+        "deadline": permission_deadline(found, at=now),
+        "sizes": smallest_sizes(sections),
+        "closed": closed or _nothing_to_ask(form, sections),
+        "form": form,
+        "problems": problems or (form.problems() if form.is_bound else []),
+    }
+    return render(request, "events/permission.html", context, status=422 if context["problems"] else 200)
+
+
+def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
+    if not sections:
+        return "It has no section yet: enter its sections first."
+    return "" if form.offered else "Permission is asked for every section: the ratings officer will answer."
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def appeal(request: HttpRequest, event: int) -> HttpResponse:
+    """Read why an event or its sections were refused, appeal it, and read the answer (article 11)."""
+    found, user = _own(request, event)
+    now = timezone.now()
+    refusals = refusal_rows(found, at=now)
+    choices = [(row.id, f"{row.what}, {row.day}") for row in refusals if row.can_appeal]
+    form = AppealForm(found, choices, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            made = lodge_appeal(**form.cleaned_data, at=now, by=user)
+            tell_officers(request, found, "Appeal lodged", made.grounds, reverse("admin:events_appeal_changelist"))
+            messages.success(request, "The appeal is lodged: the ratings officer answers here and by mail.")
+            return redirect("events:appeal", found.pk)
+        except EventError as error:
+            form.add_error(None, str(error))
+    context = {
+        "here": "events",
+        "event": found,
+        "days": formatting.days(found.starts, found.ends),
+        "refusals": refusals,
+        "choices": choices,
+        "form": form,
+        "problems": form.problems() if form.is_bound else [],
+    }
+    return render(request, "events/appeal.html", context, status=422 if context["problems"] else 200)

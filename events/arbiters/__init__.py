@@ -1,0 +1,1 @@
+"""Arbiters: the register, membership fees, appointments and activity (articles 6–8, 15)."""

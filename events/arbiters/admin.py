@@ -1,0 +1,264 @@
+"""The officers' pages for arbiters: their fees, their accounts, and the AOC's list in and out."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from accounts.forms import AppointForm
+from accounts.mails import send_invitation
+from accounts.models import User
+from accounts.operations import AccountError
+from accounts.permissions import acting_user
+from config.lib.admin import RecordedAdmin
+from events.arbiters.import_list import Preview, Problem, export, preview, take
+from events.arbiters.operations import link_arbiter, unlink_arbiter
+from events.files.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
+from events.files.arbiters import TITLES
+from events.models import Arbiter, Membership
+from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_problem
+from events.rules.findings import Severity
+
+_SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
+
+
+class ListForm(forms.Form):
+    """The AOC's list."""
+
+    file = forms.FileField(
+        label="List", allow_empty_file=True, widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv"})
+    )
+
+    def clean_file(self) -> Any:
+        """Not larger than a list can be."""
+        file = self.cleaned_data["file"]
+        if file.size > MAX_BYTES:
+            raise forms.ValidationError(
+                f"The file has {file.size:,} bytes; a list has at most {MAX_BYTES:,}. Is it the list?"
+            )
+        return file
+
+
+class MembershipForm(forms.ModelForm):
+    """A fee that was paid."""
+
+    class Meta:
+        model = Membership
+        fields = ("year", "paid_on")
+
+    def clean_paid_on(self) -> date:
+        """A day that has come."""
+        day: date = self.cleaned_data["paid_on"]
+        if problem := payment_problem(day, today=timezone.localdate()):
+            raise forms.ValidationError(problem)
+        return day
+
+
+class MembershipInline(admin.TabularInline):
+    """An arbiter's paid years."""
+
+    model = Membership
+    form = MembershipForm
+    extra = 0
+
+
+@admin.register(Arbiter)
+class ArbiterAdmin(RecordedAdmin):
+    """Arbiters. Accounts and the AOC's list have pages of their own."""
+
+    list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
+    list_filter = ("title", "federation")
+    search_fields = ("name", "number", "=fide_id")
+    autocomplete_fields = ("player",)
+    fields: Any = ("name", "title", "number", "fide_id", "federation", "player", "user")
+    readonly_fields = ("user",)
+    inlines = (MembershipInline,)
+    change_list_template = "admin/events/arbiter/change_list.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Arbiter]:
+        """With their fees and accounts."""
+        rows: QuerySet[Arbiter] = super().get_queryset(request)
+        return rows.select_related("user").prefetch_related("memberships")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """Payments and addresses are for those who keep the register."""
+        return self.list_display if self.has_change_permission(request) else self.list_display[:-2]
+
+    def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
+        """The same."""
+        return self.fields if self.has_change_permission(request) else self.fields[:-1]
+
+    @admin.display(description="title", ordering="title")
+    def short_title(self, arbiter: Arbiter) -> str:
+        """Its code."""
+        return arbiter.title
+
+    @admin.display(description="membership")
+    def membership(self, arbiter: Arbiter) -> str:
+        """Whether this fee year's fee is paid."""
+        if not asks_fee(arbiter.federation):
+            return "not asked"
+        begins = settings.AOC_YEAR_BEGINS
+        year = fee_year(timezone.localdate(), begins=begins)
+        paid = any(one.year == year for one in arbiter.memberships.all())
+        return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
+
+    @admin.display(description="account")
+    def account(self, arbiter: Arbiter) -> str:
+        """Whether he has one."""
+        return "yes" if arbiter.user_id else "–"
+
+    def get_urls(self) -> list[URLPattern]:
+        """With the pages of the account and of the list."""
+        pages = (
+            ("import/", self.import_view, "import"),
+            ("export/", self.export_view, "export"),
+            ("<path:object_id>/account/", self.account_view, "account"),
+        )
+        own = [
+            path(route, self.admin_site.admin_view(view), name=f"events_arbiter_{name}") for route, view, name in pages
+        ]
+        return [*own, *super().get_urls()]
+
+    def account_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Give an arbiter an account and invite him, take it away, or invite again."""
+        by = acting_user(request)
+        if not by.has_perm("events.invite_arbiter"):
+            raise PermissionDenied
+        arbiter = self.get_object(request, object_id)
+        if arbiter is None:
+            raise Http404("There is no such arbiter.")
+        form = AppointForm(request.POST if "link" in request.POST else None)
+        here = HttpResponseRedirect(reverse("admin:events_arbiter_change", args=[arbiter.pk]))
+        try:
+            if "unlink" in request.POST:
+                user = unlink_arbiter(arbiter, at=timezone.now(), by=by)
+                self.log_change(request, arbiter, f"Took the account {user.email} away.")
+                self.message_user(
+                    request, f"{user.email} is no longer the account of {arbiter.name}.", messages.SUCCESS
+                )
+                return here
+            if "invite" in request.POST and arbiter.user:
+                self._invite(request, arbiter, arbiter.user)
+                return here
+            if form.is_bound and form.is_valid():
+                user = link_arbiter(arbiter, **form.cleaned_data, at=timezone.now(), by=by)
+                self.log_change(request, arbiter, f"Gave him the account {user.email}.")
+                self.message_user(request, f"{user.email} is the account of {arbiter.name}.", messages.SUCCESS)
+                self._invite(request, arbiter, user)
+                return here
+        except AccountError as error:
+            if form.is_bound:
+                form.add_error("email", str(error))
+            else:
+                self.message_user(request, str(error), messages.ERROR)
+        context = {"title": f"Account of {arbiter.name}", "arbiter": arbiter, "form": form}
+        return self._page(request, "account", context)
+
+    def _invite(self, request: HttpRequest, arbiter: Arbiter, user: User) -> None:
+        try:
+            if not user.is_active:
+                raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+            send_invitation(request, user, arbiter=arbiter)
+            self.message_user(request, f"A mail is on its way to {user.email}.", messages.SUCCESS)
+        except OSError as error:
+            text = f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
+            self.message_user(request, text, messages.ERROR)
+
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """The AOC's list: choose it, look at the differences, take them."""
+        if not (self.has_add_permission(request) and self.has_change_permission(request)):
+            raise PermissionDenied
+        if "confirm" in request.POST:
+            return self._take(request)
+        form = ListForm(request.POST, request.FILES) if request.method == "POST" else ListForm()
+        if not form.is_valid():
+            return self._list_page(request, form, status=422 if form.errors else 200)
+        return self._preview(request, form.cleaned_data["file"].read())
+
+    def export_view(self, request: HttpRequest) -> HttpResponse:
+        """All arbiters with their fees, as CSV."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        answer = HttpResponse(
+            export(self.get_queryset(request).order_by("name", "pk")), content_type="text/csv; charset=utf-8"
+        )
+        answer["Content-Disposition"] = f'attachment; filename="arbiters-{timezone.localdate():%Y-%m-%d}.csv"'
+        return answer
+
+    def _preview(self, request: HttpRequest, content: bytes, *, stale: bool = False) -> HttpResponse:
+        listed = _read(content)
+        if listed.errors:
+            problems = [Problem(one.line, _said(one.message, one.column)) for one in listed.errors]
+            return self._list_page(request, ListForm(), problems=problems, status=422)
+        found = preview(listed, at=timezone.now(), by=acting_user(request))
+        if found.problems:
+            return self._list_page(request, ListForm(), problems=list(found.problems), status=422)
+        context: dict[str, Any] = {
+            "preview": found,
+            "notes": [Problem(one.line, one.message) for one in listed.findings if one.severity is Severity.NOTE],
+            # The list goes along with the page, signed: no file is kept, and any server can take it.
+            "content": signing.dumps(content.decode("latin-1"), salt=_salt(request), compress=True),
+            "stale": stale,
+        }
+        return self._list_page(request, ListForm(), **context)
+
+    def _take(self, request: HttpRequest) -> HttpResponse:
+        try:
+            kept = signing.loads(request.POST.get("content", ""), salt=_salt(request), max_age=_ONE_DAY)
+        except signing.BadSignature:
+            problem = Problem(None, "The list that was shown is more than a day old, or not whole. Choose it again.")
+            return self._list_page(request, ListForm(), problems=[problem], status=422)
+        content = kept.encode("latin-1")
+        listed, seen = _read(content), request.POST.get("seen", "")
+        done = None if listed.errors else take(listed, seen, at=timezone.now(), by=acting_user(request))
+        if done is None:
+            return self._preview(request, content, stale=True)
+        for arbiter in {one.pk: one for one in done.written}.values():
+            self.log_change(request, arbiter, "Taken from the AOC’s list.")
+        self.message_user(request, f"The list is taken: {_counted(done)}.", messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:events_arbiter_changelist"))
+
+    def _list_page(self, request: HttpRequest, form: ListForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        begins = settings.AOC_YEAR_BEGINS
+        context = {
+            "title": "Import the AOC’s list of arbiters",
+            "form": form,
+            "columns": COLUMNS,
+            "titles": TITLES.items(),
+            "year": fee_year_label(fee_year(timezone.localdate(), begins=begins), begins=begins),
+            **more,
+        }
+        return self._page(request, "import", context, status=status)
+
+    def _page(self, request: HttpRequest, name: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+        shown = {**self.admin_site.each_context(request), "opts": self.opts, **context}
+        return render(request, f"admin/events/arbiter/{name}.html", shown, status=status)
+
+
+def _read(content: bytes) -> AocList:
+    return read_aoc_list(content, begins=settings.AOC_YEAR_BEGINS, today=timezone.localdate())
+
+
+def _salt(request: HttpRequest) -> str:
+    return f"{_SALT}.{acting_user(request).pk}"
+
+
+def _said(message: str, column: int | None) -> str:
+    return f"cell {column}: {message}" if column else message
+
+
+def _counted(done: Preview) -> str:
+    new = sum(one.new for one in done.differences)
+    return f"{new} new, {len(done.differences) - new} changed, {done.unchanged} lines without a difference"

@@ -1,0 +1,300 @@
+"""The AOC's list into the register of arbiters: its differences first, then, once they are confirmed, the writing; and out.
+
+A blank cell leaves what is on record. A list is taken whole or not at all, and only as it was shown: what somebody else
+changed meanwhile is shown again. The reading is `events.files.aoc_list`.
+"""
+
+import copy
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from import_export.fields import Field
+from import_export.formats.base_formats import CSV
+from import_export.resources import Diff, ModelResource
+from import_export.results import Result, RowResult
+from tablib import Dataset
+
+from accounts.models import User
+from config.lib import formatting
+from events.arbiters.register import ArbiterRegister
+from events.files.aoc_list import COLUMNS, AocLine, AocList
+from events.models import Arbiter, ArbiterTitle, Membership
+from events.rules.fees import fee_year_label
+
+_OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a row of its own
+_LABELS = {"name": "Name", "number": "Chess SA id", "fide_id": "FIDE id", "title": "Title", "federation": "Federation"}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field before and after, in words; empty for nothing."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a line of the list changes. `by` says by what the arbiter was found; `arbiter` is None for one of this list."""
+
+    line: int
+    name: str
+    new: bool
+    arbiter: int | None
+    by: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a line cannot be taken, and what mends it; `line` is None for the whole list."""
+
+    line: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The differences of a list to the register. With a problem nothing of it is taken. `seen` stands for all of them."""
+
+    differences: tuple[Difference, ...]
+    unchanged: int
+    problems: tuple[Problem, ...]
+    written: tuple[Arbiter, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """A hash of what is shown."""
+        return hashlib.sha256(repr((self.differences, self.problems)).encode()).hexdigest()
+
+
+def preview(listed: AocList, *, at: datetime, by: User) -> Preview:
+    """What a list would change. Nothing is written."""
+    return _import(listed, at=at, by=by, dry_run=True)
+
+
+def take(listed: AocList, seen: str, *, at: datetime, by: User) -> Preview | None:
+    """Write a list whose differences were `seen`. None, and nothing written, when they are no longer what they were."""
+    with transaction.atomic():
+        # One list at a time: two that are confirmed at once would both make the same new arbiter.
+        ContentType.objects.select_for_update().get(pk=ContentType.objects.get_for_model(Arbiter).pk)
+        list(Arbiter.objects.select_for_update().order_by("pk").values_list("pk"))
+        done = _import(listed, at=at, by=by, dry_run=False)
+        if done.problems or done.seen != seen:
+            transaction.set_rollback(True)
+            return None
+    return done
+
+
+def export(arbiters: QuerySet[Arbiter]) -> bytes:
+    """Arbiters as CSV as the import reads it, a line for each fee, UTF-8 with a mark; formulas are escaped by an apostrophe."""
+    dataset = ArbiterResource().export(queryset=arbiters.prefetch_related("memberships"))
+    return b"\xef\xbb\xbf" + str(SafeCsv().export_data(dataset)).encode()
+
+
+class SafeCsv(CSV):  # type: ignore[misc]  # the library has no types
+    """CSV in which no cell is a formula. The library's own setting drops a leading `=` and knows no other sign."""
+
+    def export_data(self, dataset: Dataset, **kwargs: Any) -> Any:
+        """The cells as text, with an apostrophe before what a spreadsheet would calculate."""
+        safe = Dataset(headers=dataset.headers)
+        for row in dataset:
+            safe.append([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in map(str, row)])
+        return super().export_data(safe, **kwargs)
+
+
+class Changes(Diff):  # type: ignore[misc]  # the library has no types
+    """The fields that a line changes, as values: the library's own difference is HTML with styles inside."""
+
+    def as_html(self) -> list[tuple[str, str, str]]:
+        """Field, before, after."""
+        names = [field.column_name for field in ArbiterResource().get_import_fields()]
+        rows = zip(names, self.left, self.right, strict=True)
+        return [(name, "" if self.new else left, right) for name, left, right in rows if self.new or left != right]
+
+
+class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has no types
+    """An arbiter with one of his fees: `fee_year` and `paid_on` are put on him for the time of a line."""
+
+    number = Field("number", "number")
+    fide_id = Field("fide_id", "fide_id")
+    name = Field("name", "name")
+    title = Field("title", "title")
+    federation = Field("federation", "federation")
+    fee_year = Field("fee_year", "fee_year")
+    paid_on = Field("paid_on", "paid_on")
+
+    class Meta:
+        model = Arbiter
+        fields = import_order = export_order = COLUMNS
+        import_id_fields: tuple[str, ...] = ()
+        skip_unchanged = True
+        clean_model_instances = True
+        use_transactions = True
+        store_instance = True
+
+    def __init__(self, *, at: datetime | None = None, by: User | None = None) -> None:
+        """`at` and `by` are written into the history."""
+        super().__init__()
+        self.at, self.by = at, by
+        self.register = ArbiterRegister(Arbiter.objects.all() if at else ())
+        self.fees = {(fee.arbiter_id, fee.year): fee for fee in (Membership.objects.all() if at else ())}
+        self.found_by: dict[int, str] = {}
+        self.new: set[int] = set()
+        self.said: dict[tuple[int, str], tuple[Any, int]] = {}
+
+    @classmethod
+    def get_diff_class(cls) -> type[Diff]:
+        """Values instead of HTML."""
+        return Changes
+
+    def get_instance(self, instance_loader: Any, row: dict[str, Any]) -> Arbiter | None:
+        """Who is meant by the ids and the name."""
+        found = self.register.find(row["name"], number=row["number"], fide_id=str(row["fide_id"] or ""))
+        if found.problem:
+            raise ValidationError(found.problem)
+        self.found_by[row["line"]] = found.by
+        return found.arbiter
+
+    def after_init_instance(self, instance: Any, new: bool, row: dict[str, Any], **kwargs: Any) -> None:
+        """With the fee of the line's year as it is on record."""
+        fee = self.fees.get((instance.pk, row["fee_year"]))
+        instance.fee_year, instance.paid_on = row["fee_year"], fee.paid_on if fee else None
+        instance.before = None if new else _values(instance)
+
+    def import_field(
+        self, field: Field, instance: Any, row: dict[str, Any], is_m2m: bool = False, **kwargs: Any
+    ) -> None:
+        """A blank cell leaves what is on record, and two lines do not say two things of one arbiter."""
+        value = row[field.column_name]
+        if value in ("", None):
+            return
+        if instance.pk:
+            self._say(instance, row, field.column_name)
+        super().import_field(field, instance, row, is_m2m, **kwargs)
+
+    def do_instance_save(self, instance: Any, is_create: bool) -> None:
+        """The arbiter, where he himself changes, and his fee."""
+        if _values(instance) != instance.before:
+            _record(instance, at=self.at, by=self.by)
+        if instance.fee_year and instance.paid_on:
+            fee = self.fees.get((instance.pk, instance.fee_year))
+            fee = fee or Membership(arbiter=instance, year=instance.fee_year)
+            if fee.paid_on != instance.paid_on:
+                fee.paid_on = instance.paid_on
+                _record(fee, at=self.at, by=self.by)
+                self.fees[instance.pk, fee.year] = fee
+        if is_create:
+            self.new.add(instance.pk)
+
+    def after_save_instance(self, instance: Any, row: dict[str, Any], **kwargs: Any) -> None:
+        """Later lines find him as this one leaves him."""
+        self.register.add(instance)
+        for column in COLUMNS:
+            if row[column] not in ("", None):
+                self._say(instance, row, column)
+
+    def _say(self, instance: Any, row: dict[str, Any], column: str) -> None:
+        """ValidationError when an earlier line says something else of the same arbiter."""
+        what = {"fee_year": "", "paid_on": f"day of payment for {row['fee_year']}"}.get(column, _LABELS.get(column, ""))
+        if what:
+            before, line = self.said.setdefault((instance.pk, what), (row[column], row["line"]))
+            if before != row[column]:
+                raise ValidationError(f"{what}: line {line} says another for the same arbiter. Leave one of them out.")
+
+    def iter_queryset(self, queryset: QuerySet[Arbiter]) -> Iterator[Any]:
+        """An arbiter once for each of his fees, or once without."""
+        for one in queryset:
+            fees: list[Membership | None] = list(one.memberships.all())
+            for fee in fees or [None]:
+                copied: Any = copy.copy(one)
+                begins = settings.AOC_YEAR_BEGINS
+                copied.fee_year = fee_year_label(fee.year, begins=begins) if fee else None
+                copied.paid_on = fee.paid_on if fee else None
+                yield copied
+
+
+def _values(arbiter: Arbiter) -> tuple[Any, ...]:
+    return tuple(getattr(arbiter, name) for name in _OWN)
+
+
+def _record(row: Any, *, at: datetime | None, by: User | None) -> None:
+    row._history_date, row._history_user = at, by
+    row.save()
+
+
+def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Preview:
+    dataset = Dataset(headers=["line", *COLUMNS])
+    for one in listed.lines:
+        fide_id = int(one.fide_id) if one.fide_id else None
+        dataset.append([one.line, one.number, fide_id, one.name, one.title, one.federation, one.year, one.paid_on])
+    resource = ArbiterResource(at=at, by=by)
+    result = resource.import_data(dataset, dry_run=dry_run)
+    rows: list[RowResult] = result.rows
+    changed = [(one, row) for one, row in zip(listed.lines, rows, strict=False) if row.is_new() or row.is_update()]
+    return Preview(
+        differences=tuple(_difference(one, row, resource) for one, row in changed),
+        unchanged=sum(row.is_skip() for row in rows),
+        problems=tuple(_problems(result, [one.line for one in listed.lines])),
+        written=() if dry_run else tuple(row.instance for _, row in changed),
+    )
+
+
+def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> Difference:
+    # Lines of one arbiter share his instance: what is the line's own is asked of the line.
+    arbiter: Arbiter = row.instance
+    changes = []
+    for name, before, after in row.diff:
+        if name == "fee_year" or not (before or after):
+            continue
+        if name == "paid_on" and one.year:
+            label = f"Fee of {fee_year_label(one.year, begins=settings.AOC_YEAR_BEGINS)}"
+            changes.append(Change(label, _paid(before), _paid(after)))
+        elif name == "title":
+            changes.append(Change(_LABELS[name], _title(before), _title(after)))
+        else:
+            changes.append(Change(_LABELS[name], before, after))
+    return Difference(
+        line=one.line,
+        name=arbiter.name,
+        new=row.is_new(),
+        arbiter=None if arbiter.pk in resource.new else arbiter.pk,
+        by=resource.found_by.get(one.line, ""),
+        changes=tuple(changes),
+    )
+
+
+def _paid(text: str) -> str:
+    return f"paid on {formatting.day(date.fromisoformat(text))}" if text else ""
+
+
+def _title(code: str) -> str:
+    return str(ArbiterTitle(code).label) if code in ArbiterTitle.values else code
+
+
+def _problems(result: Result, lines: list[int]) -> Iterator[Problem]:
+    for error in result.base_errors:
+        yield Problem(None, str(error.error))
+    found: list[Problem] = []
+    for row in result.error_rows:
+        found += [Problem(lines[row.number - 1], str(error.error)) for error in row.errors]
+    for row in result.invalid_rows:
+        for name, texts in row.error_dict.items():
+            found += [Problem(lines[row.number - 1], _said(name, text)) for text in texts]
+    yield from sorted(found, key=lambda one: one.line or 0)
+
+
+def _said(name: str, text: str) -> str:
+    if name == "title" and "blank" in text:
+        return "A new arbiter needs a title."
+    return f"{_LABELS[name]}: {text}" if name in _LABELS else text

@@ -1,0 +1,23 @@
+"""What was sent in, kept word for word: a file once for each content, and what the checks found in it."""
+
+import hashlib
+from collections.abc import Iterable
+
+from events.models import Submission, SubmissionFinding, SubmittedFile
+from events.rules.findings import Finding
+
+
+def keep_file(content: bytes) -> SubmittedFile:
+    """A content, kept unless it is there already."""
+    digest = hashlib.sha256(content).hexdigest()
+    return SubmittedFile.objects.get_or_create(sha256=digest, defaults={"content": content})[0]
+
+
+def keep_findings(submission: Submission, findings: Iterable[Finding]) -> None:
+    """Put findings on record with a submission."""
+    SubmissionFinding.objects.bulk_create(
+        SubmissionFinding(
+            submission=submission, **{name: getattr(finding, name) for name in finding.__dataclass_fields__}
+        )
+        for finding in findings
+    )

@@ -1,0 +1,1 @@
+"""What a user finds after logging in: the account and My events."""

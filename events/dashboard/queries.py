@@ -1,0 +1,171 @@
+"""Reading a user's own events by state: what is next with each, and by when."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import BooleanField, Count, ExpressionWrapper
+
+from accounts.models import User
+from config.lib import formatting
+from events.access import events_of, regions_of
+from events.appeals.queries import Recourse, recourse
+from events.models import Event, Kind
+from events.registration.operations import is_editable
+from events.rules.deadlines import last_day_abroad, last_day_to_register, last_day_to_submit
+from events.rules.registration import PlannedEvent, is_late
+from events.rules.states import State
+from events.visibility import unseen_from_abroad
+from events.wording import STATE_WORDS
+
+MOST = 25  # rows of a state; the list of events has them all
+
+_GROUPS: tuple[tuple[State, str], ...] = (
+    (State.RETURNED, "Returned to be mended"),
+    (State.DRAFT, "Drafts"),
+    (State.LATE, "Waiting for permission"),
+    (State.REGISTERED, "Registered"),
+    (State.SUBMITTED, "With the ratings officer"),
+    (State.ACCEPTED, "Accepted"),
+    (State.CALCULATED, "Rated, not published yet"),
+    (State.PUBLISHED, "Published"),
+    (State.REFUSED, "Refused"),
+    (State.WITHDRAWN, "Withdrawn"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """One of a user's events. `due` is the day by which `next` is done, with its article; `urgent` when it has passed."""
+
+    id: int
+    name: str
+    days: str
+    region: str
+    state: str
+    state_word: str
+    next: str
+    due: str
+    urgent: bool
+    editable: bool
+    withdrawable: bool
+    copyable: bool
+    results: str
+    public: bool
+    recourse: Recourse
+    from_abroad: bool  # its results are sent in as those of an event abroad
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGroup:
+    """A user's events of one state; `more` are not shown."""
+
+    heading: str
+    rows: list[OwnEvent]
+    more: int
+
+
+def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
+    """A user's events by state, what asks for work first. Three queries a state that has any, and three."""
+    own = set(regions_of(user).values_list("pk", flat=True))
+    found = Event.objects.filter(pk__in=events_of(user).values("pk"))
+    totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
+    groups = []
+    for state, heading in _GROUPS:
+        total = totals.get(state.value, 0)
+        if not total:
+            continue
+        ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
+        rows = found.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
+        chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
+        asked = recourse([row for row in chosen if row.region_id in own], at=at)
+        shown = [_own(row, asked.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
+        groups.append(OwnGroup(heading, shown, max(total - MOST, 0)))
+    return groups
+
+
+def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
+    """One of a user's events; None for one that is none of his, and for an officer's, who has the desk."""
+    if user.of_bureau:
+        return None
+    row = events_of(user).filter(pk=event).select_related("region").first()
+    if row is None:
+        return None
+    own = regions_of(user).filter(pk=row.region_id).exists()
+    return _own(row, recourse([row], at=at).get(row.pk) if own else None, at=at, today=today, own=own)
+
+
+def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
+    state = State(event.state)
+    task, due, urgent = _next(event, state, at=at, today=today)
+    if not own and state in (State.REGISTERED, State.RETURNED):
+        task = "The region sends in its results"
+    if asked and asked.task and state is not State.RETURNED:
+        task, due = asked.task, asked.due
+    return OwnEvent(
+        id=event.pk,
+        name=event.name,
+        days=formatting.days(event.starts, event.ends),
+        region=event.region.name,
+        state=state.value,
+        state_word=STATE_WORDS.get(state, "draft"),
+        next=task,
+        due=due,
+        urgent=urgent,
+        editable=own and is_editable(event),
+        withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
+        copyable=own and state not in (State.DRAFT, State.LATE),
+        results=_results(event, state, today=today),
+        public=state is not State.DRAFT and not getattr(event, "unseen", False),
+        recourse=asked or Recourse(),
+        from_abroad=own and event.kind == Kind.ABROAD and state in (State.REGISTERED, State.RETURNED),
+    )
+
+
+def _results(event: Event, state: State, *, today: date) -> str:
+    """What the link to the page of the results says; nothing while there is nothing to send in."""
+    if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
+        return ""
+    if state is State.REGISTERED:
+        return "Upload results" if event.starts <= today else ""
+    return "Correct results" if state is State.RETURNED else "Results and penalties"
+
+
+def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
+    if state is State.DRAFT:
+        if event.kind == "abroad":
+            return "Register it", "", False
+        last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
+        plan = PlannedEvent(
+            kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
+        )
+        if is_late(plan, at=at):
+            return "Ask for permission to register late", f"was due by {formatting.day(last)} (article 60)", True
+        return "Register it", f"by {formatting.day(last)} (article 60)", False
+    if state is State.LATE:
+        return "The ratings officer decides", "", False
+    if state in (State.REGISTERED, State.RETURNED):
+        if event.kind == Kind.ABROAD:
+            return _next_abroad(event, state, today=today)
+        last = last_day_to_submit(event.ends)
+        task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
+        task = task if state is State.REGISTERED else "Mend its file and submit it again"
+        return task, f"by {formatting.day(last)} (article 61)", today > last
+    if state in (State.SUBMITTED, State.ACCEPTED, State.CALCULATED):
+        return (
+            {
+                State.SUBMITTED: "The ratings officer checks it",
+                State.ACCEPTED: "It is rated after the end of the month",
+                State.CALCULATED: "The ratings officer publishes the list",
+            }[state],
+            "",
+            False,
+        )
+    return "", "", False
+
+
+def _next_abroad(event: Event, state: State, *, today: date) -> tuple[str, str, bool]:
+    if state is State.RETURNED:
+        return "Correct its results and send them in again", "", False
+    last = last_day_abroad(event.ends)
+    task = "Play it, then send in the results" if event.ends >= today else "Send in the results"
+    return task, f"by {formatting.day(last)} (article 10)", today > last

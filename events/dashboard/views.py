@@ -1,0 +1,48 @@
+"""The pages that a user finds after logging in."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
+
+from accounts.permissions import Role, acting_user, roles_of
+from events.access import regions_of
+from events.dashboard import account as queries
+from events.dashboard.queries import own_groups
+
+
+@login_required
+@never_cache
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """The user's events by state."""
+    user = acting_user(request)
+    context = {
+        "here": "events",
+        "groups": own_groups(user, at=timezone.now(), today=timezone.localdate()),
+        "can_register": regions_of(user).exists(),
+    }
+    return render(request, "events/mine.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """One's roles, and what one can do with each."""
+    user = acting_user(request)
+    roles = roles_of(user)
+    context = {
+        "here": "account",
+        "is_officer": Role.OFFICER in roles,
+        "is_administrator": Role.ADMINISTRATOR in roles,
+        "is_arbiter": Role.ARBITER in roles,
+        "has_role": bool(roles) or user.is_superuser,
+        "offices": queries.offices(user, held=True),
+        "former_offices": queries.offices(user, held=False),
+        "waiting": queries.waiting() if Role.OFFICER in roles else [],
+        "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
+    }
+    return render(request, "accounts/account.html", context)

@@ -1,0 +1,283 @@
+"""The AOC's list of arbiters as CSV, in its real-life variants: its columns in any order, its dirt named line by line. Pure.
+
+Commas, semicolons or tabs; UTF-8 with or without a mark, UTF-16, else cp1252; days as 2024-01-31 or 31/01/2024; titles as
+codes or in words. What cannot be read is an error at its line and column (the number of the cell); nothing is guessed.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+from events.files.arbiters import TITLES, plain_name, read_title
+from events.files.collector import quoted
+from events.files.text import read_text
+from events.rules.constants import HOME
+from events.rules.federations import FEDERATIONS
+from events.rules.fees import payment_problem, read_fee_year
+from events.rules.findings import Finding, Severity
+from players.identity import fold
+
+MAX_BYTES = 1_000_000
+MAX_LINES = 2_000  # the register is held while they are compared, within one request
+COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
+
+_NAMES = {
+    "number": ("number", "chess sa id", "chess sa number", "csa id", "csa number", "national id", "unique no", "id no"),
+    "fide_id": ("fide id", "fide number", "fide no", "fin"),
+    "name": ("name", "arbiter", "full name", "name and surname", "surname and name"),
+    "surname": ("surname", "last name"),
+    "first_name": ("first name", "first names", "firstname", "names"),
+    "title": ("title", "arbiter title", "current title"),
+    "federation": ("federation", "fed"),
+    "fee_year": ("fee year", "year", "membership year", "aoc year", "season"),
+    "paid_on": ("paid on", "paid", "date paid", "payment date", "day of payment"),
+}
+_COLUMN_OF = {fold(name): column for column, names in _NAMES.items() for name in names}
+_DAYS = ("%Y-%m-%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d %b %Y", "%d %B %Y")
+_LONGEST_NAME = 120
+_ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")  # as spreadsheets' formulas are written by `events.arbiters.import_list`
+
+
+@dataclass(frozen=True, slots=True)
+class AocLine:
+    """An arbiter and, where the line gives one, a fee year with its day of payment. What is blank is "" or None."""
+
+    line: int
+    name: str
+    number: str = ""
+    fide_id: str = ""
+    title: str = ""
+    federation: str = ""
+    year: int | None = None
+    paid_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AocList:
+    """The lines of a list with the findings of the reading. With errors the lines are those without one."""
+
+    encoding: str
+    lines: tuple[AocLine, ...] = ()
+    findings: tuple[Finding, ...] = field(default=())
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that block."""
+        return [one for one in self.findings if one.severity is Severity.ERROR]
+
+
+class _BadCellError(ValueError):
+    """A cell that cannot be read; the text says what was found and what is expected."""
+
+
+def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
+    """Read a list. `begins` is the month in which the fee year begins; a payment after `today` cannot be. Never raises."""
+    text = read_text(content)
+    found = _whole(content, text.lines, damaged=text.damaged)
+    if found:
+        return AocList(text.encoding, findings=(found,))
+    findings = []
+    if text.guessed:
+        message = f"The file does not say how its letters are coded; it was read as {text.encoding}. Check the accents."
+        findings.append(Finding(Severity.NOTE, "encoding-guessed", message))
+    try:
+        rows = list(_cells(text.lines))
+    except csv.Error as error:
+        message = f"The file cannot be read as CSV ({error}). Save it as CSV again."
+        return AocList(text.encoding, findings=(Finding(Severity.ERROR, "unreadable-file", message),))
+    if not rows:
+        return AocList(text.encoding, findings=(_empty(),))
+    (line, head), *body = rows
+    columns, said = _columns(head, line)
+    findings += said
+    if any(one.severity is Severity.ERROR for one in said):
+        return AocList(text.encoding, findings=tuple(findings))
+    lines: list[AocLine] = []
+    first: dict[AocLine, int] = {}
+    for number, cells in body:
+        read, said = _line(number, cells, columns, len(head), begins=begins, today=today)
+        findings += said
+        if read is None:
+            continue
+        plain = replace(read, line=0)
+        if plain in first:
+            message = f"It repeats line {first[plain]} and is left out."
+            findings.append(Finding(Severity.NOTE, "line-repeated", message, line=number))
+            continue
+        first[plain] = number
+        lines.append(read)
+    if not lines and not any(one.severity is Severity.ERROR for one in findings):
+        findings.append(_empty())
+    return AocList(text.encoding, tuple(lines), tuple(findings))
+
+
+def _whole(content: bytes, lines: list[str], *, damaged: bool) -> Finding | None:
+    if len(content) > MAX_BYTES:
+        return Finding(Severity.ERROR, "file-too-large", f"The file has more than {MAX_BYTES:,} bytes. Is it the list?")
+    if len(lines) > MAX_LINES:
+        message = f"The file has {len(lines):,} lines; a list of arbiters has at most {MAX_LINES:,}. Is it the list?"
+        return Finding(Severity.ERROR, "too-many-lines", message)
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")):
+        message = "This is no CSV file. In the spreadsheet choose “Save as … CSV” and send that."
+        return Finding(Severity.ERROR, "wrong-format", message)
+    for number, line in enumerate(lines, start=1):
+        if "\0" in line or (damaged and "\ufffd" in line):
+            message = "The line has characters that no text has. Save the list as CSV again."
+            return Finding(Severity.ERROR, "damaged-file", message, line=number)
+    return None
+
+
+def _empty() -> Finding:
+    message = (
+        f"The file lists nobody. Its first line names the columns ({', '.join(COLUMNS)}), each further one an arbiter."
+    )
+    return Finding(Severity.ERROR, "empty-file", message)
+
+
+def _cells(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The lines that are not blank with their numbers, in cells."""
+    skipped = 0
+    while skipped < len(lines) and not lines[skipped].strip():
+        skipped += 1
+    separator = ""
+    if skipped < len(lines) and (told := re.fullmatch(r"sep=(.)\s*", lines[skipped], re.IGNORECASE)):
+        separator, skipped = told[1], skipped + 1
+    if skipped >= len(lines):
+        return
+    separator = separator or max(",;\t", key=lines[skipped].count)
+    reader = csv.reader((f"{line}\n" for line in lines[skipped:]), delimiter=separator)
+    for cells in reader:
+        stripped = [_ESCAPED.sub("", cell.strip(), count=1) for cell in cells]
+        if any(stripped):
+            yield skipped + reader.line_num, stripped
+
+
+def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]:
+    columns: dict[str, int] = {}
+    findings, unknown = [], []
+    for place, cell in enumerate(head):
+        column = _COLUMN_OF.get(fold(cell.replace("_", " ")))
+        if column is None:
+            unknown.append(quoted(cell))
+        elif column in columns:
+            message = f"Two columns say the {column.replace('_', ' ')}. Leave one of them out."
+            findings.append(Finding(Severity.ERROR, "column-twice", message, line=line, column=place + 1))
+        else:
+            columns[column] = place
+    if "name" not in columns and not {"surname", "first_name"} <= columns.keys():
+        message = f"The first line must name the columns, among them the name. Known are {', '.join(COLUMNS)}."
+        findings.append(Finding(Severity.ERROR, "name-column-missing", message, line=line))
+    named = [one for one in unknown if one != "''"]
+    if named and not findings:
+        message = f"Columns that are not read: {', '.join(named[:5])}{' and more' if len(named) > 5 else ''}."
+        findings.append(Finding(Severity.NOTE, "columns-unread", message, line=line))
+    return columns, findings
+
+
+def _line(
+    number: int, cells: list[str], columns: dict[str, int], width: int, *, begins: int, today: date
+) -> tuple[AocLine | None, list[Finding]]:
+    if any(cells[width:]):
+        message = (
+            f"The line has {len(cells)} cells, the first line {width}. Put a cell that holds a separator in quotes."
+        )
+        return None, [Finding(Severity.ERROR, "too-many-cells", message, line=number)]
+    given = {column: cells[place] if place < len(cells) else "" for column, place in columns.items()}
+    given["name"] = given.get("name") or f"{given.get('first_name', '')} {given.get('surname', '')}".strip()
+    readers: dict[str, Callable[[str], Any]] = {
+        "name": _name,
+        "number": _number,
+        "fide_id": _fide_id,
+        "title": _title,
+        "federation": _federation,
+        "fee_year": lambda text: _fee_year(text, begins=begins),
+        "paid_on": lambda text: _paid_on(text, today=today),
+    }
+    findings, values = [], {}
+    for column, read in readers.items():
+        try:
+            values[column] = read(given.get(column, ""))
+        except _BadCellError as error:
+            place = columns.get(column)
+            code = f"bad-{column.replace('_', '-')}"
+            findings.append(
+                Finding(Severity.ERROR, code, str(error), line=number, column=None if place is None else place + 1)
+            )
+    if findings:
+        return None, findings
+    year, paid_on = values.pop("fee_year"), values["paid_on"]
+    if paid_on and year is None:
+        message = f"A payment on {paid_on}, and no fee year: say for which year it was."
+        return None, [Finding(Severity.ERROR, "fee-year-missing", message, line=number)]
+    return AocLine(line=number, year=year, **values), []
+
+
+def _name(text: str) -> str:
+    if len(text) > _LONGEST_NAME:
+        raise _BadCellError(f"The name has {len(text)} letters; at most {_LONGEST_NAME} are kept. Shorten it.")
+    if not fold(text) or not text.isprintable():
+        raise _BadCellError("No name. Give name and surname." if not text else f"{quoted(text)} is no name.")
+    return plain_name(text)
+
+
+def _number(text: str) -> str:
+    if text and re.fullmatch(r"[0-9]{9}", text) is None:
+        raise _BadCellError(f"{quoted(text)} is no Chess SA id, which has nine digits.")
+    return text
+
+
+def _fide_id(text: str) -> str:
+    if re.fullmatch(r"0*[0-9]{0,11}", text) is None or len(text) > 15:
+        raise _BadCellError(f"{quoted(text)} is no FIDE id, which has digits only.")
+    return text.lstrip("0")
+
+
+def _title(text: str) -> str:
+    if not text:
+        return ""
+    code = read_title(text)
+    if code is None:
+        known = ", ".join(f"{code} {name}" for code, name in TITLES.items())
+        raise _BadCellError(f"{quoted(text)} is no title of an arbiter. Known are {known}.")
+    return code
+
+
+def _federation(text: str) -> str:
+    if text and text.upper() not in FEDERATIONS:
+        raise _BadCellError(f"{quoted(text)} is no code of a federation, as {HOME}.")
+    return text.upper()
+
+
+def _fee_year(text: str, *, begins: int) -> int | None:
+    if not text:
+        return None
+    year = read_fee_year(text, begins=begins)
+    if year is None:
+        form = "2024" if begins == 1 else "2023/24, or 2024 for the year that ends in 2024"
+        raise _BadCellError(f"{quoted(text)} is no fee year. Write {form}.")
+    return year
+
+
+def _paid_on(text: str, *, today: date) -> date | None:
+    if not text:
+        return None
+    day = _day(text)
+    if day is None:
+        raise _BadCellError(f"{quoted(text)} is no day of payment. Write it as 2024-01-31 or 31/01/2024.")
+    if problem := payment_problem(day, today=today):
+        raise _BadCellError(problem)
+    return day
+
+
+def _day(text: str) -> date | None:
+    if not text.isascii() or len(text) > 20:
+        return None
+    for form in _DAYS:
+        try:
+            return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day, at no time of it
+        except ValueError:
+            continue
+    return None

@@ -1,0 +1,99 @@
+"""Whether a tournament agrees with itself: checks that hold for every format. Pure."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from events.files.codes import Code
+from events.files.collector import Report
+from events.rules.game_result import Result
+from events.rules.tournament import Entrant, Pairing, Tournament
+
+
+def without_nul(number: int, text: str, report: Report) -> str:
+    """A line of the file with blanks for its NUL characters, which are an error."""
+    if "\0" in text:
+        report.add(
+            Code.NUL_CHARACTER,
+            "The line has a NUL character, which no text file has: the file is damaged. Export it again.",
+            number,
+            text.index("\0") + 1,
+        )
+    return text.replace("\0", " ")
+
+
+def check_dates(
+    starts: date | None,
+    ends: date | None,
+    round_dates: tuple[date | None, ...],
+    lines: tuple[int | None, int | None],
+    report: Report,
+) -> None:
+    """Start before end, rounds between them. `lines` are those of the start and of the round dates."""
+    if starts and ends and starts > ends:
+        report.add(
+            Code.DATES_REVERSED,
+            f"The tournament starts on {starts.isoformat()} and ends on {ends.isoformat()}, before it starts.",
+            lines[0],
+        )
+        return
+    outside = [
+        day
+        for day in round_dates
+        if day and ((starts is not None and day < starts) or (ends is not None and day > ends))
+    ]
+    if outside:
+        report.add(
+            Code.ROUND_OUTSIDE_DATES,
+            f"{len(outside)} of the round dates, {outside[0].isoformat()} the first, lie outside the tournament's "
+            f"{starts.isoformat() if starts else '?'} to {ends.isoformat() if ends else '?'}.",
+            lines[1],
+        )
+
+
+def check_rounds(tournament: Tournament, line: int | None, report: Report) -> None:
+    """No more rounds on record than were planned."""
+    planned = tournament.planned_rounds
+    if planned is not None and tournament.rounds > planned:
+        report.add(
+            Code.MORE_ROUNDS_THAN_PLANNED,
+            f"The players have {tournament.rounds} rounds, the tournament is said to have {planned}. Mend the number of "
+            "rounds or the results.",
+            line,
+        )
+
+
+def check_numbers(numbers: list[int], report: Report) -> None:
+    """Start numbers without gaps."""
+    missing = len(range(1, max(numbers, default=0) + 1)) - len(set(numbers))
+    if missing:
+        present = set(numbers)
+        first = next(number for number in range(1, len(present) + 2) if number not in present)
+        report.add(
+            Code.START_NUMBER_GAP, f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
+        )
+
+
+def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
+    """No id for two players."""
+    holders: dict[tuple[str, str], int] = {}
+    for entrant in entrants:
+        for kind, identifier in (("FIDE id", entrant.fide_id), ("national id", entrant.national_id)):
+            first = holders.setdefault((kind, identifier), entrant.number) if identifier else entrant.number
+            if first != entrant.number:
+                report.add(
+                    Code.REPEATED_ID,
+                    f"Players {first} and {entrant.number} have the same {kind} {identifier}.",
+                    entrant.line,
+                )
+
+
+def check_pairing_byes(pairings: Sequence[Pairing], report: Report) -> None:
+    """One pairing-allocated bye among the pairings of a round."""
+    byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
+    for pairing in byes[1:]:
+        report.add(
+            Code.SECOND_PAIRING_BYE,
+            f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected.",
+            pairing.line,
+            pairing.column,
+        )

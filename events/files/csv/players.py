@@ -1,0 +1,358 @@
+"""Who is who among the names and ids of a CSV of results: each player once, with a start number. Pure.
+
+A player is the same by Chess SA id, then FIDE id, then start number, then name.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.csv.table import BLACK, IDENTITY, Row
+from events.files.csv.values import (
+    birth_of,
+    federation_of,
+    identifier_of,
+    number_of,
+    rating_of,
+    sex_of,
+    text_of,
+    title_of,
+)
+from events.files.dates import Birth
+from events.rules.limits import MAX_PLAYERS
+from events.rules.tournament import Entrant
+from players.identity import fold
+
+_NOBODY = frozenset({"", "bye", "free", "spielfrei"})
+_FIGURES = re.compile(r"'?[\d ]+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")  # ids or start numbers in the place of names
+_NUMBER = re.compile(r"\d{1,4}(?:[.,]0*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One side of a line: what it says of the player. `folded` are the words of his name in one order."""
+
+    row: Row
+    column: str  # that names him
+    number: int | None
+    national_id: str
+    fide_id: str
+    last_name: str
+    first_name: str
+    sex: str
+    title: str
+    rating: int | None
+    federation: str
+    region: str
+    club: str
+    birth: Birth
+    folded: str
+
+    @property
+    def place(self) -> tuple[int, int | None, int | None]:
+        """Where the line names him."""
+        return self.row.place(self.column)
+
+    @property
+    def name(self) -> str:
+        """`Last, First`."""
+        return f"{self.last_name}, {self.first_name}" if self.first_name else self.last_name
+
+
+@dataclass(slots=True, eq=False)
+class _Player:
+    """The mentions of one player, the first one first."""
+
+    mentions: list[Mention] = field(default_factory=list)
+    numbers: set[int] = field(default_factory=set)
+
+
+def read_mention(row: Row, side: str, report: Report) -> Mention | None:
+    """White or Black of a line; None when the line names nobody there.
+
+    A `white` or `black` column may hold ids or start numbers in place of names.
+    """
+    named = text_of(row, f"{side}_name", report)
+    if fold(named) in _NOBODY and not row.value(f"{side}_last_name"):
+        named = ""
+    figures = named if _FIGURES.fullmatch(named) else ""
+    number_named = figures if _NUMBER.fullmatch(figures) else ""
+    national_id, fide_id = _identifiers(row, side, "" if number_named else figures, report)
+    last, _, first = ("", "", "") if figures else named.partition(",")
+    last = last.strip() or text_of(row, f"{side}_last_name", report)
+    first = first.strip() or text_of(row, f"{side}_first_name", report)
+    column = next((one for one in IDENTITY if row.value(f"{side}_{one}")), "")
+    mention = Mention(
+        row=row,
+        column=f"{side}_{column}",
+        number=number_of(row, f"{side}_number", text_of(row, f"{side}_number", report), report)
+        or number_of(row, f"{side}_name", number_named, report),
+        national_id=national_id,
+        fide_id=fide_id,
+        last_name=last or first,
+        first_name=first if last else "",
+        sex=sex_of(row, f"{side}_sex", report),
+        title=title_of(row, f"{side}_title", report),
+        rating=rating_of(row, f"{side}_rating", report),
+        federation=federation_of(text_of(row, f"{side}_federation", report), row.place(f"{side}_federation"), report),
+        region=text_of(row, f"{side}_region", report),
+        club=text_of(row, f"{side}_club", report),
+        birth=birth_of(row, f"{side}_born", report),
+        folded=" ".join(sorted(fold(f"{last} {first}").split())),
+    )
+    if mention.national_id or mention.fide_id or mention.number or mention.folded:
+        return mention
+    return None
+
+
+def says_bye(row: Row, side: str) -> bool:
+    """Whether the cell of a player says that there is none."""
+    return fold(row.value(f"{side}_name")) in _NOBODY - {""}
+
+
+def _identifiers(row: Row, side: str, named: str, report: Report) -> tuple[str, str]:
+    national_id = fide_id = ""
+    for kind in ("national_id", "fide_id", "id"):
+        text = text_of(row, f"{side}_{kind}", report)
+        found = identifier_of(row, f"{side}_{kind}", kind, text, report)
+        national_id, fide_id = national_id or found[0], fide_id or found[1]
+    if named:
+        found = identifier_of(row, f"{side}_name", "id", named, report)
+        national_id, fide_id = national_id or found[0], fide_id or found[1]
+    return national_id, fide_id
+
+
+def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entrant, ...], list[int | None]]:
+    """The players, by start number, and the start number of each mention; None for one that names nobody.
+
+    Start numbers are those of the file; who has none gets the next in the order in which the players first appear.
+    """
+    owners = _owners(mentions, report)
+    players = list(dict.fromkeys(owner for owner in owners if owner is not None))
+    if len(players) > MAX_PLAYERS:
+        report.add(
+            Code.TOO_MANY_PLAYERS,
+            f"The file has {len(players)} players, at most {MAX_PLAYERS} can be told apart. Split it.",
+            players[MAX_PLAYERS].mentions[0].row.line,
+        )
+        players = players[:MAX_PLAYERS]
+    numbers = _numbers(players, report)
+    _check_names(players, report)
+    for player in players:
+        _check_details(player, report)
+    entrants = sorted((_entrant(player, numbers[player]) for player in players), key=lambda entrant: entrant.number)
+    return tuple(entrants), [None if owner is None else numbers.get(owner) for owner in owners]
+
+
+class _Index:
+    """Players by what names them."""
+
+    def __init__(self) -> None:
+        self._by: dict[tuple[str, str | int], list[_Player]] = {}
+
+    def find(self, kind: str, key: str | int | None) -> list[_Player]:
+        return self._by.get((kind, key), []) if key else []
+
+    def add(self, player: _Player, mention: Mention) -> None:
+        player.mentions.append(mention)
+        if mention.number:
+            player.numbers.add(mention.number)
+        for kind, key in (
+            ("national", mention.national_id),
+            ("fide", mention.fide_id),
+            ("number", mention.number),
+            ("name", mention.folded),
+        ):
+            if key and player not in (known := self._by.setdefault((kind, key), [])):
+                known.append(player)
+
+
+def _owners(mentions: list[Mention], report: Report) -> list[_Player | None]:
+    """The player of each mention. Those with the surest key are placed first, whatever their order in the file."""
+    index = _Index()
+    owners: dict[int, _Player | None] = {}
+    for kind in ("national", "fide", "number", "name"):
+        for place, mention in enumerate(mentions):
+            if place not in owners and _surest_key(mention) == kind:
+                owners[place] = _owner(mention, kind, index, report)
+    for player in {owner for owner in owners.values() if owner is not None}:
+        player.mentions.sort(key=lambda mention: (mention.row.line, mention.column.startswith(BLACK)))
+    return [owners[place] for place in range(len(mentions))]
+
+
+def _surest_key(mention: Mention) -> str:
+    if mention.national_id:
+        return "national"
+    return "fide" if mention.fide_id else "number" if mention.number else "name"
+
+
+def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Player | None:
+    if kind == "national":
+        found = index.find("national", mention.national_id)
+    elif kind == "fide":
+        found = index.find("fide", mention.fide_id)
+    elif kind == "number":
+        by_name = [player for player in index.find("name", mention.folded) if not player.numbers]
+        found = index.find("number", mention.number) or (by_name if len(by_name) == 1 else [])
+        if not found and not mention.folded:
+            report.add(
+                Code.MISSING_NAME,
+                f"Start number {mention.number} has neither id nor name anywhere in the file. Give one of them.",
+                *mention.place,
+            )
+            return None
+    else:
+        found = index.find("name", mention.folded)
+        if len(found) > 1:
+            report.add(
+                Code.NAME_OF_TWO,
+                f"{quoted(mention.name)} is the name of {len(found)} players of this file. Give the id here.",
+                *mention.place,
+            )
+    player = found[0] if found else _Player()
+    index.add(player, mention)
+    return player
+
+
+def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
+    """A start number for each player."""
+    taken: dict[int, _Player] = {}
+    numbers: dict[_Player, int] = {}
+    for player in players:
+        for number in sorted(player.numbers):
+            if player in numbers:
+                report.add(
+                    Code.BAD_START_NUMBER,
+                    f"{_who(player)} has the start numbers {numbers[player]} and {number}. Mend one of them.",
+                    *_place(player, number),
+                )
+            elif number in taken:
+                report.add(
+                    Code.DUPLICATE_START_NUMBER,
+                    f"The start number {number} of {_who(player)} is that of {_who(taken[number])} too; no two players have "
+                    "the same.",
+                    *_place(player, number),
+                )
+            else:
+                taken[number], numbers[player] = player, number
+    free = _free_numbers(taken)
+    return numbers | {player: next(free) for player in players if player not in numbers}
+
+
+def _free_numbers(taken: Iterable[int]) -> Iterator[int]:
+    """The numbers after the greatest, then those between."""
+    used = set(taken)
+    yield from range(max(used, default=0) + 1, MAX_PLAYERS + 1)
+    yield from (number for number in range(1, MAX_PLAYERS + 1) if number not in used)
+
+
+def _place(player: _Player, number: int) -> tuple[int, int | None, int | None]:
+    return next(mention.place for mention in player.mentions if mention.number == number)
+
+
+def _who(player: _Player) -> str:
+    first = player.mentions[0]
+    name = next((mention.name for mention in player.mentions if mention.name), "")
+    return quoted(name or first.national_id or first.fide_id)
+
+
+def _check_names(players: list[_Player], report: Report) -> None:
+    """One name for each id, and one id for each name."""
+    nameless = [player for player in players if not any(mention.folded for mention in player.mentions)]
+    if nameless:
+        report.add(
+            Code.NAME_LEFT_OUT,
+            f"{len(nameless)} of the {len(players)} players have no name in the file, {_who(nameless[0])} the first: the id "
+            "alone says who they are, and nobody would see a wrong figure in it. Give the names.",
+            *nameless[0].mentions[0].place,
+        )
+    holders: dict[str, _Player] = {}
+    for player in players:
+        named = [mention for mention in player.mentions if mention.folded]
+        if not named:
+            continue
+        for other in named[1:]:
+            if other.folded != named[0].folded:
+                key = other.national_id or other.fide_id or f"start number {other.number}"
+                report.add(
+                    Code.ID_WITH_TWO_NAMES,
+                    f"{key} is {quoted(other.name)} here and {quoted(named[0].name)} on line {named[0].row.line}. Mend the id "
+                    "or the name.",
+                    *other.place,
+                )
+        first = holders.setdefault(named[0].folded, player)
+        if first is not player and not _born_apart(first, player):
+            report.add(
+                Code.NAME_OF_TWO_IDS,
+                f"{quoted(named[0].name)} is here {_id(player)} and on line {first.mentions[0].row.line} {_id(first)}. If it "
+                "is one person, mend the id; two persons are told apart by their birth dates.",
+                *player.mentions[0].place,
+            )
+        if not named[0].first_name:
+            report.add(
+                Code.NAME_WITHOUT_COMMA,
+                f"{quoted(named[0].name)} has no comma between last and first name; all of it is taken as the last name.",
+                *named[0].place,
+            )
+
+
+def _id(player: _Player) -> str:
+    ids = [mention.national_id or mention.fide_id or f"number {mention.number}" for mention in player.mentions]
+    return next((one for one in ids if one != "number None"), "without an id")
+
+
+def _born_apart(one: _Player, two: _Player) -> bool:
+    births = [{m.birth.day or m.birth.year for m in player.mentions} - {None} for player in (one, two)]
+    return bool(births[0] and births[1] and births[0].isdisjoint(births[1]))
+
+
+def _check_details(player: _Player, report: Report) -> None:
+    """What the lines say of one player agrees. Ratings and clubs may change on the way: the first stands."""
+    for what, values in (
+        ("sex", [mention.sex for mention in player.mentions]),
+        ("birth date", [mention.birth.day for mention in player.mentions]),
+        ("year of birth", [mention.birth.year for mention in player.mentions]),
+        ("federation", [mention.federation for mention in player.mentions]),
+        ("FIDE id", [mention.fide_id for mention in player.mentions]),
+    ):
+        first = next((value for value in values if value), None)
+        for mention, value in zip(player.mentions, values, strict=True):
+            if value and value != first:
+                report.add(
+                    Code.DETAILS_DIFFER,
+                    f"The {what} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "
+                    "the one that is wrong.",
+                    *mention.place,
+                )
+                break
+
+
+def _entrant(player: _Player, number: int) -> Entrant:
+    mentions = player.mentions
+    named = next((mention for mention in mentions if mention.folded), mentions[0])
+    birth = next((m.birth for m in mentions if m.birth.day), None) or next(
+        (m.birth for m in mentions if m.birth.year), Birth()
+    )
+    return Entrant(
+        number=number,
+        name=named.name,
+        last_name=named.last_name,
+        first_name=named.first_name,
+        sex=_first(mention.sex for mention in mentions),
+        title=_first(mention.title for mention in mentions),
+        rating=next((mention.rating for mention in mentions if mention.rating), None),
+        federation=_first(mention.federation for mention in mentions),
+        region=_first(mention.region for mention in mentions),
+        club=_first(mention.club for mention in mentions),
+        fide_id=_first(mention.fide_id for mention in mentions),
+        national_id=_first(mention.national_id for mention in mentions),
+        birth_year=birth.year,
+        birth_date=birth.day,
+        line=mentions[0].row.line,
+    )
+
+
+def _first(values: Iterable[str]) -> str:
+    return next((value for value in values if value), "")

@@ -1,0 +1,274 @@
+"""A CSV of results as rows: its separator, its heading, and the place of every cell. Pure.
+
+RFC 4180 with what spreadsheets make of it: comma, semicolon or tab, `sep=;` as the first line, trailing cells. A quoted
+cell ends on its line: one that does not is a finding on that line instead of a file that is swallowed by it.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from events.files.checks import without_nul
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.text import Text
+from events.rules.limits import MAX_ROWS
+from players.identity import fold
+
+SEPARATORS = (",", ";", "\t")
+WHITE, BLACK = "white", "black"
+_SIDES = {"white": WHITE, "w": WHITE, "black": BLACK, "b": BLACK}
+_HEAD = 60  # lines among which the heading is looked for
+_LONGEST_HEAD = 4000
+
+
+def _words(table: dict[str, str]) -> dict[str, str]:
+    return {word: name for name, words in table.items() for word in words.split()}
+
+
+# What a heading may say, in letters and figures only, and what it means. Of a game:
+_GAME = _words(
+    {
+        "round": "round rd rnd ronde roundno roundnumber",
+        "result": "result res score outcome uitslag",
+        "date": "date day rounddate playedon",
+        "colour_known": "colourknown colorknown coloursknown colorsknown",
+        "board": "board bd bo bord table",
+    }
+)
+# … and after or before “white” or “black”, of a player:
+_PLAYER = _words(
+    {
+        "name": "name player playername fullname",
+        "last_name": "lastname surname familyname last",
+        "first_name": "firstname givenname forename first",
+        "id": "id playerid",
+        "national_id": "nationalid natid idnat chesssaid csaid uniqueno idno",
+        "fide_id": "fideid fide fideno fidenumber",
+        "number": "no nr number startno startnumber snr sno",
+        "rating": "rating rtg elo",
+        "born": "born birth birthdate birthday bdate dob dateofbirth yearofbirth",
+        "sex": "sex gender",
+        "title": "title",
+        "federation": "federation fed country",
+        "region": "region",
+        "club": "club team",
+    }
+) | {"": "name"}
+# … and in the first cell of a line before the heading, of the tournament.
+_KEYS = _words(
+    {
+        "name": "name event eventname tournament tournamentname",
+        "city": "city place venue town",
+        "federation": "federation fed country",
+        "starts": "starts start startdate from",
+        "ends": "ends end enddate to until",
+        "chief_arbiter": "chiefarbiter arbiter",
+        "deputy_arbiters": "deputyarbiters deputyarbiter deputies",
+        "time_control": "timecontrol tempo rateofplay",
+        "rounds": "rounds plannedrounds numberofrounds",
+        "kind": "kind type system",
+    }
+)
+IDENTITY = ("name", "last_name", "first_name", "id", "national_id", "fide_id", "number")  # who somebody is
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line's cells by the name of their column, each with its place."""
+
+    line: int
+    text: str
+    separator: str
+    cells: list[str]
+    columns: dict[str, int]
+
+    def value(self, name: str) -> str:
+        """The cell without blanks at its ends; empty where the line or the file has none."""
+        index = self.columns.get(name)
+        return "" if index is None or index >= len(self.cells) else self.cells[index].strip()
+
+    def place(self, name: str) -> tuple[int, int | None, int | None]:
+        """Line, first and last column (characters, 1-based) of a cell; the line alone where it has no such cell."""
+        return self.place_of(self.columns.get(name, len(self.cells)))
+
+    def place_of(self, index: int) -> tuple[int, int | None, int | None]:
+        """The place of the cell at an index."""
+        if index >= len(self._spans):
+            return self.line, None, None
+        start, end = self._spans[index]
+        return self.line, start + 1, max(end, start + 1)
+
+    @property
+    def reach(self) -> int:
+        """How many cells a line must have to say who played whom with which result."""
+        needed = {"round", "result", *(f"{side}_{name}" for side in (WHITE, BLACK) for name in IDENTITY)}
+        return max((index + 1 for name, index in self.columns.items() if name in needed), default=0)
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
+        spans, start = [], 0
+        while start <= len(self.text):
+            found = cell.match(self.text, start)
+            end = found.end() if found else len(self.text)
+            spans.append((start, end))
+            start = end + 1
+        return spans
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a file holds: the tournament's details (key → value, key → line), and a row for each line of the table."""
+
+    details: dict[str, str]
+    detail_lines: dict[str, int]
+    heading: Row
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    line: int  # index in the text
+    separator: str
+    cells: list[str]
+
+
+def is_csv(text: Text) -> bool:
+    """Whether a line among the first is the heading of a table of results."""
+    return _heading(text) is not None
+
+
+def read_table(text: Text, report: Report) -> Table | None:
+    """The table, with findings on its heading and on lines that cannot be split; None without a heading."""
+    heading = _heading(text)
+    if heading is None:
+        return None
+    lines = [without_nul(number, line, report) for number, line in enumerate(text.lines, 1)]
+    names = [column_name(cell) for cell in heading.cells]
+    columns: dict[str, int] = {}
+    head = Row(heading.line + 1, lines[heading.line], heading.separator, heading.cells, columns)
+    for index, name in enumerate(names):
+        if name and name in columns:
+            report.add(
+                Code.REPEATED_COLUMN,
+                f"Two columns, {quoted(heading.cells[columns[name]])} and {quoted(heading.cells[index])}, give the same: "
+                f"{name}. Delete one of them.",
+                *head.place_of(index),
+            )
+        elif name:
+            columns[name] = index
+        elif heading.cells[index].strip():
+            report.add(
+                Code.UNKNOWN_COLUMN,
+                f"The column {quoted(heading.cells[index].strip())} is not known here; it is not read.",
+                *head.place_of(index),
+            )
+    details, detail_lines = _details(lines[: heading.line], heading.separator, report)
+    last = heading.line + 1 + MAX_ROWS
+    if len(lines) > last:
+        report.add(
+            Code.TOO_MANY_LINES,
+            f"The table has {len(lines) - heading.line - 1} lines, at most {MAX_ROWS} are read. Send one section alone, or a "
+            "TRF file.",
+            last + 1,
+        )
+    return Table(details, detail_lines, head, list(_rows(lines[:last], heading, columns, report)))
+
+
+def column_name(cell: str) -> str:
+    """What a cell of the heading means: `round`, `result`, `white_id`, `black_name` …; empty when it is not known."""
+    word = fold(cell).replace(" ", "") if len(cell) < 100 else ""
+    if word in _GAME:
+        return _GAME[word]
+    for spelling, side in _SIDES.items():
+        if word.startswith(spelling) and word.removeprefix(spelling) in _PLAYER:
+            return f"{side}_{_PLAYER[word.removeprefix(spelling)]}"
+        if len(spelling) > 1 and word.endswith(spelling) and word.removesuffix(spelling) in _PLAYER:
+            return f"{side}_{_PLAYER[word.removesuffix(spelling)]}"
+    return ""
+
+
+def names_player(columns: dict[str, int], side: str) -> bool:
+    """Whether a column says who White, or Black, is."""
+    return any(f"{side}_{name}" in columns for name in IDENTITY)
+
+
+def _heading(text: Text) -> _Heading | None:
+    for index, line in enumerate(text.lines[:_HEAD]):
+        if not line or len(line) > _LONGEST_HEAD:
+            continue
+        best: tuple[int, str, list[str]] = (0, "", [])
+        for separator in SEPARATORS:
+            cells = _split(line.replace("\0", " "), separator) or []
+            known = {column_name(cell) for cell in cells} - {""}
+            players = any(name.startswith((WHITE, BLACK)) for name in known)
+            if len(known) > best[0] and players and not known.isdisjoint({"round", "result"}):
+                best = (len(known), separator, cells)
+        if best[0] >= 2:
+            return _Heading(index, best[1], best[2])
+    return None
+
+
+def _split(line: str, separator: str) -> list[str] | None:
+    """The cells of a line; None when its quotation marks do not close or a cell is longer than any can be."""
+    try:
+        return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+    except csv.Error:
+        return None
+
+
+def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str, str], dict[str, int]]:
+    """The lines `key, value` before the heading. An unquoted comma in a value does no harm."""
+    details: dict[str, str] = {}
+    places: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        cells = [cell.strip() for cell in _split(line, separator) or [line]]
+        key = _KEYS.get(fold(cells[0]).replace(" ", ""), "") if cells and len(cells[0]) < 100 else ""
+        if not any(cells) or (number == 1 and re.fullmatch(r"sep=.?", line.strip())):
+            continue
+        if not key or key in details:
+            report.add(
+                Code.UNKNOWN_LINE,
+                f"The line begins with {quoted(cells[0])}, "
+                + ("which an earlier line gives too" if key else "no detail of a tournament that is known here")
+                + "; it is not read.",
+                number,
+                1,
+            )
+            continue
+        details[key] = ", ".join(cell for cell in cells[1:] if cell)
+        places[key] = number
+    return details, places
+
+
+def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: Report) -> Iterator[Row]:
+    width = len(heading.cells)
+    for index in range(heading.line + 1, len(lines)):
+        line = lines[index]
+        cells = _split(line, heading.separator)
+        if cells is None:
+            report.add(
+                Code.BAD_QUOTES,
+                "The quotation marks of this line do not close, or stand in the middle of a cell, or a cell is longer than "
+                "131072 characters. A cell ends on its line; a quotation mark within it is written twice.",
+                index + 1,
+                line.find('"') + 1 or None,
+            )
+            continue
+        if not any(cell.strip() for cell in cells):
+            continue
+        row = Row(index + 1, line, heading.separator, cells, columns)
+        if any(cell.strip() for cell in cells[width:]):
+            report.add(
+                Code.EXTRA_CELLS,
+                f"The line has {len(cells)} cells, the heading {width}: which is which cannot be told. Put a cell that holds "
+                f"the separator {heading.separator!r} in quotation marks.",
+                *row.place_of(width),
+            )
+        elif [cell.strip() for cell in cells] == [cell.strip() for cell in heading.cells]:
+            report.add(Code.UNKNOWN_LINE, "The heading stands here again; the line is not read.", index + 1, 1)
+        else:
+            yield row

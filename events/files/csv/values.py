@@ -1,0 +1,329 @@
+"""The cells of a CSV of results, each read with its findings: ids, births, ratings, rounds, results. Pure.
+
+Spreadsheets spoil cells: they drop zeros at the front of ids, write long numbers as 1.8E+08, turn 1/2 into a day of
+January and leave formulas behind. Each such cell is named; nothing is guessed that could be another person.
+"""
+
+import re
+from datetime import date
+
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.csv.table import Row
+from events.files.dates import Birth, read_birth, read_date
+from events.files.trf.player_fields import FIRST_FIDE_ID, TITLES
+from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+from events.rules.game_result import Result
+from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
+
+ID_FIGURES = 9  # of a Chess SA id
+_LONGEST_FIDE_ID = 10
+_NOTHING = frozenset({"", "-", "0", "n/a"})
+_SEXES = {"m": "M", "male": "M", "man": "M", "boy": "M"} | dict.fromkeys(("f", "w", "female", "woman", "girl"), "F")
+_YES, _NO = frozenset({"", "yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
+_FORMULA = re.compile(
+    r"=\s*[A-Za-z$(@]|@\s*[A-Za-z]|[+-]\s*\$?[A-Za-z]{1,3}\$?\d|[+-]\s*[A-Za-z]+\(|#[A-Za-z/0]+[!?]|#N/A"
+)
+_KEPT_AS_TEXT = re.compile(r'="([^"]*)"')
+_GUARD = re.compile(r"^'(?=[=+@-])")  # what our own exports put before a cell that a spreadsheet would calculate
+_POWER = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
+_MONTHS = "jan feb mar apr may mei jun jul aug sep oct okt nov dec des"
+_DATE_LIKE = re.compile(
+    rf"\d{{1,4}}[-/. ](?:{_MONTHS.replace(' ', '|')}|\d{{1,2}}[-/. ]\d{{2,4}})|4\d{{4}}", re.IGNORECASE
+)
+
+_DASHES = str.maketrans({**dict.fromkeys("–—−‐‑:", "-"), "½": "1/2"})
+_RESULTS: dict[str, Result] = {
+    "1-0": Result.WHITE_WINS,
+    "1/0": Result.WHITE_WINS,
+    "0-1": Result.BLACK_WINS,
+    "0/1": Result.BLACK_WINS,
+    "1/2-1/2": Result.DRAW,
+    "1/2": Result.DRAW,
+    "=-=": Result.DRAW,
+    "=": Result.DRAW,
+    "draw": Result.DRAW,
+    "0-0": Result.BOTH_LOSE,
+    "1/2-0": Result.WHITE_HALF,
+    "0-1/2": Result.BLACK_HALF,
+    "+--": Result.FORFEIT_WHITE_WINS,
+    "+-": Result.FORFEIT_WHITE_WINS,
+    "+/-": Result.FORFEIT_WHITE_WINS,
+    "--+": Result.FORFEIT_BLACK_WINS,
+    "-+": Result.FORFEIT_BLACK_WINS,
+    "-/+": Result.FORFEIT_BLACK_WINS,
+    "---": Result.FORFEIT_BOTH_LOSE,
+    "-/-": Result.FORFEIT_BOTH_LOSE,
+    "bye": Result.PAIRING_BYE,
+    "pab": Result.PAIRING_BYE,
+    "u": Result.PAIRING_BYE,
+    "f": Result.FULL_BYE,
+    "h": Result.HALF_BYE,
+    "z": Result.ZERO_BYE,
+    **{result.value: result for result in Result},
+}
+_FORFEITED = {
+    Result.WHITE_WINS: Result.FORFEIT_WHITE_WINS,
+    Result.BLACK_WINS: Result.FORFEIT_BLACK_WINS,
+    Result.BOTH_LOSE: Result.FORFEIT_BOTH_LOSE,
+}
+_FORFEIT_MARK = re.compile(r"\(?(?:forfeit|ff|f|wo|w/o)\)?")
+# White's side alone.
+_LONE = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "+": Result.FORFEIT_WHITE_WINS}
+_UNFINISHED = frozenset({"", "*", "adjourned", "postponed"})
+
+
+def text_of(row: Row, name: str, report: Report) -> str:
+    """A cell as text. A formula, or the error that one left, is a finding and gives nothing."""
+    value = row.value(name)
+    if not value:
+        return ""
+    if kept := _KEPT_AS_TEXT.fullmatch(value):
+        return kept[1].strip()
+    if _FORMULA.match(value):
+        report.add(
+            Code.FORMULA_CELL,
+            f"The cell {quoted(value)} is a spreadsheet's formula or error, not a value. Enter the value itself.",
+            *row.place(name),
+        )
+        return ""
+    return _GUARD.sub("", value)
+
+
+def round_of(row: Row, report: Report) -> int | None:
+    """The number of the round, 1 to 142."""
+    text = text_of(row, "round", report)
+    found = re.fullmatch(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", text, re.IGNORECASE)
+    number = int(found[1]) if found else 0
+    if not text and row.value("round"):
+        return None
+    if not number:
+        report.add(
+            Code.BAD_ROUND,
+            f"The round {quoted(text)} is no number from 1 on. Enter the number of the round.",
+            *row.place("round"),
+        )
+        return None
+    if number > MAX_ROUNDS:
+        report.add(
+            Code.TOO_MANY_ROUNDS,
+            f"Round {number}: a file may have {MAX_ROUNDS} rounds. Mend the number.",
+            *row.place("round"),
+        )
+        return None
+    return number
+
+
+def number_of(row: Row, name: str, text: str, report: Report) -> int | None:
+    """A start number, 1 to 9999."""
+    if text in _NOTHING:
+        return None
+    found = re.fullmatch(r"([0-9]{1,4})(?:[.,]0*)?", text)
+    if not found or not 1 <= int(found[1]) <= MAX_PLAYERS:
+        report.add(
+            Code.BAD_START_NUMBER,
+            f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}.",
+            *row.place(name),
+        )
+        return None
+    return int(found[1])
+
+
+def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
+    """(Chess SA id, FIDE id) of a cell: `kind` is `national_id`, `fide_id`, or `id` for either by its length."""
+    plain = re.sub(r"\s|^'|[.,]0+$", "", text)
+    if not plain or plain.casefold() in _NOTHING:
+        return "", ""
+    place = row.place(name)
+    if _POWER.fullmatch(plain):
+        report.add(
+            Code.SPOILED_NUMBER,
+            f"A spreadsheet has turned an id into {quoted(text)} and may have lost its last figures. Make the column text and "
+            "enter the ids again.",
+            *place,
+        )
+        return "", ""
+    if not (plain.isascii() and plain.isdecimal()):
+        report.add(
+            Code.BAD_ID,
+            f"{quoted(text)} is no id: {ID_FIGURES} figures (Chess SA) or a FIDE number were expected.",
+            *place,
+        )
+        return "", ""
+    if plain != text:
+        report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *place)
+    if len(plain) == ID_FIGURES and kind != "fide_id":
+        return plain, ""
+    if kind == "national_id" and len(plain) < ID_FIGURES:
+        report.add(
+            Code.ID_WITHOUT_ZEROS,
+            f"The Chess SA id {plain} has {len(plain)} figures instead of {ID_FIGURES}: a spreadsheet drops zeros at the "
+            f"front. It is read as {plain:0>{ID_FIGURES}}; make the column text.",
+            *place,
+        )
+        return f"{plain:0>{ID_FIGURES}}", ""
+    if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
+        if kind == "id":
+            report.add(
+                Code.ID_TAKEN_AS_FIDE,
+                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {ID_FIGURES}. If it is one "
+                "that has lost a zero at its front, make the column text and enter it again.",
+                *place,
+            )
+        return "", str(int(plain))
+    report.add(
+        Code.BAD_ID,
+        f"The id {quoted(plain)} has {len(plain)} figures: {ID_FIGURES} (Chess SA) or a FIDE number from {FIRST_FIDE_ID} on "
+        "were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again.",
+        *place,
+    )
+    return "", ""
+
+
+def rating_of(row: Row, name: str, report: Report) -> int | None:
+    """A rating in whole numbers; blank and 0 are unrated."""
+    text = text_of(row, name, report)
+    if text in _NOTHING:
+        return None
+    found = re.fullmatch(r"([0-9]{1,4})(?:[.,]0+)?", text)
+    if found is None:
+        report.add(
+            Code.UNREADABLE_RATING,
+            f"The rating {quoted(text)} is no whole number of four figures at the most; it is left out.",
+            *row.place(name),
+        )
+    return int(found[1]) or None if found else None
+
+
+def birth_of(row: Row, name: str, report: Report) -> Birth:
+    """A date of birth as far as it is known."""
+    text = text_of(row, name, report)
+    birth = read_birth(text) if text else Birth()
+    if birth is None:
+        report.add(
+            Code.UNREADABLE_BIRTH_DATE,
+            f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out.",
+            *row.place(name),
+        )
+        return Birth()
+    if birth.day and text != birth.day.isoformat():
+        report.add(
+            Code.BIRTH_DATE_FORMAT,
+            f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected.",
+            *row.place(name),
+        )
+    return birth
+
+
+def sex_of(row: Row, name: str, report: Report) -> str:
+    """`M`, `F` or nothing."""
+    text = text_of(row, name, report)
+    if text not in _NOTHING and text.casefold() not in _SEXES:
+        report.add(Code.SEX_SPELLING, f"The sex {quoted(text)} is neither M nor F; it is left out.", *row.place(name))
+    return _SEXES.get(text.casefold(), "")
+
+
+def title_of(row: Row, name: str, report: Report) -> str:
+    """A FIDE title, or nothing."""
+    text = text_of(row, name, report)
+    if text in _NOTHING or text.upper() in TITLES:
+        return "" if text in _NOTHING else text.upper()
+    report.add(Code.UNKNOWN_TITLE, f"The title {quoted(text)} is no FIDE title; it is left out.", *row.place(name))
+    return ""
+
+
+def federation_of(text: str, place: tuple[int, int | None, int | None], report: Report) -> str:
+    """A federation's code that FIDE knows, or nothing."""
+    code = text.upper()
+    if not code or code in FEDERATIONS or code in PLACEHOLDERS:
+        return code
+    report.add(
+        Code.UNKNOWN_FEDERATION,
+        f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out.",
+        *place,
+    )
+    return ""
+
+
+def day_of(text: str, place: tuple[int, int | None, int | None], report: Report) -> date | None:
+    """A date, with a finding when it is not written YYYY-MM-DD."""
+    if not text:
+        return None
+    found = read_date(text)
+    if found is None:
+        report.add(
+            Code.UNREADABLE_DATE,
+            f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out.",
+            *place,
+        )
+        return None
+    if text != found.day.isoformat():
+        report.add(
+            Code.DATE_FORMAT,
+            f"The date {quoted(text)} is read as {found.day.isoformat()}; YYYY-MM-DD was expected.",
+            *place,
+        )
+    return found.day
+
+
+def colour_known(row: Row, report: Report) -> bool:
+    """Whether White had White: yes unless the cell says no."""
+    text = text_of(row, "colour_known", report)
+    if text.casefold() not in _YES | _NO:
+        report.add(
+            Code.UNKNOWN_COLOUR,
+            f"{quoted(text)} does not say whether the colours are known: yes or no was expected. They are taken as known.",
+            *row.place("colour_known"),
+        )
+    return text.casefold() not in _NO
+
+
+def is_lone(row: Row) -> bool:
+    """Whether the result gives White's side alone."""
+    return row.value("result") in _LONE
+
+
+def result_of(row: Row, report: Report) -> tuple[Result | None, bool]:
+    """The result and whether the cell could be read; (None, True) for a game without one."""
+    text = text_of(row, "result", report)
+    if _FORMULA.match(row.value("result")) and not text:
+        return None, False
+    plain = _plain(text.removeprefix("'"))
+    if plain in _UNFINISHED:
+        return None, True
+    if plain in _LONE:
+        report.add(
+            Code.RESULT_SPELLING,
+            f"The result {quoted(text)} is read from White's side, as {_LONE[plain].value}.",
+            *row.place("result"),
+        )
+        return _LONE[plain], True
+    if plain in _RESULTS:
+        return _RESULTS[plain], True
+    played = _FORFEITED.get(_RESULTS.get(_FORFEIT_MARK.sub("", plain), Result.DRAW))
+    if played is not None and _FORFEIT_MARK.search(plain):
+        return played, True
+    if re.fullmatch(r"(?:[0-9]+|1/2)-(?:[0-9]+|1/2)", plain):
+        report.add(
+            Code.ILLEGAL_RESULT_PAIR,
+            f"The result {quoted(text)} gives two scores that do not go together. Mend the one that is wrong.",
+            *row.place("result"),
+        )
+        return None, False
+    spoiled = " A spreadsheet has made a date of it, perhaps of 1/2." if _DATE_LIKE.match(plain) else ""
+    report.add(
+        Code.UNKNOWN_RESULT,
+        f"The result {quoted(text)} is unknown; 1-0, 0-1 or 1/2-1/2 for games, +-- or --+ for forfeits, bye, bye-half or "
+        f"bye-zero without an opponent were expected.{spoiled}",
+        *row.place("result"),
+    )
+    return None, False
+
+
+def _plain(text: str) -> str:
+    """A result in one spelling: `0,5 : 0,5` and `½–½` become `1/2-1/2`."""
+    if len(text) > 40:
+        return text[:40]
+    plain = re.sub(r"\s", "", text.casefold()).translate(_DASHES)
+    plain = re.sub(r"(?<![\d.,])0?[.,]50*(?!\d)", "1/2", plain)
+    return re.sub(r"(?<![\d.,])([01])[.,]0+(?!\d)", r"\1", plain)

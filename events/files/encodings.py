@@ -1,0 +1,52 @@
+"""The encoding of a text file, for the person who sent it: what was guessed, three names to judge it by, what else there
+is to choose. Pure."""
+
+from collections.abc import Iterable
+
+from events.files.codes import Code
+from events.files.collector import Report
+from events.files.text import Text
+
+# Python's name, and what a person calls it. The first is what is guessed unless the sender says otherwise.
+CODE_PAGES: tuple[tuple[str, str], ...] = (
+    ("cp1252", "Western European (Windows 1252)"),
+    ("cp1250", "Central European (Windows 1250)"),
+    ("cp1251", "Cyrillic (Windows 1251)"),
+    ("cp1253", "Greek (Windows 1253)"),
+    ("cp1254", "Turkish (Windows 1254)"),
+    ("cp1257", "Baltic (Windows 1257)"),
+    ("iso-8859-15", "Western European with the euro (ISO 8859-15)"),
+    ("latin-1", "Western European (ISO 8859-1, Latin-1)"),
+    ("iso-8859-2", "Central European (ISO 8859-2, Latin-2)"),
+    ("cp850", "Western European (DOS 850)"),
+    ("cp437", "English (DOS 437)"),
+    ("cp852", "Central European (DOS 852)"),
+    ("mac-roman", "Western European (old Macintosh)"),
+)
+_SAMPLE_NAMES = 3
+_SAMPLE_LENGTH = 60
+
+
+def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
+    """Up to three names with letters that another encoding would show otherwise; none when nothing was guessed."""
+    if not text.guessed:
+        return ()
+    telling = dict.fromkeys(name[:_SAMPLE_LENGTH] for name in names if not name.isascii())
+    return tuple(telling)[:_SAMPLE_NAMES]
+
+
+def check_encoding(text: Text, samples: tuple[str, ...], report: Report) -> None:
+    """Findings on bytes without meaning, on UTF-16, and on a guess, with the names to judge it by."""
+    if text.damaged:
+        report.add(
+            Code.UNDECODABLE_TEXT,
+            f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again.",
+        )
+    if text.encoding.startswith("utf-16"):
+        report.add(Code.UNUSUAL_ENCODING, "The file is in UTF-16; it is read, but other programs expect UTF-8.")
+    if text.guessed:
+        report.add(
+            Code.ENCODING_GUESSED,
+            f"The file does not tell its encoding; it is read as {text.encoding}. Look at these names, and choose another "
+            f"encoding if they are wrong: {'; '.join(samples) or 'none with a letter in question'}.",
+        )

@@ -1,0 +1,109 @@
+"""The rounds on a player's line: opponent, colour and result, ten columns each from column 92. Pure."""
+
+from dataclasses import dataclass
+
+from events.files.codes import Code
+from events.files.collector import Report
+from events.rules.limits import MAX_ROUNDS
+
+FIRST_COLUMN = 92
+WIDTH = 10
+RESULTS = frozenset("1=0+-WDLHFZU")
+_SPELLINGS = {"½": "="}
+_COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's round. `opponent` is 0 for none, `colour` is w, b or nothing, `result` a letter of TRF or nothing.
+
+    `readable` is False when the opponent or the result could not be made out.
+    """
+
+    opponent: int
+    colour: str
+    result: str
+    line: int
+    column: int
+    readable: bool = True
+
+
+def read_cells(text: str, line: int, report: Report) -> tuple[dict[int, Cell], int]:
+    """The rounds of a line by number, blank ones left out, and how many rounds the line has."""
+    text = text.rstrip()
+    if text[89:91].strip():
+        report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {text[89:91]!r}, blanks were expected.", line, 90, 91)
+    rounds = max(0, -(-(len(text) - FIRST_COLUMN + 1) // WIDTH))
+    if rounds > MAX_ROUNDS:
+        report.add(
+            Code.TOO_MANY_ROUNDS,
+            f"The line has {rounds} rounds, a file may have {MAX_ROUNDS}; the rest is not read.",
+            line,
+            FIRST_COLUMN + MAX_ROUNDS * WIDTH,
+        )
+        rounds = MAX_ROUNDS
+    cells = {}
+    for number in range(1, rounds + 1):
+        column = FIRST_COLUMN + WIDTH * (number - 1)
+        part = text[column - 1 : column - 1 + WIDTH]
+        if not part.isspace() and (cell := _cell(part, line, column, report)):
+            cells[number] = cell
+    return cells, rounds
+
+
+def _cell(part: str, line: int, column: int, report: Report) -> Cell | None:
+    stray = part[4:5] + part[6:7] + part[8:10]
+    if stray.strip():
+        report.add(
+            Code.STRAY_TEXT,
+            f"{stray.strip()!r} stands between the fields of a round, blanks were expected.",
+            line,
+            column + 4,
+            column + 9,
+        )
+    opponent, result = part[:4].strip(), part[7:8].strip()
+    readable = True
+    if opponent and not (opponent.isascii() and opponent.isdecimal()):
+        if opponent.strip("-"):
+            report.add(
+                Code.BAD_OPPONENT,
+                f"The opponent {opponent!r} is no start number; four figures, 0000 or blanks were expected.",
+                line,
+                column,
+                column + 3,
+            )
+            readable = False
+        opponent = ""
+    result = _result(result, line, column + 7, report)
+    readable &= result != "?"
+    return Cell(
+        int(opponent or 0), _colour(part[5:6].strip(), line, column + 5, report), result, line, column, readable
+    )
+
+
+def _result(letter: str, line: int, column: int, report: Report) -> str:
+    upper = letter.upper()
+    if not upper or upper in RESULTS:
+        return upper
+    if upper in _SPELLINGS:
+        report.add(Code.RESULT_SPELLING, f"The result {letter!r} is read as {_SPELLINGS[upper]!r}.", line, column)
+        return _SPELLINGS[upper]
+    report.add(
+        Code.UNKNOWN_RESULT,
+        f"The result {letter!r} is unknown; 1 = 0 for games, + - for forfeits, W D L for games of no move and "
+        "H F Z U for byes were expected.",
+        line,
+        column,
+    )
+    return "?"
+
+
+def _colour(letter: str, line: int, column: int, report: Report) -> str:
+    if letter not in _COLOURS:
+        report.add(
+            Code.UNKNOWN_COLOUR,
+            f"The colour {letter!r} is unknown, w, b or - was expected; the opponent's line decides.",
+            line,
+            column,
+        )
+    return _COLOURS.get(letter, "")

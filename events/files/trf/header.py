@@ -1,0 +1,204 @@
+"""The tournament records of a TRF: 012 to 142, 192, 222 and XXR. Pure."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+from events.files.arbiters import split_persons
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.dates import read_date
+from events.files.time_control_text import read_coded, read_free
+from events.files.trf.lines import Line, Records, content_of
+from events.files.trf.player_fields import federation_of
+from events.rules.limits import MAX_ROUNDS
+from events.rules.tournament import TimeControl
+
+MANDATORY = {"012": "name", "022": "city", "032": "federation", "042": "start", "052": "end", "102": "chief arbiter"}
+_DATE_COLUMN, _DATE_WIDTH, _DATE_STRIDE = 92, 8, 10
+# FIDE, type codes of record 192.
+_TYPE_CODE = re.compile(
+    r"(?:FIDE|CUSTOM)_(?:DUTCH|DUBOV|BURSTEIN|LIM|OLYMPIAD|TEAM|SWISS|DOUBLESWISS|ROUNDROBIN|SCHEVENINGEN|KNOCKOUT"
+    r"|TEAMSWISS|TEAMROUNDROBIN)(?:_[A-Z0-9]+)*|BERGER_(?:TEAM)?ROUNDROBIN(?:_[A-Z0-9]+)*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the tournament records say; `players` is record 062, `rounds` 142 or XXR."""
+
+    name: str
+    city: str
+    federation: str
+    starts: date | None
+    ends: date | None
+    players: int | None
+    rounds: int | None
+    round_dates: tuple[date | None, ...]
+    kind: str
+    kind_code: str
+    chief_arbiter: str
+    deputy_arbiters: tuple[str, ...]
+    time_control_text: str
+    time_control: TimeControl | None
+
+
+def read_header(records: Records, report: Report) -> Header:
+    """The tournament records, with findings on those that are missing or cannot be read."""
+    texts = {tag: _text(records, tag, report) for tag in ("012", "022", "032", "092", "102", "122", "192")}
+    dates = {tag: _date(records, tag, report) for tag in ("042", "052")}
+    missing = [
+        f"{tag} ({name})" for tag, name in MANDATORY.items() if not any(content_of(line) for line in records.of(tag))
+    ]
+    if missing:
+        report.add(Code.MISSING_RECORD, f"The file does not say, or leaves blank: {', '.join(missing)}.")
+    if texts["192"] and not _TYPE_CODE.fullmatch(texts["192"]):
+        report.add(
+            Code.UNKNOWN_TYPE_CODE,
+            f"The type {quoted(texts['192'])} is none of FIDE's codes; it is kept.",
+            records.of("192")[0].number,
+            5,
+        )
+    federation = texts["032"]
+    return Header(
+        name=texts["012"],
+        city=texts["022"],
+        federation=_federation(federation, records, report),
+        starts=dates["042"],
+        ends=dates["052"],
+        players=_number(records, "062", report),
+        rounds=_rounds(records, report),
+        round_dates=_round_dates(records.of("132"), report),
+        kind=texts["092"],
+        kind_code=texts["192"],
+        chief_arbiter=texts["102"],
+        deputy_arbiters=_deputies(records.of("112"), report),
+        time_control_text=texts["122"],
+        time_control=_time_control(texts["122"], records, report),
+    )
+
+
+def _text(records: Records, tag: str, report: Report) -> str:
+    lines = [line for line in records.of(tag) if content_of(line)]
+    if not lines:
+        return ""
+    for line in lines[1:]:
+        report.add(Code.REPEATED_RECORD, f"Record {tag} stands a second time; the first one counts.", line.number, 1, 3)
+    return content_of(lines[0])
+
+
+def _federation(text: str, records: Records, report: Report) -> str:
+    line = next((line for line in records.of("032") if content_of(line)), None)
+    if line is None:
+        return ""
+    return federation_of(text, line.number, report, column=5)
+
+
+def _date(records: Records, tag: str, report: Report) -> date | None:
+    text = _text(records, tag, report)
+    if not text:
+        return None
+    line = next(line for line in records.of(tag) if content_of(line))
+    return _read(text, line.number, 5, False, report)
+
+
+def _read(text: str, line: int, column: int, short: bool, report: Report) -> date | None:
+    read = read_date(text, short)
+    form = "YY/MM/DD" if short else "YYYY/MM/DD"
+    if read is None:
+        report.add(
+            Code.UNREADABLE_DATE,
+            f"The date {quoted(text)} cannot be read, {form} was expected; it is left out.",
+            line,
+            column,
+        )
+        return None
+    if not read.canonical:
+        report.add(
+            Code.DATE_FORMAT, f"The date {text!r} is read as {read.day.isoformat()}; {form} was expected.", line, column
+        )
+    return read.day
+
+
+def _number(records: Records, tag: str, report: Report) -> int | None:
+    text = _text(records, tag, report)
+    match = re.match(r"\d{1,6}(?!\d)", text)
+    if text and not match:
+        line = next(line for line in records.of(tag) if content_of(line))
+        report.add(Code.UNREADABLE_VALUE, f"Record {tag} holds {quoted(text)}, a number was expected.", line.number, 5)
+    return int(match[0]) if match else None
+
+
+def _rounds(records: Records, report: Report) -> int | None:
+    planned = _number(records, "142", report)
+    extension = _number(records, "XXR", report)
+    return (planned if planned is not None else extension) or None
+
+
+def _round_dates(lines: list[Line], report: Report) -> tuple[date | None, ...]:
+    """Dates by columns from the first line that has them there; else every date on the lines, in order."""
+    columned = next((line for line in lines if line.text[_DATE_COLUMN - 1 :].strip() and _in_columns(line.text)), None)
+    if columned:
+        text = columned.text.rstrip()
+        starts = range(_DATE_COLUMN - 1, len(text), _DATE_STRIDE)[:MAX_ROUNDS]
+        return tuple(
+            _read(part, columned.number, start + 1, True, report)
+            if (part := text[start : start + _DATE_WIDTH].strip())
+            else None
+            for start in starts
+        )
+    parts = ((line, part) for line in lines for part in re.finditer(r"\S+", line.text) if part.start() >= 3)
+    return tuple(
+        _read(part[0], line.number, part.start() + 1, len(part[0]) <= _DATE_WIDTH, report)
+        for line, part in islice(parts, MAX_ROUNDS)
+    )
+
+
+def _in_columns(text: str) -> bool:
+    starts = [part.start() for part in re.finditer(r"\S+", text)][1:]
+    return all(start >= _DATE_COLUMN - 1 and (start - _DATE_COLUMN + 1) % _DATE_STRIDE == 0 for start in starts)
+
+
+def _deputies(lines: list[Line], report: Report) -> tuple[str, ...]:
+    texts = [(line, content_of(line)) for line in lines if content_of(line)]
+    if len(texts) != 1:
+        return tuple(text for _, text in texts)
+    line, text = texts[0]
+    persons = split_persons(text)
+    if len(persons) > 1:
+        report.add(Code.DEPUTY_LIST, f"Record 112 is read as a list of {len(persons)} persons.", line.number, 5)
+    return persons
+
+
+def _time_control(text: str, records: Records, report: Report) -> TimeControl | None:
+    coded_line = next((line for line in records.of("222") if content_of(line)), None)
+    free = read_free(text)
+    if coded_line is None:
+        if text and free is None:
+            report.add(
+                Code.TIME_CONTROL_UNREAD,
+                f"The time control {quoted(text)} is not certain; state the base time and the increment.",
+                records.of("122")[0].number,
+                5,
+            )
+        return free
+    coded = read_coded(content_of(coded_line))
+    if coded is None:
+        report.add(
+            Code.TIME_CONTROL_UNREAD,
+            f"Record 222 holds {quoted(content_of(coded_line))}, which is no single base time and increment.",
+            coded_line.number,
+            5,
+        )
+        records.extra.append(coded_line.text)
+        return None
+    if free is not None and free != coded:
+        report.add(
+            Code.TIME_CONTROLS_DIFFER,
+            f"Record 222 means {coded.base} min + {coded.increment} s, record 122 {free.base} min + {free.increment} s; "
+            "222 counts.",
+            coded_line.number,
+            5,
+        )
+    return coded

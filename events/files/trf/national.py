@@ -1,0 +1,64 @@
+"""Lines of a national rating system (NRS): a federation's code for a tag, then the columns of record 001. Pure.
+
+Source: FIDE TRF26. They are the place for national ids and ratings, so they stand above what record 001 says.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from events.files.codes import Code
+from events.files.collector import Report
+from events.files.trf.lines import Line
+from events.files.trf.player_fields import number_of, sex_of
+from events.rules.tournament import Entrant
+
+
+def add_national(
+    entrants: Mapping[int, Entrant], lines: list[Line], home: str, report: Report
+) -> tuple[dict[int, Entrant], list[str]]:
+    """The players with what their national lines say, and the lines that nobody got.
+
+    Of the lines of several federations that of `home` counts, else the first.
+    """
+    chosen: dict[int, Line] = {}
+    for line in lines:
+        number = int(line.text[4:8])
+        if number not in entrants:
+            report.add(
+                Code.NATIONAL_LINE_WITHOUT_PLAYER,
+                f"The {line.text[:3]} line is for player {number}, whom the file does not have; it is left out.",
+                line.number,
+                5,
+                8,
+            )
+        elif number not in chosen or (_tag(line) == home and _tag(chosen[number]) != home):
+            chosen[number] = line
+        else:
+            report.add(
+                Code.REPEATED_NATIONAL_LINE,
+                f"Player {number} has a second national line; the one of {_tag(chosen[number])} counts.",
+                line.number,
+                1,
+                8,
+            )
+    taken = {line.number for line in chosen.values()}
+    return {
+        number: _with(entrant, chosen[number], report) if number in chosen else entrant
+        for number, entrant in entrants.items()
+    }, [line.text for line in lines if line.number not in taken]
+
+
+def _tag(line: Line) -> str:
+    return line.text[:3]
+
+
+def _with(entrant: Entrant, line: Line, report: Report) -> Entrant:
+    text = line.text
+    return replace(
+        entrant,
+        national_federation=_tag(line),
+        national_id=text[57:68].strip() or entrant.national_id,
+        national_rating=number_of(text[48:52].strip(), line.number, report),
+        region=text[53:56].strip(),
+        sex=entrant.sex or sex_of(text[9:10].strip(), line.number, report),
+    )

@@ -1,0 +1,200 @@
+"""From the rounds of two players' lines to one pairing. Pure.
+
+Legal pairs of results: FIDE TRF16 and TRF26, record 001.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from events.files.checks import check_pairing_byes
+from events.files.codes import Code
+from events.files.collector import Report
+from events.files.trf.cells import Cell
+from events.files.trf.players import PlayerLine
+from events.rules.game_result import PENALISED, Result
+from events.rules.tournament import Pairing
+
+# Results of a pair as its two lines give them, White's first.
+PAIRS: dict[tuple[str, str], Result | None] = {
+    ("1", "0"): Result.WHITE_WINS,
+    ("0", "1"): Result.BLACK_WINS,
+    ("=", "="): Result.DRAW,
+    ("+", "-"): Result.FORFEIT_WHITE_WINS,
+    ("-", "+"): Result.FORFEIT_BLACK_WINS,
+    ("-", "-"): Result.FORFEIT_BOTH_LOSE,
+    ("W", "L"): Result.UNPLAYED_WHITE_WINS,
+    ("L", "W"): Result.UNPLAYED_BLACK_WINS,
+    ("D", "D"): Result.UNPLAYED_DRAW,
+    ("0", "0"): Result.BOTH_LOSE,
+    ("0", "L"): Result.BOTH_LOSE,
+    ("L", "0"): Result.BOTH_LOSE,
+    ("=", "0"): Result.WHITE_HALF,
+    ("0", "="): Result.BLACK_HALF,
+    ("", ""): None,
+}
+_BYES = {"F": Result.FULL_BYE, "H": Result.HALF_BYE, "Z": Result.ZERO_BYE, "U": Result.PAIRING_BYE}
+# TRF06 had no letters for byes; programs go on writing them so.
+_LEGACY_LETTERS = {"+": "F", "=": "H", "-": "Z"}
+_LOSSES = {"0": "Z", "L": "Z"}
+# Points won from nobody: perhaps from somebody whom the file leaves out.
+_WINS = {"1": Result.FULL_BYE, "W": Result.FULL_BYE, "D": Result.HALF_BYE}
+
+
+def pair_up(lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report) -> Iterator[Pairing]:
+    """The pairings of all rounds, by round and then by White's start number, with findings on what does not fit.
+
+    `unread` are start numbers whose lines could not be read or stand twice: their opponents are not reported again.
+    """
+    rounds = max((line.rounds for line in lines.values()), default=0)
+    for number in range(1, rounds + 1):
+        round_pairings: list[Pairing] = []
+        for player, line in lines.items():
+            cell = line.cells.get(number)
+            if cell is None or not cell.readable:
+                continue
+            pairing = (
+                _game(number, player, cell, lines, unread, report)
+                if cell.opponent
+                else _bye(number, player, cell, report)
+            )
+            if pairing:
+                round_pairings.append(pairing)
+        check_pairing_byes(round_pairings, report)
+        yield from sorted(round_pairings, key=lambda pairing: pairing.white)
+
+
+def count_slots(lines: Iterable[PlayerLine]) -> tuple[int, int]:
+    """Player-rounds with a forfeit against a named opponent, and those without an opponent."""
+    forfeits = byes = 0
+    for line in lines:
+        for cell in line.cells.values():
+            if cell.opponent:
+                forfeits += cell.result in ("+", "-")
+            else:
+                byes += cell.result in _BYES or cell.result in _LEGACY_LETTERS
+    return forfeits, byes
+
+
+def _bye(number: int, player: int, cell: Cell, report: Report) -> Pairing | None:
+    column = cell.column + 7
+    if not cell.result:
+        return None
+    result = _BYES.get(cell.result)
+    if letter := _LEGACY_LETTERS.get(cell.result) or _LOSSES.get(cell.result):
+        report.add(
+            Code.LEGACY_BYE,
+            f"{cell.result!r} without an opponent is read as the bye {letter}.",
+            cell.line,
+            column,
+        )
+        result = _BYES[letter]
+    if result is None:
+        result = _WINS[cell.result]
+        report.add(
+            Code.RESULT_WITHOUT_OPPONENT,
+            f"Player {player} has the result {cell.result!r} in round {number} but no opponent; a bye (H F Z U) or the "
+            "opponent's start number was expected. It is taken as a bye and not rated.",
+            cell.line,
+            column,
+        )
+    return Pairing(number, player, None, result, line=cell.line, column=column)
+
+
+def _game(
+    number: int, player: int, cell: Cell, lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report
+) -> Pairing | None:
+    """The pairing, from the side that comes first in the file; None from the other side and when it does not fit."""
+    opponent = cell.opponent
+    place = (cell.line, cell.column, cell.column + 3)
+    if opponent == player:
+        report.add(
+            Code.SELF_PAIRING,
+            f"Player {player} meets player {player} in round {number}. Give the opponent's number.",
+            *place,
+        )
+        return None
+    if opponent not in lines or opponent in unread or player in unread:
+        if opponent not in unread and player not in unread:
+            report.add(
+                Code.OPPONENT_NOT_IN_FILE,
+                f"Player {player} meets {opponent} in round {number}, but the file has no player {opponent}.",
+                *place,
+            )
+        return None
+    other = lines[opponent].cells.get(number)
+    if other is not None and not other.readable:
+        return None
+    if other is None or other.opponent != player:
+        _contradiction(number, player, opponent, other, place, report)
+        return None
+    if cell.line > other.line:
+        return None
+    return _decide(number, (player, cell), (opponent, other), report)
+
+
+def _contradiction(
+    number: int, player: int, opponent: int, other: Cell | None, place: tuple[int, int, int], report: Report
+) -> None:
+    said = f"Player {player} meets {opponent} in round {number}, but {opponent} "
+    if other is None or not other.opponent:
+        report.add(Code.ONE_SIDED_PAIRING, f"{said}has no opponent there. Mend one of the two lines.", *place)
+    else:
+        report.add(Code.CONTRADICTORY_PAIRING, f"{said}meets {other.opponent} there. Mend one of the lines.", *place)
+
+
+def _decide(number: int, one: tuple[int, Cell], two: tuple[int, Cell], report: Report) -> Pairing | None:
+    (white, white_cell), (black, black_cell), known = _colours(number, one, two, report)
+    place = (one[1].line, one[1].column + 7)
+    letters = (white_cell.result, black_cell.result)
+    if bye := next((letter for letter in letters if letter in _BYES), ""):
+        report.add(
+            Code.BYE_WITH_OPPONENT,
+            f"Round {number} of {white} and {black} has the bye {bye}, but a bye has no opponent. Give the result of the "
+            "game, or 0000 for the opponent.",
+            *place,
+        )
+        return None
+    if letters not in PAIRS:
+        report.add(
+            Code.ILLEGAL_RESULT_PAIR,
+            f"Round {number}: {white} has {letters[0] or 'no result'}, {black} has {letters[1] or 'no result'}; the two "
+            "do not go together. Mend the line that is wrong.",
+            *place,
+        )
+        return None
+    result = PAIRS[letters]
+    if result is None:
+        report.add(
+            Code.UNFINISHED_GAME,
+            f"Round {number}: {white} against {black} has no result. Enter it, or say that the game was adjourned.",
+            *place,
+        )
+    elif result in PENALISED:
+        report.add(
+            Code.PENALTY_RESULT,
+            f"Round {number}: {white} against {black} ended {letters[0]}-{letters[1]}, which only an arbiter's penalty "
+            "explains; an officer decides what is rated.",
+            *place,
+        )
+    return Pairing(number, white, black, result, known, *place)
+
+
+def _colours(
+    number: int, one: tuple[int, Cell], two: tuple[int, Cell], report: Report
+) -> tuple[tuple[int, Cell], tuple[int, Cell], bool]:
+    """White, Black and whether the colours are known."""
+    first, second = one[1].colour, two[1].colour
+    place = (one[1].line, one[1].column + 5)
+    if first and first == second:
+        colour = "White" if first == "w" else "Black"
+        report.add(
+            Code.SAME_COLOURS, f"Round {number}: {one[0]} and {two[0]} both have {colour}. Mend one of them.", *place
+        )
+    elif bool(first) != bool(second):
+        report.add(
+            Code.COLOUR_INFERRED,
+            f"Round {number}: only one of {one[0]} and {two[0]} has a colour; the other gets the other one.",
+            *place,
+        )
+    if first != second:
+        return (one, two, True) if first == "w" or second == "b" else (two, one, True)
+    return (one, two, False) if one[0] < two[0] else (two, one, False)

@@ -1,0 +1,124 @@
+"""The fields of a player's line, each read with its findings: sex, title, rating, federation, ids, birth, points. Pure."""
+
+import re
+
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.dates import Birth, read_birth
+from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+
+TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
+# TRF06 and most exporters after it; a lone m is an international master.
+_OLD_TITLES = {
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "gf": "WGM",
+    "mf": "WIM",
+    "ff": "WFM",
+    "cf": "WCM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
+}
+_SEXES = {"m": "M", "w": "F", "": "", "M": "M", "W": "F", "F": "F", "f": "F", "u": "", "U": "", "-": ""}
+FIRST_FIDE_ID = 100_000  # below it an id is a federation's own (ICU)
+
+
+def sex_of(text: str, line: int, report: Report) -> str:
+    """`M`, `F` or nothing, from column 10."""
+    if text not in ("m", "w", ""):
+        report.add(
+            Code.SEX_SPELLING, f"Column 10 holds {text!r} for the sex, m or w was expected; it is read.", line, 10
+        )
+    return _SEXES.get(text, "")
+
+
+def title_of(text: str, line: int, report: Report) -> str:
+    """A FIDE title in its full letters, from columns 11-13."""
+    if not text or text in TITLES:
+        return text
+    title = _OLD_TITLES.get(text.lower(), text.upper())
+    if title in TITLES:
+        report.add(Code.OLD_TITLE, f"The title {text!r} is read as {title}.", line, 11, 13)
+        return title
+    report.add(Code.UNKNOWN_TITLE, f"The title {text!r} is no FIDE title; it is left out.", line, 11, 13)
+    return ""
+
+
+def number_of(text: str, line: int, report: Report) -> int | None:
+    """A rating from columns 49-52; blank and 0 are unrated."""
+    if text and not (text.isascii() and text.isdecimal()):
+        report.add(Code.UNREADABLE_RATING, f"The rating {text!r} is no number; it is left out.", line, 49, 52)
+        return None
+    return int(text) or None if text else None
+
+
+def federation_of(text: str, line: int | None, report: Report, column: int | None = 54) -> str:
+    """A federation's code that begins in `column`. A code that FIDE does not know is kept."""
+    code = text.upper()
+    if code and code not in FEDERATIONS and code not in PLACEHOLDERS:
+        report.add(
+            Code.UNKNOWN_FEDERATION,
+            f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected.",
+            line,
+            column,
+            column + max(3, len(text)) - 1 if column else None,
+        )
+        return text
+    return code
+
+
+def identifier_of(text: str, line: int, report: Report) -> tuple[str, str]:
+    """(FIDE id, national id) from columns 58-68: a number from 100,000 on is FIDE's, all else is national."""
+    if not text.strip("0"):
+        return "", ""
+    if text.isascii() and text.isdecimal() and int(text) >= FIRST_FIDE_ID:
+        return str(int(text)), ""
+    report.add(
+        Code.NATIONAL_ID_IN_FIDE_COLUMN,
+        f"The FIDE number {text!r} is read as a national one: FIDE's are numbers from 100000 on.",
+        line,
+        58,
+        68,
+    )
+    return "", text
+
+
+def birth_of(text: str, line: int, report: Report) -> Birth:
+    """A date of birth from columns 70-79, as far as it is known."""
+    birth = read_birth(text)
+    if birth is None:
+        report.add(
+            Code.UNREADABLE_BIRTH_DATE,
+            f"The birth date {text!r} cannot be read, YYYY/MM/DD was expected; it is left out.",
+            line,
+            70,
+            79,
+        )
+        return Birth()
+    if text and not birth.canonical:
+        report.add(Code.BIRTH_DATE_FORMAT, f"The birth date {text!r} is read; YYYY/MM/DD was expected.", line, 70, 79)
+    return birth
+
+
+def points_of(text: str, line: int, report: Report) -> float | None:
+    """The points from columns 81-84."""
+    if re.fullmatch(r"\d{1,3}(?:[.,]\d{0,2})?|[.,]\d{1,2}", text):
+        if "," in text:
+            report.add(Code.POINTS_SPELLING, f"The points {text!r} have a comma; they are read.", line, 81, 84)
+        return float(text.replace(",", "."))
+    halves = re.fullmatch(r"(\d{0,3})½", text)
+    if halves:
+        report.add(Code.POINTS_SPELLING, f"The points {text!r} have a sign for the half; they are read.", line, 81, 84)
+        return int(halves[1] or 0) + 0.5
+    report.add(
+        Code.UNREADABLE_POINTS,
+        f"The points {text!r} cannot be read, a number such as 4.5 was expected; they are left out.",
+        line,
+        81,
+        84,
+    )
+    return None

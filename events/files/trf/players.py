@@ -1,0 +1,174 @@
+"""Record 001 of a TRF: a player's line by its columns. Pure.
+
+Columns are characters, 1-based and inclusive (FIDE TRF16, TRF26, record 001).
+"""
+
+from dataclasses import dataclass, field
+
+from events.files.codes import Code
+from events.files.collector import Report
+from events.files.trf.cells import Cell, read_cells
+from events.files.trf.columns import misplaced_columns, shift_hint
+from events.files.trf.lines import Line
+from events.files.trf.player_fields import (
+    birth_of,
+    federation_of,
+    identifier_of,
+    number_of,
+    points_of,
+    sex_of,
+    title_of,
+)
+from events.rules.limits import MAX_PLAYERS
+from events.rules.tournament import Entrant
+
+_NAME_GUARDS = frozenset({14, 48})
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """What a 001 line says: the player, and the rounds by number. `whole` is False when its columns cannot be read."""
+
+    entrant: Entrant
+    cells: dict[int, Cell] = field(default_factory=dict)
+    rounds: int = 0
+    whole: bool = True
+
+
+def read_player(line: Line, utf8: bool, report: Report) -> PlayerLine | None:
+    """A player's line; None without a start number. `utf8`: the columns may have been counted in bytes of UTF-8."""
+    if "\t" in line.text:
+        number = line.text[4:8].strip()
+        name = line.text[14:47].split("\t")[0].strip()
+        if not number.isdecimal() or not 1 <= int(number) <= MAX_PLAYERS:
+            return None
+        return PlayerLine(Entrant(int(number), name, name, "", line=line.number), whole=False)
+    number_read = _start_number(line, report)
+    if number_read is None:
+        return None
+    text, in_bytes, whole = _aligned(line, utf8, report)
+    row = _Row(text, in_bytes, line.number, report if whole else Report())
+    cells, rounds = read_cells(text, line.number, report) if whole else ({}, 0)
+    return PlayerLine(row.entrant(number_read), cells, rounds, whole)
+
+
+def _start_number(line: Line, report: Report) -> int | None:
+    text = line.text
+    number = text[4:8].strip()
+    if (text[3:4] + text[8:9]).strip() and text[3:9].strip().isdecimal():
+        report.add(
+            Code.BAD_START_NUMBER,
+            f"The start number {text[3:9].strip()} has more than four figures; 1 to 9999 fit in columns 5-8. "
+            "Split the tournament.",
+            line.number,
+            4,
+            9,
+        )
+        return None
+    if not number.isdecimal() or not number.isascii() or int(number) == 0:
+        report.add(
+            Code.BAD_START_NUMBER,
+            f"Columns 5-8 hold {number!r}, a start number from 1 to 9999 was expected.",
+            line.number,
+            5,
+            8,
+        )
+        return None
+    return int(number)
+
+
+def _aligned(line: Line, utf8: bool, report: Report) -> tuple[str, bool, bool]:
+    """The line as it is to be sliced, whether one column is one byte, and whether its columns can be read."""
+    text = line.text
+    wrong = misplaced_columns(text)
+    if not wrong:
+        return text, False, True
+    if utf8 and not text.isascii():
+        in_bytes = text.encode().decode("latin-1")
+        if not misplaced_columns(in_bytes):
+            report.add(
+                Code.BYTE_COLUMNS,
+                "The columns after the name were counted in bytes, not in characters; the line is read so.",
+                line.number,
+                15,
+            )
+            return in_bytes, True, True
+    if wrong == [80] and _late_birth_date(text):
+        report.add(
+            Code.BIRTH_DATE_FORMAT,
+            "The birth date stands one column to the right of columns 70-79; it is read.",
+            line.number,
+            70,
+            80,
+        )
+        return text, False, True
+    if set(wrong) <= _NAME_GUARDS:
+        report.add(
+            Code.NAME_BEYOND_COLUMNS,
+            "The name leaves its columns 15-47 by one; the line is read, as all else stands right.",
+            line.number,
+            wrong[0],
+        )
+        return text, False, True
+    report.add(
+        Code.MISALIGNED_LINE,
+        f"Column {wrong[0]} must be blank, found {text[wrong[0] - 1]!r}: the fields of this line do not stand in their "
+        f"columns.{shift_hint(text)} Mend the line or export the file again.",
+        line.number,
+        wrong[0],
+    )
+    return text, False, False
+
+
+def _late_birth_date(text: str) -> bool:
+    return text[69:70] == " " and text[70:80].strip("0123456789/.-") == "" and not text[80:81].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The fields of a line by columns."""
+
+    text: str
+    in_bytes: bool
+    line: int
+    report: Report
+
+    def cut(self, first: int, last: int) -> str:
+        part = self.text[first - 1 : last].strip()
+        return part.encode("latin-1").decode(errors="replace") if self.in_bytes else part
+
+    def entrant(self, number: int) -> Entrant:
+        name = self.cut(14, 48)
+        if not name:
+            self.report.add(Code.MISSING_NAME, f"Player {number} has no name in columns 15-47.", self.line, 15, 47)
+        last, comma, first = name.partition(",")
+        if name and not comma:
+            self.report.add(
+                Code.NAME_WITHOUT_COMMA,
+                f"{name!r} has no comma between last and first name; all of it is taken as the last name.",
+                self.line,
+                15,
+                47,
+            )
+        fide_id, national_id = identifier_of(self.cut(58, 68), self.line, self.report)
+        birth = birth_of(self.cut(70, 80), self.line, self.report)
+        rank = self.cut(86, 89)
+        if not rank.strip("0") or not rank.isdecimal():
+            self.report.add(Code.MISSING_RANK, f"Player {number} has no rank in columns 86-89.", self.line, 86, 89)
+        return Entrant(
+            number=number,
+            name=name,
+            last_name=last.strip(),
+            first_name=first.strip(),
+            sex=sex_of(self.cut(10, 10), self.line, self.report),
+            title=title_of(self.cut(11, 13), self.line, self.report),
+            rating=number_of(self.cut(49, 52), self.line, self.report),
+            federation=federation_of(self.cut(54, 56), self.line, self.report),
+            fide_id=fide_id,
+            national_id=national_id,
+            birth_year=birth.year,
+            birth_date=birth.day,
+            points=points_of(self.cut(81, 84), self.line, self.report),
+            rank=(int(rank) or None) if rank.isdecimal() else None,
+            line=self.line,
+        )

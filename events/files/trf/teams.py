@@ -1,0 +1,33 @@
+"""Teams of a TRF: record 013, and TRF26's 310. For rating they are only named. Pure."""
+
+import re
+from collections.abc import Collection
+
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.trf.lines import Line, Records
+from events.rules.tournament import Team
+
+_NAMES = {"013": (5, 36, 37), "310": (9, 40, 74)}  # first and last column of the name, first of the members
+
+
+def read_teams(records: Records, players: Collection[int], report: Report) -> tuple[Team, ...]:
+    """The teams in file order, from 310 where the file has both records; FIDE's draft had other columns there."""
+    tag = "310" if records.of("310") and not records.draft else "013"
+    return tuple(_team(line, tag, players, report) for line in records.of(tag) if "\t" not in line.text)
+
+
+def _team(line: Line, tag: str, players: Collection[int], report: Report) -> Team:
+    first, last, members = _NAMES[tag]
+    numbers = []
+    for match in re.finditer(r"\S+", line.text[members - 1 :]):
+        if not match[0].isascii() or not match[0].isdecimal() or int(match[0]) not in players:
+            report.add(
+                Code.TEAM_MEMBER_NOT_IN_FILE,
+                f"The team has the member {quoted(match[0])}, who is no player of the file and is left out.",
+                line.number,
+                members + match.start(),
+            )
+        elif int(match[0]):
+            numbers.append(int(match[0]))
+    return Team(line.text[first - 1 : last].strip(), tuple(dict.fromkeys(numbers)))

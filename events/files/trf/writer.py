@@ -1,0 +1,173 @@
+"""Writing a tournament as TRF26: UTF-8, LF, every field in its columns. Pure.
+
+Source: FIDE TRF26 (Council, 12 May 2025), records 012 to 222, 001, NRS, 310.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from events.rules.federations import FEDERATIONS
+from events.rules.game_result import BYES, Result
+from events.rules.tournament import Entrant, Pairing, Tournament
+
+_LETTERS: dict[Result | None, tuple[str, str]] = {
+    Result.WHITE_WINS: ("1", "0"),
+    Result.BLACK_WINS: ("0", "1"),
+    Result.DRAW: ("=", "="),
+    Result.BOTH_LOSE: ("0", "0"),
+    Result.WHITE_HALF: ("=", "0"),
+    Result.BLACK_HALF: ("0", "="),
+    Result.FORFEIT_WHITE_WINS: ("+", "-"),
+    Result.FORFEIT_BLACK_WINS: ("-", "+"),
+    Result.FORFEIT_BOTH_LOSE: ("-", "-"),
+    Result.UNPLAYED_WHITE_WINS: ("W", "L"),
+    Result.UNPLAYED_BLACK_WINS: ("L", "W"),
+    Result.UNPLAYED_DRAW: ("D", "D"),
+    None: (" ", " "),
+}
+_BYES: dict[Result | None, str] = {
+    Result.PAIRING_BYE: "U",
+    Result.FULL_BYE: "F",
+    Result.HALF_BYE: "H",
+    Result.ZERO_BYE: "Z",
+}
+
+
+def write_trf26(tournament: Tournament) -> bytes:
+    """The tournament as a TRF26 file. Clubs have no place in the format and are left out.
+
+    National ids, ratings and regions go to national lines (NRS), under the player's system or the tournament's
+    federation.
+
+    ValueError for what the file could not say: a start number beyond 9999, a pairing of somebody who is no entrant, a
+    player paired twice in a round, a result without an opponent that is no bye.
+    """
+    return "".join(f"{_one_line(line)}\n" for line in _lines(tournament)).encode()
+
+
+def _lines(tournament: Tournament) -> Iterator[str]:
+    yield from _header(tournament)
+    cells = _cells(tournament.pairings)
+    if strangers := cells.keys() - {entrant.number for entrant in tournament.entrants}:
+        raise ValueError(f"the pairings have the start number {min(strangers)}, the tournament has not")
+    for entrant in tournament.entrants:
+        yield _player(entrant, cells.get(entrant.number, {}), tournament)
+    for entrant in tournament.entrants:
+        if tag := _system(entrant, tournament):
+            yield _national(entrant, tag)
+    for number, team in enumerate(tournament.teams, 1):
+        members = " ".join(f"{member:4}" for member in team.members)
+        yield f"310 {number:3} {_fit(team.name, 32):32}{'':33}{members}".rstrip()
+    yield from tournament.extra_lines
+
+
+def _header(tournament: Tournament) -> Iterator[str]:
+    entrants = tournament.entrants
+    fields = (
+        ("012", tournament.name),
+        ("022", tournament.city),
+        ("032", tournament.federation),
+        ("042", _day(tournament.starts)),
+        ("052", _day(tournament.ends)),
+        ("062", str(len(entrants))),
+        ("072", str(sum(entrant.rating is not None for entrant in entrants))),
+        ("082", str(len(tournament.teams))),
+        ("092", tournament.kind),
+        ("102", tournament.chief_arbiter),
+        *(("112", deputy) for deputy in tournament.deputy_arbiters),
+        ("122", tournament.time_control_text),
+    )
+    yield from (f"{tag} {value}".rstrip() for tag, value in fields)
+    if tournament.round_dates:
+        days = "".join(f"{day.strftime('%y/%m/%d') if day else '':10}" for day in tournament.round_dates)
+        yield f"132{'':88}{days}".rstrip()
+    if tournament.planned_rounds is not None:
+        yield f"142 {tournament.planned_rounds}"
+    if tournament.kind_code:
+        yield f"192 {tournament.kind_code}"
+    if tournament.time_control:
+        yield f"222 {tournament.time_control.base * 60}+{tournament.time_control.increment}"
+
+
+def _system(entrant: Entrant, tournament: Tournament) -> str:
+    """The federation whose national line a player gets: his own system's, else the tournament's, else none."""
+    if entrant.national_federation:
+        return entrant.national_federation
+    known = bool(entrant.national_id or entrant.national_rating is not None or entrant.region)
+    return tournament.federation if known and tournament.federation in FEDERATIONS else ""
+
+
+def _player(entrant: Entrant, cells: dict[int, str], tournament: Tournament) -> str:
+    points = "" if entrant.points is None or entrant.points >= 100 else f"{entrant.points:.1f}"
+    identifier = entrant.fide_id or ("" if _system(entrant, tournament) else entrant.national_id)
+    line = (
+        f"{_fixed('001', entrant, entrant.title)} {_fit(entrant.name, 33):33} {_number(entrant.rating, 4)} "
+        f"{_fit(entrant.federation, 3):3} {_fit(identifier, 11):>11} {_born(entrant):10} {_fit(points, 4):>4} "
+        f"{_number(entrant.rank, 4)}"
+    )
+    games = "".join(f"  {cells.get(number, ''):8}" for number in range(1, max(cells, default=0) + 1))
+    return f"{line}{games}".rstrip()
+
+
+def _national(entrant: Entrant, tag: str) -> str:
+    fixed = _fixed(tag, entrant, "")
+    return (
+        f"{fixed} {_fit(entrant.name, 33):33} {_number(entrant.national_rating, 4)} {_fit(entrant.region, 3):3} "
+        f"{_fit(entrant.national_id, 11):>11} {_born(entrant):10}"
+    ).rstrip()
+
+
+def _fixed(tag: str, entrant: Entrant, title: str) -> str:
+    """Columns 1-13."""
+    if not 1 <= entrant.number <= 9999:
+        raise ValueError(f"start number {entrant.number} does not fit columns 5-8")
+    sex = {"M": "m", "F": "w"}.get(entrant.sex, "")
+    return f"{tag} {entrant.number:4} {sex:1}{title:>3}"
+
+
+def _cells(pairings: Iterable[Pairing]) -> defaultdict[int, dict[int, str]]:
+    """Columns 92-99 and their like, by start number and round."""
+    cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for pairing in pairings:
+        for number, cell in _sides(pairing):
+            if pairing.round in cells[number]:
+                raise ValueError(f"player {number} is paired twice in round {pairing.round}")
+            cells[number][pairing.round] = cell
+    return cells
+
+
+def _sides(pairing: Pairing) -> Iterator[tuple[int, str]]:
+    if pairing.black is None:
+        if pairing.result not in BYES:
+            raise ValueError(f"round {pairing.round} of {pairing.white} has no opponent and is no bye")
+        yield pairing.white, f"0000 - {_BYES[pairing.result]}"
+        return
+    white, black = _LETTERS[pairing.result]
+    colours = ("w", "b") if pairing.colour_known else ("-", "-")
+    yield pairing.white, f"{pairing.black:4} {colours[0]} {white}"
+    yield pairing.black, f"{pairing.white:4} {colours[1]} {black}"
+
+
+def _born(entrant: Entrant) -> str:
+    if entrant.birth_date:
+        return _day(entrant.birth_date)
+    return f"{entrant.birth_year}/00/00" if entrant.birth_year else ""
+
+
+def _day(day: date | None) -> str:
+    return day.strftime("%Y/%m/%d") if day else ""
+
+
+def _number(value: int | None, width: int) -> str:
+    text = "" if value is None else str(value)
+    return f"{text if len(text) <= width else '':>{width}}"
+
+
+def _fit(text: str, width: int) -> str:
+    return _one_line(text)[:width].rstrip()
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"[\r\n\0]", " ", text)

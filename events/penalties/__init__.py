@@ -1,0 +1,1 @@
+"""Penalties for forfeits and withdrawals (articles 51–54)."""

@@ -1,0 +1,94 @@
+"""The officers' page of penalties."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import Truncator
+
+from accounts.permissions import acting_user
+from config.lib.admin import ReasonForm, RecordedAdmin
+from events.admin_base import ScopedAdmin
+from events.models import Penalty, RatingPeriod
+from events.operations import EventError, hold_open
+from events.penalties.operations import decide_penalties
+
+
+class PenaltyForm(forms.ModelForm):
+    """A penalty that is proposed for a player of a section whose list is not published yet."""
+
+    class Meta:
+        model = Penalty
+        fields = ("section", "player", "round", "kind", "points")
+
+    def clean(self) -> dict[str, Any]:
+        """The player played in the section, and the section can still be changed."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        section, player = cleaned.get("section"), cleaned.get("player")
+        if section:
+            try:
+                hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+            except EventError as error:
+                self.add_error("section", f"{error}.")
+        if section and player and not section.entries.filter(player=player).exists():
+            self.add_error("player", "He has no entry in this section.")
+        return cleaned
+
+
+@admin.register(Penalty)
+class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
+    """Proposed penalties are confirmed or dropped."""
+
+    event_path = "section__event"
+    list_display = ("player", "status", "lost", "section", "why")
+    list_filter = ("status", "kind")
+    list_select_related = ("player", "section__event")
+    search_fields = ("player__last_name", "player__number", "section__event__name")
+    autocomplete_fields = ("player", "section")
+    form = PenaltyForm
+    action_form = ReasonForm
+    actions = ("confirm", "drop")
+
+    @admin.display(description="for", ordering="round")
+    def lost(self, row: Penalty) -> str:
+        """What the points are lost for."""
+        return f"{row.points.normalize():f}, {row.kind} in round {row.round}"
+
+    @admin.display(description="reason")
+    def why(self, row: Penalty) -> str:
+        """The beginning of the reason; the penalty's page has all of it."""
+        return Truncator(row.reason).chars(60)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
+        """A penalty is proposed here; deciding it is an action."""
+        return (
+            ("status", "reason")
+            if obj is None
+            else ("section", "player", "round", "kind", "points", "status", "reason")
+        )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Penalty | None = None) -> bool:
+        """It is dropped with a reason instead."""
+        return False
+
+    @admin.action(description="Confirm: it was without notice", permissions=["change"])
+    def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
+        """The points are lost."""
+        self._decide(request, rows, Penalty.Status.CONFIRMED)
+
+    @admin.action(description="Drop (reason)", permissions=["change"])
+    def drop(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
+        """The points are kept."""
+        self._decide(request, rows, Penalty.Status.DROPPED)
+
+    def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        self.act(
+            request,
+            rows,
+            lambda row: decide_penalties([row], status, at=now, by=acting_user(request), reason=reason, final=True),
+            status.value,
+        )

@@ -1,0 +1,65 @@
+"""Deciding proposed penalties (articles 51–54): those of the event say what they know, an officer's word is final."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from events.models import Penalty, RatingPeriod
+from events.operations import EventError, hold_open
+from events.rules.penalties import Proposal, points_a_round, proposals
+from events.rules.states import State
+from events.rules.tournament import Tournament
+
+# In these states those of the event say what they know.
+ANSWERABLE = (State.REGISTERED, State.RETURNED, State.SUBMITTED, State.ACCEPTED)
+
+
+def proposed_penalties(
+    tournament: Tournament, planned_rounds: int | None, format: str, ends: date
+) -> list[tuple[Proposal, float]]:
+    """What the results of a section that ended on a day propose, each with its points for all its rounds."""
+    points = points_a_round(ends)
+    return [(one, points * one.rounds) for one in proposals(tournament, planned_rounds, format=format)]
+
+
+def decide_penalties(
+    penalties: Iterable[Penalty],
+    status: Penalty.Status,
+    *,
+    at: datetime,
+    by: User | None = None,
+    reason: str = "",
+    final: bool = False,
+) -> None:
+    """Confirm or drop penalties. `final`: an officer does it.
+
+    EventError when one is part of a published list, is dropped without a reason, or was decided by an officer before and
+    is none's now.
+    """
+    if status is Penalty.Status.DROPPED and not reason.strip():
+        raise EventError("give the reason why the penalty is dropped")
+    with transaction.atomic():
+        chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
+        for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
+            hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
+            state = State(penalty.section.event.state)
+            if not final and state is State.CALCULATED:
+                raise EventError(f"{penalty}: the month is calculated; write to the bureau if that is not right")
+            if not final and state not in ANSWERABLE:
+                raise EventError(f"{penalty}: the event is {state}, and nothing is asked of it")
+            if penalty.final and not final:
+                raise EventError(
+                    f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
+                )
+            record_decision(penalty, status, reason, by=by, at=at, final=final)
+
+
+def record_decision(
+    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
+) -> None:
+    """Write what was decided of a penalty, by whom and when. Who may is for the caller to know."""
+    penalty.status, penalty.reason = status, reason
+    penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
+    penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])

@@ -1,0 +1,248 @@
+"""The tables of an event's sections: standings with rating changes, and the crosstable."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import date
+
+from config.lib import formatting
+from config.lib.database import as_float
+from events.models import Entry, Game
+from events.public.queries import SectionFacts
+from events.rules.game_result import BYES, PLAYED, POINTS, Result
+from ratings.lists.definitions import Listing
+from ratings.lists.queries import Publication, run_before
+from ratings.models import Performance, Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round in the crosstable: `opponent` is the number of his line; `outcome` is win, draw, loss or unplayed."""
+
+    opponent: str
+    colour: str
+    points: str
+    outcome: str
+
+
+EMPTY = Cell("", "", "", "none")
+
+
+@dataclass(slots=True)
+class StandingRow:
+    """A player's line: place, points, performance and changes; `cells` are his rounds, `others` (change, direction) by list
+    of another system."""
+
+    line: int
+    rank: int
+    number: str
+    name: str
+    title: str
+    region: str
+    points: str
+    before: str = ""
+    performance: str = ""
+    main: str = ""
+    main_direction: str = ""
+    own: str = ""
+    own_direction: str = ""
+    cells: list[Cell] = field(default_factory=list)
+    others: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTable:
+    """A section with its standings. `rated_on` is the date of the list on which its games count, once it is published;
+    `own_list` the list of its type of game; `others` the lists of other systems that rated it."""
+
+    facts: SectionFacts
+    rows: list[StandingRow]
+    rounds: list[int]
+    rated_on: str
+    period: str
+    own_list: str
+    before_day: str
+    games: int
+    others: list[Listing]
+
+    @property
+    def other_rows(self) -> list[tuple[StandingRow, list[tuple[str, str]]]]:
+        """The lines with a (change, direction) for each of the `others`."""
+        return [
+            (row, [row.others.get(listing.id, (formatting.NONE, "")) for listing in self.others]) for row in self.rows
+        ]
+
+    @property
+    def anchor(self) -> str:
+        """The section's place on the page."""
+        return f"section-{self.facts.id}"
+
+    @property
+    def heading(self) -> str:
+        """The section's name; an event of one section may have none."""
+        return self.facts.name or "Results"
+
+    @property
+    def summary(self) -> str:
+        """Players, rounds and games in words."""
+        return (
+            f"{formatting.count(len(self.rows), 'player')}, {formatting.count(len(self.rounds), 'round')}, "
+            f"{formatting.count(self.games, 'game')}"
+        )
+
+
+def section_tables(
+    sections: Sequence[SectionFacts],
+    published: Sequence[Publication],
+    lists: Sequence[Listing],
+    *,
+    results_shown: bool = True,
+) -> list[SectionTable]:
+    """The tables of an event's sections, without players and games unless these are public; those of a refused section are
+    not. Four queries, two when nothing of it is published."""
+    ids = [facts.id for facts in sections]
+    shown_ids = [facts.id for facts in sections if results_shown and not facts.refused]
+    start_runs = run_before(published)
+    by_run = {publication.run: publication for publication in published}
+    main = lists[0].id if lists else 0
+    by_type = {listing.code: listing for listing in lists if listing.ours}
+
+    rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
+    for section, player, number, first, last, title, region, rank, points in (
+        Entry.objects.filter(section_id__in=shown_ids)
+        .order_by("rank", "number")
+        .values_list(
+            "section_id",
+            "player_id",
+            "player__number",
+            "player__first_name",
+            "player__last_name",
+            "player__title_id",
+            "player__region__code",
+            "rank",
+            "points",
+        )
+    ):
+        rows[section][player] = StandingRow(
+            len(rows[section]) + 1,
+            rank,
+            number,
+            f"{first} {last}".strip(),
+            title or "",
+            region or "",
+            formatting.score(float(points)),
+        )
+
+    rounds = dict.fromkeys(ids, 0)
+    played = dict.fromkeys(ids, 0)
+    cells: dict[tuple[int, int], dict[int, Cell]] = {}
+    for section, round_, white, black, result, colour_known, guest in (
+        Game.objects.filter(section_id__in=shown_ids)
+        .order_by()
+        .values_list("section_id", "round", "white_id", "black_id", "result", "colour_known", "guest__name")
+    ):
+        outcome = Result(result)
+        rounds[section] = max(rounds[section], round_)
+        played[section] += outcome in PLAYED
+        entries = rows[section]
+        for side, (player, other) in enumerate(((white, black), (black, white))):
+            if player is not None:
+                opponent = entries.get(other) if other is not None else None
+                name = str(opponent.line) if opponent else guest or ""
+                cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
+
+    if any(facts.run in by_run for facts in sections):
+        others = {listing.id: listing for listing in lists if not listing.ours}
+        started = _add_ratings(sections, rows, start_runs, main, others)
+        _add_changes(sections, rows, main, by_type, others, started)
+
+    tables = []
+    for facts in sections:
+        for player, row in rows[facts.id].items():
+            own = cells.get((facts.id, player), {})
+            row.cells = [own.get(round_, EMPTY) for round_ in range(1, rounds[facts.id] + 1)]
+        publication = by_run.get(facts.run) if facts.run else None
+        own_list = by_type.get(facts.type)
+        tables.append(
+            SectionTable(
+                facts=facts,
+                rows=list(rows[facts.id].values()),
+                rounds=list(range(1, rounds[facts.id] + 1)),
+                rated_on=publication.day_text if publication else "",
+                period=publication.code if publication else "",
+                own_list=own_list.name if own_list else "",
+                before_day=formatting.day(publication.month) if publication else "",
+                games=played[facts.id],
+                others=[
+                    listing for listing in lists if any(listing.id in row.others for row in rows[facts.id].values())
+                ],
+            )
+        )
+    return tables
+
+
+def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> Cell:
+    points = POINTS[outcome][side]
+    if outcome in BYES:
+        return Cell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed")
+    if outcome not in PLAYED:
+        mark = "+" if points == 1 else "−" if points == 0 else "="
+        return Cell(opponent, "", mark, "unplayed")
+    colour = ("w", "b")[side] if colour_known else ""
+    return Cell(opponent, colour, formatting.score(points), {1.0: "win", 0.5: "draw", 0.0: "loss"}[points])
+
+
+def _add_ratings(
+    sections: Sequence[SectionFacts],
+    rows: dict[int, dict[int, StandingRow]],
+    start_runs: dict[date, int],
+    main: int,
+    others: Mapping[int, Listing],
+) -> set[tuple[int, int, int]]:
+    """The published Main rating at the start of the period; returns who had a rating on which list (section, player, list)."""
+    runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
+    players = {player for section in runs for player in rows[section]}
+    known = {
+        (run, player, list_id): value
+        for run, player, list_id, value in Rating.objects.filter(
+            run_id__in={run for run in runs.values() if run}, player_id__in=players
+        )
+        .order_by()
+        .values_list("run_id", "player_id", "list_id", as_float("published"))
+    }
+    started = set()
+    for section, run in runs.items():
+        for player, row in rows[section].items():
+            value = known.get((run, player, main)) if run else None
+            row.before = "unrated" if value is None else formatting.rating(value)
+            started |= {(section, player, one) for one in others if run and (run, player, one) in known}
+    return started
+
+
+def _add_changes(
+    sections: Sequence[SectionFacts],
+    rows: dict[int, dict[int, StandingRow]],
+    main: int,
+    by_type: dict[str, Listing],
+    others: Mapping[int, Listing],
+    started: Set[tuple[int, int, int]],
+) -> None:
+    """Performances and changes from the runs that are published: on Main, on the list of the section's type of game, and on
+    those of other systems, where whoever had no rating to be changed is new."""
+    runs = {section.id: section.run for section in sections if section.run}
+    own = {section.id: by_type[section.type].id for section in sections if section.type in by_type}
+    found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
+    for run, list_id, section, player, performance, change in found.values_list(
+        "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
+    ):
+        row = rows[section].get(player)
+        if row is None or runs[section] != run:
+            continue
+        if list_id == main:
+            row.performance = formatting.whole(performance)
+            row.main, row.main_direction = formatting.change(change), formatting.direction(change)
+        elif list_id == own.get(section):
+            row.own, row.own_direction = formatting.change(change), formatting.direction(change)
+        elif list_id in others:
+            listing = others[list_id]
+            new = not change and (section, player, list_id) not in started
+            row.others[list_id] = ("new", "") if new else (listing.change(change), listing.direction(change))

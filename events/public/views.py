@@ -1,0 +1,127 @@
+"""Public pages of events."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.lib import formatting
+from config.lib.pages import position
+from events.access import events_of, regions_of
+from events.appeals.queries import appeal_steps
+from events.dashboard.queries import own_event
+from events.public import queries
+from events.public.calendar import feed_entries, month_rows, months_around
+from events.public.forms import EventFilter
+from events.public.icalendar import calendar as icalendar
+from events.public.tables import section_tables
+from events.timeline import trail
+from players.models import Region
+from ratings.http_cache import versioned
+from ratings.lists.definitions import listings
+from ratings.lists.queries import publications
+
+
+@require_safe
+@versioned
+def events(request: HttpRequest) -> HttpResponse:
+    """The events by their last day, the newest first, narrowed by what the form asks for."""
+    form = EventFilter(request.GET or None)
+    choice = form.choice()
+    page = queries.event_page(
+        **choice, after=position(request.GET.get("after")), before=position(request.GET.get("before"))
+    )
+    region = Region.objects.filter(code=choice["region"]).first() if choice.get("region") else None
+    context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events", "region": region}
+    return render(request, "events/events.html", context)
+
+
+@require_safe
+@versioned
+def event(request: HttpRequest, event: int) -> HttpResponse:
+    """An event: its trail, its sections with standings and crosstables, its arbiters."""
+    facts = queries.event_facts(event)
+    if facts is None:
+        raise Http404("There is no such event, or it is not registered yet.")
+    today = timezone.localdate()
+    happened, ahead = appeal_steps(event, today=today)
+    context = {
+        "here": "events",
+        "event": facts,
+        **_for_its_people(request, event),
+        "sentence": facts.sentence,
+        "steps": trail(
+            facts.state,
+            facts.starts,
+            facts.ends,
+            [*queries.event_moves(event), *happened],
+            today=today,
+            ahead=ahead,
+            abroad=facts.abroad,
+        ),
+        "arbiters": queries.event_arbiters(event),
+        "sections": section_tables(
+            queries.event_sections(event), publications(), listings(), results_shown=facts.results_shown
+        ),
+    }
+    return render(request, "events/event.html", context)
+
+
+def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
+    """What those who answer for an event can do with it, and what was said of it; nothing for anybody else."""
+    user = request.user
+    if not isinstance(user, User) or not events_of(user).filter(pk=event).exists():
+        return {}
+    now = timezone.now()
+    mine = own_event(user, event, at=now, today=timezone.localdate(now))
+    reasons = queries.event_reasons(event) if regions_of(user).filter(events=event).exists() else []
+    return {"row": mine, "reasons": reasons, "on_desk": mine is None}
+
+
+@require_safe
+@versioned
+def calendar(request: HttpRequest) -> HttpResponse:
+    """The registered events of a month, this month unless told."""
+    today = timezone.localdate()
+    month = _month(request.GET.get("month", "")) or today.replace(day=1)
+    before, after = months_around(month)
+    context = {
+        "here": "events",
+        "month": month,
+        "title": formatting.month(month),
+        "rows": month_rows(month, today=today),
+        "before": before and (before.strftime("%Y-%m"), formatting.month(before)),
+        "after": after and (after.strftime("%Y-%m"), formatting.month(after)),
+        "this_month": month == today.replace(day=1),
+        "feed": request.build_absolute_uri(reverse("events:feed")),
+    }
+    return render(request, "events/calendar.html", context)
+
+
+def _month(text: str) -> date | None:
+    """The first day of a month written `2026-05`; 404 for anything else that is given."""
+    if not text:
+        return None
+    try:
+        month = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month, at no time of a day
+    except ValueError:
+        month = date.min
+    if not 1970 <= month.year <= 2099:
+        raise Http404("There is no such month: write it as 2026-05.")
+    return month
+
+
+@require_safe
+@versioned
+def calendar_feed(request: HttpRequest) -> HttpResponse:
+    """The registered events as an iCalendar feed to subscribe to."""
+    site = request.build_absolute_uri("/").rstrip("/")
+    content = icalendar("Chess South Africa: rated events", feed_entries(today=timezone.localdate(), site=site))
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="calendar.ics"'
+    return response

@@ -1,0 +1,1 @@
+"""Registering an event before its deadline (articles 13, 57, 60, 62)."""

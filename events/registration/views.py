@@ -1,0 +1,315 @@
+"""The pages of an organiser: registering, changing, withdrawing and copying events, and the list of his own."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.permissions import acting_user
+from config.lib import formatting
+from config.lib.parsing import whole_number
+from events.access import regions_of
+from events.mails import tell_officers
+from events.models import Event
+from events.operations import EventError, ReasonError, StaleError
+from events.registration.form_rows import MOST_ROWS
+from events.registration.forms import RegistrationForm
+from events.registration.hints import arbiter_facts, deadline, section_facts, twin_text
+from events.registration.operations import (
+    SentTwiceError,
+    copy_event,
+    discard_draft,
+    is_editable,
+    save_registration,
+    withdraw,
+)
+from events.registration.operations import register as register_draft
+from events.registration.queries import plan_of, twins
+from events.rules.registration import lacks
+from events.rules.states import State
+
+
+def _own(request: HttpRequest, event: int) -> Event:
+    return get_object_or_404(Event, pk=event, region__in=regions_of(acting_user(request)))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def register(request: HttpRequest) -> HttpResponse:
+    """A new registration, for who has a region."""
+    if not regions_of(acting_user(request)).exists():
+        raise PermissionDenied
+    return _answer(request, None)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, event: int) -> HttpResponse:
+    """A draft, or a registered event before its results are submitted or while they are returned."""
+    found = _own(request, event)
+    if not is_editable(found):
+        messages.info(request, f"{found.name} is {found.state}: its registration is no longer changed here.")
+        return redirect("events:mine")
+    return _answer(request, found)
+
+
+def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
+    now = timezone.now()
+    if request.method != "POST":
+        form = RegistrationForm(acting_user(request), event)
+        return _page(request, form, now, plan=plan_of(event) if event else None)
+    asked, data = request.POST.get("do", "save"), request.POST.copy()
+    changed_rows = _change_rows(data, asked)
+    form = RegistrationForm(acting_user(request), event, data)
+    good = form.is_valid()
+    if changed_rows or asked == "look":
+        form.forget_blanks()
+        return _page(request, form, now, status="Not saved yet.")
+    if not good:
+        return _page(request, form, now, status="Not saved yet.", code=422)
+    try:
+        saved = save_registration(
+            form.registration(),
+            at=now,
+            event=event,
+            version=form.head.value("version") or 0,
+            page=form.head.value("page"),
+        )
+    except SentTwiceError as error:
+        return _sent_twice(request, error.event)
+    except StaleError:
+        if asked == "register" and event and _has_registered(acting_user(request), event):
+            return _sent_twice(request, event)
+        return _page(request, form, now, stale=event, status="Not saved.", code=409)
+    except EventError as error:
+        return _page(request, form, now, general=str(error), status="Not saved.", code=422)
+    if asked == "register" and saved.state == State.DRAFT:
+        return _register(request, form, saved, now)
+    text = f"{'Draft' if saved.state == State.DRAFT else 'Registration'} saved at {timezone.localtime(now):%H:%M}."
+    if _by_script(request):
+        return _page(request, _as_saved(request, data, saved), now, status=text)
+    messages.success(request, text)
+    return redirect("events:edit", saved.pk)
+
+
+def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
+    """A double click leads to where the first one led, or is leading."""
+    if not regions_of(acting_user(request)).filter(pk=saved.region_id).exists():
+        raise Http404("This page began the registration of another region.")
+    messages.info(request, f"The page was sent twice: {saved.name} is saved once.")
+    return redirect(*("events:edit", saved.pk) if saved.state == State.DRAFT else ("events:event", saved.pk))
+
+
+def _has_registered(user: User, event: Event) -> bool:
+    event.refresh_from_db(fields=["state"])
+    last = event.moves.last()
+    return event.state in (State.REGISTERED, State.LATE) and last is not None and last.actor_id == user.pk
+
+
+def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
+    missing = list(lacks(plan_of(saved)))
+    again = _as_saved(request, request.POST.copy(), saved)
+    if missing:
+        again.add_lacks(missing)
+        return _page(request, again, now, status="Draft saved; it is not registered yet.", code=422)
+    reason = request.POST.get("reason", "")
+    try:
+        state = register_draft(saved, at=now, by=acting_user(request), reason=reason)
+    except ReasonError as error:
+        return _page(
+            request, again, now, status="Draft saved; it is not registered yet.", reason_error=str(error), code=422
+        )
+    except EventError as error:
+        return _page(request, again, now, general=str(error), code=422)
+    if state is State.LATE:
+        page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
+        tell_officers(request, saved, "Permission asked to register late", reason, page)
+        messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
+    else:
+        messages.success(request, f"{saved.name} is registered.")
+    for twin in twins(saved.name, saved.starts, saved.ends, beside=saved):
+        messages.warning(request, twin_text(twin))
+    return redirect("events:event", saved.pk)
+
+
+def _as_saved(request: HttpRequest, data: QueryDict, saved: Event) -> RegistrationForm:
+    """The form as it was sent, with the keys and the version that saving gave it."""
+    data["version"] = str(saved.version)
+    sent = RegistrationForm(acting_user(request), saved, data)
+    sent.is_valid()
+    keys = list(saved.sections.order_by("position").values_list("pk", flat=True))
+    rows = [form for form in sent.sections.forms if form.filled]
+    known = {form.value("section") for form in rows}
+    fresh = [key for key in keys if key not in known]
+    for form in rows:
+        if form.value("section") not in keys and fresh:
+            data[form.add_prefix("section")] = str(fresh.pop(0))
+    again = RegistrationForm(acting_user(request), saved, data)
+    again.is_valid()
+    return again
+
+
+_FAR = 1000  # beyond every row
+
+
+def _place(text: str) -> int:
+    """The place of a row as a form writes it."""
+    place = whole_number(text, digits=3)
+    return _FAR if place is None else place
+
+
+def _change_rows(data: QueryDict, asked: str) -> bool:
+    """Add a blank row at the end, or take one out, as the button says. False for any other button."""
+    verb, _, rest = asked.partition("-")
+    prefix, _, number = rest.partition("-")
+    if verb not in ("add", "remove") or prefix not in ("section", "arbiter"):
+        return False
+    total = _place(data.get(f"{prefix}-TOTAL_FORMS", "0"))
+    count = min(total, MOST_ROWS) if total < _FAR else 0
+    if verb == "add":
+        count = min(count + 1, MOST_ROWS)
+    elif (gone := _place(number)) < count:
+        for name in [name for name in data if name.startswith(f"{prefix}-")]:
+            _, _, tail = name.partition("-")
+            place, dash, field = tail.partition("-")
+            if not dash or not gone <= (found := _place(place)) < _FAR:
+                continue
+            values = data.pop(name)
+            if found > gone:
+                data[f"{prefix}-{found - 1}-{field}"] = values[-1]
+        count -= 1
+    data[f"{prefix}-TOTAL_FORMS"] = str(count)
+    return True
+
+
+def _page(
+    request: HttpRequest,
+    form: RegistrationForm,
+    now: datetime,
+    *,
+    plan: Any = None,
+    stale: Event | None = None,
+    general: str = "",
+    reason_error: str = "",
+    status: str = "",
+    code: int = 200,
+) -> HttpResponse:
+    problems = form.problems() if form.head.is_bound else []
+    if general:
+        problems.insert(0, ("", general))
+    if reason_error:
+        problems.append(("id_reason", reason_error))
+    rows = _rows(form, now, plan)
+    event = form.event
+    draft = event is None or event.state == State.DRAFT
+    context = {
+        "here": "events",
+        "form": form,
+        "event": event,
+        "draft": draft,
+        "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
+        "problems": problems,
+        "stale": _said_by_other(stale, acting_user(request)) if stale else "",
+        "status": status,
+        "reason": request.POST.get("reason", ""),
+        "reason_error": reason_error,
+        "failed": code != 200,
+        "over": event is not None
+        and (
+            event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
+        ),
+        "twins": _twins(form) if draft else [],
+        "code": code,
+        **rows,
+    }
+    # The script reads the code from the form: a status of failure would be an error in the browser's console.
+    return render(request, "events/register.html", context, status=200 if _by_script(request) else code)
+
+
+def _twins(form: RegistrationForm) -> list[dict[str, Any]]:
+    head = form.head
+    given = head.value if head.is_bound else head.initial.get
+    found = twins(given("name") or "", given("starts"), given("ends"), beside=form.event)
+    return [{"id": one.pk, "text": twin_text(one)} for one in found]
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+def _rows(form: RegistrationForm, now: datetime, plan: Any) -> dict[str, Any]:
+    plan = form.plan() if form.head.is_bound or plan is None else plan
+    pairs = list(zip(form.sections.forms, plan.sections, strict=False)) or [(one, None) for one in form.sections.forms]
+    arbiters = list(zip(form.arbiters.forms, plan.arbiters, strict=False)) or [
+        (one, None) for one in form.arbiters.forms
+    ]
+    return {
+        "deadline": deadline(plan, at=now),
+        "section_rows": [(one, section_facts(plan, facts) if facts else []) for one, facts in pairs],
+        "arbiter_rows": [
+            (one, arbiter_facts(plan, facts, place=place) if facts else [])
+            for place, (one, facts) in enumerate(arbiters)
+        ],
+    }
+
+
+def _said_by_other(event: Event, reader: User) -> str:
+    last = event.history.select_related("history_user").first()
+    when = f" at {timezone.localtime(last.history_date):%H:%M}" if last else ""
+    user = last.history_user if last else None
+    other = "The ratings officer" if user and user.of_bureau else "Somebody else of the region"
+    who = "You, in another window," if user == reader else other
+    return f"{who} saved this registration{when}, after you opened it."
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
+    """Take back a registration with a reason, or discard a draft."""
+    found, error = _own(request, event), ""
+    if found.state not in (State.DRAFT, State.LATE, State.REGISTERED):
+        messages.info(request, f"{found.name} is {found.state}: it can no longer be withdrawn.")
+        return redirect("events:mine")
+    if request.method == "POST":
+        try:
+            if found.state == State.DRAFT:
+                discard_draft(found)
+                messages.success(request, f"The draft of {found.name} is discarded.")
+            else:
+                withdraw(found, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
+                messages.success(request, f"{found.name} is withdrawn.")
+            return redirect("events:mine")
+        except EventError as problem:
+            error = f"{found.name}: {str(problem).removesuffix('.')}."
+    context = {
+        "here": "events",
+        "event": found,
+        "draft": found.state == State.DRAFT,
+        "days": formatting.days(found.starts, found.ends),
+        "error": error,
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "events/withdraw.html", context, status=422 if error else 200)
+
+
+@login_required
+@require_POST
+def copy(request: HttpRequest, event: int) -> HttpResponse:
+    """A new draft like an event of the own region."""
+    made = copy_event(_own(request, event), at=timezone.now())
+    messages.success(
+        request, f"A draft for {formatting.days(made.starts, made.ends)}, the same weekdays. Check it and register it."
+    )
+    return redirect("events:edit", made.pk)

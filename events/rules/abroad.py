@@ -1,0 +1,224 @@
+"""What the regulations ask of results from abroad (articles 10, 43–46). Each rule carries its article. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+
+from events.rules.deadlines import last_day_abroad
+from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+from events.rules.findings import Finding, Severity
+from events.rules.game_result import BYES, PLAYED, Result
+from events.rules.sizes import FORMAT_NAMES, smallest
+from events.rules.time_controls import too_fast
+
+MOST_ROUNDS = 30  # the calculator's table, which shows the preview, has as many
+FIDE_RATINGS = (1000, 3000)  # what FIDE has published lies between
+PERFORMANCES = (100, 3500)
+_EARLIEST, _LONGEST = date(1990, 1, 1), timedelta(days=366)
+_ONCE = ("swiss", "round-robin")  # formats in which nobody meets the same opponent twice
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbroad:
+    """One of the player's games, or a round without one. `result` is from White's side, of a bye from the player's.
+
+    The opponent has a FIDE rating, or else a performance; a bye has no opponent. The adjustment of article 45 is not made
+    here: it belongs to the calculation.
+    """
+
+    round: int
+    white: bool
+    result: Result
+    opponent: str = ""
+    federation: str = ""
+    fide_id: int | None = None
+    fide_rating: int | None = None
+    performance: int | None = None
+
+    @property
+    def rating(self) -> int | None:
+        """What the opponent counts at before it is adjusted (article 44)."""
+        return self.performance if self.fide_rating is None else self.fide_rating
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsAbroad:
+    """A player's results in an event abroad as they are sent in; what is not given is None or empty.
+
+    `rank` is his place in the official results, `own_fide_id` his own, where the register has it.
+    """
+
+    name: str = ""
+    federation: str = ""
+    place: str = ""
+    starts: date | None = None
+    ends: date | None = None
+    results_url: str = ""
+    fide_rated: bool = False
+    base: int | None = None
+    increment: int = 0
+    format: str = "swiss"
+    rank: int | None = None
+    games: tuple[GameAbroad, ...] = ()
+    own_fide_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that must be mended before the results are sent in. `field` is the form's name of its place; rows of games
+    count from 0, so that `game-2-opponent` is the opponent of round 3."""
+
+    field: str
+    message: str
+    article: str = ""
+
+    @property
+    def said(self) -> str:
+        """The message with its article."""
+        return f"{self.message.removesuffix('.')} (article {self.article})." if self.article else self.message
+
+
+def problems(results: ResultsAbroad, *, today: date) -> Iterator[Problem]:
+    """What must be mended, in the order of the form."""
+    if not results.name:
+        yield Problem("name", "Give the complete name of the event.", "13.1")
+    yield from _federation(results.federation)
+    yield from _days(results.starts, results.ends, today)
+    if not results.results_url:
+        yield Problem("results_url", "Give the address of the official results.", "10")
+    if not results.fide_rated:
+        yield Problem("fide_rated", "An event abroad is rated only when it is FIDE rated.", "10")
+    if results.base is None:
+        yield Problem("base", "Give the base time in minutes.", "19")
+    elif message := too_fast(results.base, results.increment, results.ends or today):
+        yield Problem("base", message, "23")
+    if results.rank is None:
+        yield Problem("rank", "Give the final place, as the official results have it.")
+    yield from _rounds(results.games)
+    for game in results.games:
+        yield from game_problems(game)
+    yield from _persons(results)
+
+
+def _federation(code: str) -> Iterator[Problem]:
+    if not code:
+        yield Problem("federation", "Give FIDE’s three letters of the federation where it was played.", "10")
+    elif code == "RSA":
+        yield Problem("federation", "An event in South Africa is submitted by its region, as a file.", "43")
+    elif code not in FEDERATIONS:
+        yield Problem("federation", f"FIDE knows no federation {code}: three letters as in BOT, ENG, ESP.", "10")
+
+
+def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Problem]:
+    if starts is None:
+        yield Problem("starts", "Give the first day.", "13.2")
+    elif starts < _EARLIEST:
+        yield Problem("starts", f"{starts.year} cannot be meant. Correct the year.", "13.2")
+    if ends is None:
+        yield Problem("ends", "Give the last day.", "13.2")
+    elif ends > today:
+        yield Problem("ends", "That day is still to come. Send the results in when the event has ended.", "10")
+    elif starts and ends < starts:
+        yield Problem("ends", "The last day comes before the first. Correct one of them.", "13.2")
+    elif starts and ends - starts > _LONGEST:
+        yield Problem("ends", "That is more than a year. Correct one of the days.", "13.2")
+
+
+def _rounds(games: Iterable[GameAbroad]) -> Iterator[Problem]:
+    """Every round once, up to the last."""
+    numbers = [game.round for game in games]
+    if not any(game.result in PLAYED for game in games):
+        yield Problem("game-0-result", "Give at least one game that was played: there is nothing to rate.", "46")
+    for number, times in sorted(Counter(numbers).items()):
+        if times > 1 or not 1 <= number <= MOST_ROUNDS:
+            yield Problem("", f"Round {number}: give one game a round, and rounds from 1 to {MOST_ROUNDS}.")
+    for number in sorted(set(range(1, min(max(numbers, default=0), MOST_ROUNDS))) - set(numbers)):
+        message = f"Round {number} is blank: give its game, or say that there was none."
+        yield Problem(f"game-{number - 1}-result", message)
+
+
+def game_problems(game: GameAbroad) -> Iterator[Problem]:
+    """What is wrong with one row of games."""
+    row = f"game-{game.round - 1}"
+    if game.result in BYES:
+        if game.opponent or game.rating is not None or game.fide_id is not None:
+            yield Problem(f"{row}-result", f"Round {game.round}: a bye has no opponent. Correct one of the two.", "46")
+        return
+    if not game.opponent.strip():
+        yield Problem(f"{row}-opponent", f"Round {game.round}: name the opponent.", "10")
+    if game.federation and game.federation not in FEDERATIONS | PLACEHOLDERS:
+        yield Problem(f"{row}-federation", f"Round {game.round}: FIDE knows no federation {game.federation}.")
+    if game.rating is None:
+        message = f"Round {game.round}: give the opponent’s FIDE rating, or the performance rating of one who has none."
+        yield Problem(f"{row}-fide_rating", message, "44")
+    elif game.fide_rating is not None and game.performance is not None:
+        message = f"Round {game.round}: an opponent with a FIDE rating counts at that. Take the performance out."
+        yield Problem(f"{row}-performance", message, "44")
+    for name, value, (least, most) in (
+        ("fide_rating", game.fide_rating, FIDE_RATINGS),
+        ("performance", game.performance, PERFORMANCES),
+    ):
+        if value is not None and not least <= value <= most:
+            yield Problem(f"{row}-{name}", f"Round {game.round}: {value} cannot be; {least} to {most} can.", "44")
+
+
+def _persons(results: ResultsAbroad) -> Iterator[Problem]:
+    """One person has one FIDE id, one name and, during an event, one rating."""
+    met: dict[int, list[GameAbroad]] = defaultdict(list)
+    for game in results.games:
+        if game.fide_id is None or game.result in BYES:
+            continue
+        if game.fide_id == results.own_fide_id:
+            message = f"Round {game.round}: {game.fide_id} is the player’s own FIDE id. Give the opponent’s."
+            yield Problem(f"game-{game.round - 1}-fide_id", message)
+        met[game.fide_id].append(game)
+    for number, games in met.items():
+        for first, second in pairwise(games):
+            row, rounds = f"game-{second.round - 1}", f"rounds {first.round} and {second.round}"
+            if first.opponent != second.opponent:
+                message = f"In {rounds} the FIDE id {number} has two names. Correct one of them."
+                yield Problem(f"{row}-fide_id", message, "14.4")
+            elif (first.fide_rating, first.performance) != (second.fide_rating, second.performance):
+                message = f"In {rounds} {second.opponent} has two ratings. That at the start of the event counts."
+                yield Problem(f"{row}-fide_rating", message, "44")
+
+
+def findings(results: ResultsAbroad, *, late: bool = False, reason: str = "") -> list[Finding]:
+    """What an officer decides on although nothing must be mended: lateness, size, missing ids, opponents met twice."""
+    return [*_late(results, late, reason), *_size(results), *_without_ids(results), *_met_twice(results)]
+
+
+def _late(results: ResultsAbroad, late: bool, reason: str) -> Iterator[Finding]:
+    if late and results.ends:
+        message = f"Sent in after {last_day_abroad(results.ends):%-d %b %Y}, the last day. The reason given: {reason}"
+        yield Finding(Severity.HOLD, "abroad-late", message, article="10")
+
+
+def _size(results: ResultsAbroad) -> Iterator[Finding]:
+    if not results.ends:
+        return
+    _, least = smallest(results.format, results.ends)
+    rounds = max((game.round for game in results.games), default=0)
+    if rounds < least:
+        name = FORMAT_NAMES.get(results.format, results.format)
+        message = f"{rounds} rounds; a {name} section needs at least {least}. Look into the official results."
+        yield Finding(Severity.HOLD, "too-few-rounds", message, article="17")
+
+
+def _without_ids(results: ResultsAbroad) -> Iterator[Finding]:
+    rounds = [str(game.round) for game in results.games if game.result not in BYES and game.fide_id is None]
+    if rounds:
+        message = f"No FIDE id of the opponent in round {', '.join(rounds)}, which a FIDE-rated event asks for."
+        yield Finding(Severity.HOLD, "fide-ids-missing", message, article="14.4")
+
+
+def _met_twice(results: ResultsAbroad) -> Iterator[Finding]:
+    if results.format not in _ONCE:
+        return
+    times = Counter(game.fide_id or game.opponent for game in results.games if game.result not in BYES)
+    names = {game.fide_id or game.opponent: game.opponent for game in results.games}
+    for who in (who for who, count in times.items() if count > 1):
+        message = f"{names[who]} is met {times[who]} times, which a {results.format} section does not have."
+        yield Finding(Severity.HOLD, "met-twice", message)

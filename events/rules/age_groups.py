@@ -1,0 +1,15 @@
+"""Age groups (article 16). Pure."""
+
+from datetime import date
+
+from events.rules.constants import edition_for
+
+
+def age_group(birth_year: int | None, *, today: date) -> str:
+    """`U12`, `50+` … in the year of a day (article 16); empty for adults between and where the year is unknown."""
+    if birth_year is None:
+        return ""
+    youth, veterans = edition_for(today)["age_groups"]
+    age = today.year - birth_year
+    under = next((f"U{limit}" for limit in youth if age <= limit), "")
+    return under or next((f"{limit}+" for limit in reversed(veterans) if age >= limit), "")

@@ -1,0 +1,80 @@
+"""Holding a section's file against its registration: days and rounds. Pure. (Time control: `events.rules.section_file`.)"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from config.lib import formatting
+from events.rules.corrections import REGISTRATION
+from events.rules.deadlines import last_day_to_submit
+from events.rules.findings import Finding, Severity
+from events.rules.registration import PlannedSection
+from events.rules.tournament import Tournament
+
+
+def check_against_registration(
+    tournament: Tournament, planned: PlannedSection, *, dates: str, ends: date | None, today: date
+) -> Iterable[Finding]:
+    """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty;
+    `ends` the last day that holds."""
+    yield from _days(tournament, planned, said=bool(dates))
+    if (
+        dates != REGISTRATION
+        and planned.ends
+        and ends
+        and last_day_to_submit(planned.ends) < today <= last_day_to_submit(ends)
+    ):
+        message = (
+            f"By the registered last day, {formatting.day(planned.ends)}, the file would be late; by its own,"
+            f" {formatting.day(ends)}, it is not. An officer decides whether it is rated."
+        )
+        yield Finding(Severity.HOLD, "too-late-as-registered", message, article="61")
+    if planned.rounds is not None and tournament.rounds != planned.rounds:
+        message = f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}."
+        if tournament.rounds < planned.rounds:
+            message += (
+                " If rounds are missing, upload the complete file; if they were not played, say so when you submit."
+            )
+        else:
+            message += " Is it the file of this section? Then the file’s rounds are taken."
+        yield Finding(Severity.NOTE, "rounds-differ", message, article="60")
+    needed = _rounds_of(planned.format, len(tournament.entrants))
+    if needed and tournament.rounds < needed:
+        message = (
+            f"The section is registered as a {planned.format.replace('-', ' ')}, in which {len(tournament.entrants)} players"
+            f" meet in {needed} rounds; the file has {tournament.rounds}. Is the format right?"
+        )
+        yield Finding(Severity.HOLD, "format-doubtful", message, article="17")
+    moved = [
+        f"round {number} on {formatting.day(day)} instead of {formatting.day(registered)}"
+        for number, (day, registered) in enumerate(zip(tournament.round_dates, planned.days, strict=False), start=1)
+        if day and registered and day != registered
+    ]
+    if moved:
+        shown = ", ".join(moved[:5]) + (f" and {len(moved) - 5} more" if len(moved) > 5 else "")
+        yield Finding(Severity.NOTE, "round-days-differ", f"Not played on the registered day: {shown}.", article="13.3")
+
+
+def _rounds_of(format_: str, players: int) -> int:
+    """The rounds in which everybody meets everybody; 0 where they need not."""
+    cycles = {"round-robin": 1, "double-round-robin": 2}.get(format_, 0)
+    return cycles * (players - 1 + players % 2) if players > 1 else 0
+
+
+def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Iterable[Finding]:
+    differing = [
+        f"{word} {formatting.day(found)} instead of {formatting.day(registered)}"
+        for word, found, registered in (
+            ("start", tournament.starts, planned.starts),
+            ("end", tournament.ends, planned.ends),
+        )
+        if found and registered and found != registered
+    ]
+    if differing and not said:
+        message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
+        yield Finding(Severity.HOLD, "dates-differ", message, article="13.2")
+    dateless = tournament.starts is None and tournament.ends is None and not any(tournament.round_dates)
+    if dateless and planned.starts and planned.ends:
+        message = (
+            f"The file gives no days: the registered ones are taken, {formatting.days(planned.starts, planned.ends)}."
+        )
+        yield Finding(Severity.NOTE, "dates-registered", message, article="13.2")

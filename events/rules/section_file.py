@@ -1,0 +1,217 @@
+"""The checks of the regulations on a section's file. Each is a function that carries its article. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from config.lib import formatting
+from config.lib.days import FIRST_DAY, LONGEST
+from events.rules.constants import edition_for
+from events.rules.deadlines import last_day_to_submit
+from events.rules.findings import Finding, Severity, listed, listed_rounds
+from events.rules.limits import MAX_ROUNDS
+from events.rules.sizes import FORMAT_NAMES
+from events.rules.time_controls import too_fast
+from events.rules.tournament import Entrant, TimeControl, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Which details of a file's line the register has already."""
+
+    birth_date: bool = False
+    sex: bool = False
+    fide_id: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """The answer to a request for a section of so many players and rounds, on a day (article 18)."""
+
+    granted: bool
+    players: int
+    rounds: int
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFacts:
+    """What the checks look at: the file, and what the registration says beside it.
+
+    `known` goes by start number. `control_said`: the uploader has said which time control holds.
+    """
+
+    tournament: Tournament
+    time_control: TimeControl
+    format: str
+    starts: date
+    ends: date
+    organiser: str
+    chief_arbiter: str
+    fide_rated: bool = False
+    known: Mapping[int, Known] = field(default_factory=dict)
+    control_said: bool = False
+    permission: Permission | None = None
+    disabled: bool = False  # the section is for disabled players only
+
+
+def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
+    """All findings of the regulations, in the order of the articles."""
+    return [
+        *event_details(facts, today=today),
+        *player_details(facts),
+        *births_to_come(facts, today=today),
+        *arbiter_details(facts),
+        *smallest_section(facts),
+        *time_control(facts),
+        *deadline(facts, today=today),
+    ]
+
+
+def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 13: name, dates of the event and of its rounds, Chief Organiser."""
+    if not facts.tournament.name:
+        yield Finding(
+            Severity.HOLD, "event-name-missing", "The file names no event. Give the complete name.", article="13.1"
+        )
+    if facts.ends < facts.starts:
+        starts = formatting.day(facts.starts)
+        message = f"The event ends on {formatting.day(facts.ends)} before it starts on {starts}. Correct the dates."
+        yield Finding(Severity.ERROR, "dates-reversed", message, article="13.2")
+    if facts.starts < FIRST_DAY:
+        message = f"The event starts on {formatting.day(facts.starts)}; no rating is that old. Correct the year."
+        yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
+    elif facts.ends <= today and facts.ends - facts.starts > LONGEST:
+        span = formatting.days(facts.starts, facts.ends)
+        message = f"The event lasts more than a year, {span}. Correct one of the days."
+        yield Finding(Severity.ERROR, "date-implausible", message, article="13.2")
+    if facts.ends > today:
+        message = f"The event ends on {formatting.day(facts.ends)}, which is still to come. Submit it when it has been played."
+        yield Finding(Severity.ERROR, "not-ended", message, article="13.2")
+    planned = facts.tournament.planned_rounds
+    if planned is not None and planned > MAX_ROUNDS:
+        message = f"The file plans {planned} rounds; a file can hold {MAX_ROUNDS}. Correct the number of rounds."
+        yield Finding(Severity.ERROR, "planned-rounds-implausible", message, article="13.3")
+    dated = {number for number, day in enumerate(facts.tournament.round_dates, start=1) if day}
+    missing = [number for number in range(1, facts.tournament.rounds + 1) if number not in dated]
+    if missing:
+        message = f"No date is given for {listed_rounds(missing)}. Give the day on which each round was played."
+        yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3")
+    outside = [
+        f"round {number} on {formatting.day(day)}"
+        for number, day in enumerate(facts.tournament.round_dates, start=1)
+        if day and not facts.starts <= day <= facts.ends
+    ]
+    if outside:
+        message = (
+            f"Outside the event, {formatting.days(facts.starts, facts.ends)}: {listed(outside)}. Correct the dates."
+        )
+        yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3")
+    if not facts.organiser:
+        message = "No Chief Organiser is named. Give name, surname and Chess SA id."
+        yield Finding(Severity.HOLD, "organiser-missing", message, article="13.5")
+
+
+def player_details(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 14: birth date, gender, FIDE id where the event is FIDE rated. What the register has is only noted."""
+    entrants = facts.tournament.entrants
+    nothing = Known()
+    for code, article, asked, detail, what in (
+        ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth"),
+        ("sex-missing", "14.3", True, "sex", "gender (M or F)"),
+        ("fide-ids-missing", "14.4", facts.fide_rated, "fide_id", "FIDE id, which a FIDE-rated event asks for"),
+    ):
+        blank = [one for one in entrants if asked and not getattr(one, detail)]
+        lacking = [one for one in blank if not getattr(facts.known.get(one.number, nothing), detail)]
+        if lacking:
+            message = f"{_players(lacking, len(entrants))}: no {what}. Complete them."
+            yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article)
+        if len(blank) > len(lacking):
+            message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."
+            yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
+
+
+def births_to_come(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 14.2: a date of birth that has been."""
+    for one in facts.tournament.entrants:
+        born = one.birth_date or (date(one.birth_year, 1, 1) if one.birth_year else None)
+        if born is not None and born > today:
+            message = (
+                f"{one.called} (start number {one.number}): the date of birth is still to come. Correct it in the file."
+            )
+            yield Finding(Severity.ERROR, "birth-date-to-come", message, line=one.line, article="14.2")
+
+
+def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 15: the arbiters, the Chief Arbiter first."""
+    if not facts.chief_arbiter:
+        message = "No Chief Arbiter is named. Give the arbiters in order of position."
+        yield Finding(Severity.HOLD, "arbiter-missing", message, article="15")
+
+
+def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
+    """Article 17: enough players and rounds for the format, or for disabled players (17.5). The bureau may rate it all the
+    same (17.6)."""
+    players, rounds = edition_for(facts.ends)["smallest_section"]["disabled" if facts.disabled else facts.format]
+    name = "disabled players’" if facts.disabled else FORMAT_NAMES.get(facts.format, facts.format)
+    by_team = facts.format in ("team", "scheveningen") and not facts.disabled
+    sizes = [len(team.members) for team in facts.tournament.teams]
+    found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
+    if found is not None and found < players:
+        what = "players in the smallest team" if by_team else "players"
+        message = f"{found} {what}; a {name} section needs at least {players}."
+        least = facts.permission.players if facts.permission else 0
+        yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, found >= least)
+    if facts.tournament.rounds < rounds:
+        message = f"{facts.tournament.rounds} rounds; a {name} section needs at least {rounds}."
+        least = facts.permission.rounds if facts.permission else 0
+        yield _too_few("rounds", message, "Ask permission.", facts.permission, facts.tournament.rounds >= least)
+
+
+def _too_few(what: str, message: str, mend: str, permission: Permission | None, covered: bool) -> Finding:
+    """Article 18: a hold, or a note when permission covers the size."""
+    if permission is None:
+        return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {mend}", article="17")
+    if permission.granted and covered:
+        return Finding(
+            Severity.NOTE,
+            f"too-few-{what}",
+            f"{message} It was permitted on {formatting.day(permission.day)}.",
+            article="18",
+        )
+    answered = "granted" if permission.granted else "declined"
+    sizes = f"{permission.players} players and {permission.rounds} rounds"
+    message += f" Permission for {sizes} was {answered} on {formatting.day(permission.day)}; an officer decides."
+    return Finding(Severity.HOLD, f"too-few-{what}", message, article="17")
+
+
+def time_control(facts: SectionFacts) -> Iterable[Finding]:
+    """Articles 22 and 23: one time control for all rounds, of at least five minutes."""
+    given, read = facts.time_control, facts.tournament.time_control
+    if message := too_fast(given.base, given.increment, facts.ends):
+        yield Finding(Severity.ERROR, "too-fast", message, article="23")
+    if read is not None and read != given and facts.control_said:
+        message = f"{given.base}+{given.increment} is taken, not the file's {read.base}+{read.increment}, as the uploader says."
+        yield Finding(Severity.NOTE, "time-control-given", message, article="22")
+    elif read is not None and read != given:
+        message = (
+            f"The time control is given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}."
+            f" Say which was played."
+        )
+        yield Finding(Severity.HOLD, "time-control-differs", message, article="22")
+
+
+def deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+    """Article 61: no later than the rating period after the one in which the event ended."""
+    if facts.ends < today and today > (last := last_day_to_submit(facts.ends)):
+        message = (
+            f"The event ended on {formatting.day(facts.ends)}; its file was due by {formatting.day(last)}. An officer decides"
+            " whether it is still rated."
+        )
+        yield Finding(Severity.HOLD, "too-late", message, article="61")
+
+
+def _players(lacking: Sequence[Entrant], total: int) -> str:
+    if len(lacking) == total:
+        return f"All {total} players"
+    return listed([f"{one.name} ({one.number})" for one in lacking])

@@ -1,0 +1,129 @@
+"""A tournament as its file tells it: the one value that every reader makes and every writer takes. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from events.rules.findings import Finding, Severity
+from events.rules.game_result import BYES, FORFEITS, PENALISED, PLAYED, Result
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Base time in minutes and increment in seconds a move."""
+
+    base: int
+    increment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player as the file names him. Everything but the start number and the name may be missing."""
+
+    number: int
+    name: str
+    last_name: str
+    first_name: str
+    sex: str = ""  # "M", "F" or "" (unknown)
+    title: str = ""  # GM IM FM CM WGM WIM WFM WCM
+    rating: int | None = None
+    federation: str = ""
+    region: str = ""
+    club: str = ""
+    fide_id: str = ""
+    national_id: str = ""
+    national_federation: str = ""  # whose national line (NRS) the file has for him
+    national_rating: int | None = None
+    birth_year: int | None = None
+    birth_date: date | None = None  # only when the file gives the day
+    points: float | None = None  # as the file says, not as counted
+    rank: int | None = None
+    line: int | None = None
+
+    @property
+    def called(self) -> str:
+        """The name, or the id where the file gives that alone."""
+        return self.name or self.national_id or self.fide_id
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game, or one player's round without a game. Numbers are start numbers.
+
+    `black` is None for a round without an opponent. Where the file gives no colours `colour_known` is False and the
+    lower start number stands as White.
+    """
+
+    round: int
+    white: int
+    black: int | None
+    result: Result | None  # None: paired, no result yet
+    colour_known: bool = True
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team's name and its members' start numbers, in board order."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that a tournament file says that the bureau can use, with the findings of the reading.
+
+    `rounds` is the greatest number of rounds on record for any player. `forfeit_slots` and `bye_slots` count
+    player-rounds (a normal forfeit counts two), as the file has them.
+    """
+
+    format: str  # TRF16, TRF26, TUNX, ...
+    encoding: str
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    starts: date | None = None
+    ends: date | None = None
+    rounds: int = 0
+    planned_rounds: int | None = None
+    round_dates: tuple[date | None, ...] = ()
+    kind: str = ""  # free text of the file
+    kind_code: str = ""  # coded type, TRF26 record 192
+    chief_arbiter: str = ""
+    deputy_arbiters: tuple[str, ...] = ()
+    time_control_text: str = ""
+    time_control: TimeControl | None = None
+    entrants: tuple[Entrant, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    teams: tuple[Team, ...] = ()
+    forfeit_slots: int = 0
+    bye_slots: int = 0
+    sample_names: tuple[str, ...] = ()  # three at the most that show whether a guessed encoding is the right one
+    findings: tuple[Finding, ...] = ()
+    extra_lines: tuple[str, ...] = field(default=(), repr=False)  # lines that no reader knows, kept as they are
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that block."""
+        return tuple(finding for finding in self.findings if finding.severity is Severity.ERROR)
+
+    @property
+    def played_games(self) -> int:
+        """Games with both sides and a played result, an arbiter's penalty included, each counted once."""
+        return sum(pairing.black is not None and pairing.result in PLAYED | PENALISED for pairing in self.pairings)
+
+    def pairings_of(self, results: frozenset[Result]) -> Sequence[Pairing]:
+        """The pairings that ended in one of these results."""
+        return [pairing for pairing in self.pairings if pairing.result in results]
+
+    @property
+    def forfeits(self) -> Sequence[Pairing]:
+        """Pairings decided by forfeit."""
+        return self.pairings_of(FORFEITS)
+
+    @property
+    def byes(self) -> Sequence[Pairing]:
+        """Rounds of a player without an opponent."""
+        return self.pairings_of(BYES)

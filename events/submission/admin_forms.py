@@ -1,0 +1,117 @@
+"""Forms of the admin: a reason beside an action, and the upload of a section's file."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from config.lib.parsing import whole_number
+from events.models import Format, Kind, Section, Submission
+from events.operations import EventDetails
+from events.rules.states import State
+from events.submission.matching import FORM
+from events.submission.validation import Prepared, SectionFile, prepare
+from players.models import Region
+
+LARGEST_UPLOAD = 5 * 1024 * 1024
+_FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
+
+
+class UploadForm(forms.ModelForm):
+    """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
+
+    upload = forms.FileField(
+        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
+    )
+    event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
+    region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
+    returned_section = forms.ModelChoiceField(
+        Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
+    )
+    base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
+    increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
+    # Not `format`, nor `section` above: the model has such fields, which the form would then ask its instance for.
+    section_format = forms.ChoiceField(choices=Format.choices, label="Format")
+    starts = forms.DateField(required=False, help_text="Default: what the file says.")
+    ends = forms.DateField(required=False, help_text="Default: what the file says.")
+    organiser_name = forms.CharField(max_length=120, required=False, label="Chief Organiser")
+    create_players = forms.BooleanField(
+        required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
+    )
+
+    players = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 30}),
+        help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",
+    )
+
+    prepared: Prepared
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the returned sections that have a file."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["returned_section"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = Section.objects.filter(event__state=State.RETURNED).exclude(event__kind=Kind.ABROAD)
+
+    class Meta:
+        model = Submission
+        fields: tuple[str, ...] = ()
+
+    def clean_players(self) -> dict[int, str]:
+        """Start number → Chess SA id."""
+        chosen: dict[int, str] = {}
+        for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
+            written, _, player = (part.strip() for part in line.partition("="))
+            number = whole_number(written, digits=5)
+            if number is None or not player:
+                raise forms.ValidationError(
+                    f"“{line.strip()}”: write the start number and the Chess SA id as 12=100000123."
+                )
+            if number in chosen:
+                raise forms.ValidationError(f"Start number {number} stands twice: say once who it is.")
+            chosen[number] = player
+        return chosen
+
+    def clean(self) -> dict[str, Any]:
+        """Read and check the file; every finding that blocks is an error of the form."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        section = cleaned.get("returned_section")
+        if not self.errors and section is None and cleaned.get("region") is None:
+            self.add_error("region", "Give the host region, or the returned section that this file corrects.")
+        if self.errors:
+            return cleaned
+        upload = cleaned["upload"]
+        if upload.size > LARGEST_UPLOAD:
+            self.add_error("upload", f"The file has {upload.size / 1_048_576:.1f} MB; at most 5 MB can be read.")
+            return cleaned
+        today = timezone.localdate()
+        self.details = EventDetails(
+            name=cleaned["event_name"],
+            region=section.event.region if section else cleaned["region"],
+            starts=cleaned["starts"] or today,
+            ends=cleaned["ends"] or today,
+            organiser_name=cleaned["organiser_name"],
+        )
+        file = SectionFile(
+            content=upload.read(),
+            filename=upload.name,
+            base=cleaned["base"],
+            increment=cleaned["increment"],
+            event=self.details,
+            starts=cleaned["starts"],
+            ends=cleaned["ends"],
+            format=cleaned["section_format"],
+            chosen=cleaned["players"],
+            create_players=cleaned["create_players"],
+            section=section,
+            ways=FORM,
+        )
+        try:
+            self.prepared = prepare(file, today=today)
+        except ValueError as error:
+            self.add_error("players", str(error))
+            return cleaned
+        for finding in self.prepared.errors:
+            self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.said)
+        return cleaned

@@ -1,0 +1,361 @@
+"""The controls that stand beside the findings of an upload's report: each turns what is entered into answers."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any, cast
+
+from django import forms
+from django.utils import timezone
+
+from config.lib import formatting
+from events.files.encodings import CODE_PAGES
+from events.models import Arbiter, Mend, Section, Upload
+from events.rules.corrections import FILE, NEW, REGISTRATION
+from events.submission.uploads import Answer
+from players.models import Player
+from players.operations import is_number
+
+OTHER = "other"
+LONGEST_REASON = 500
+_EARLIEST = date(1900, 1, 1)
+
+
+class Control(forms.Form):
+    """A form of a report. `name` tells which it is when it comes back; `anchor` is its place on the page."""
+
+    name = ""
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """For an upload, and where there are several of its kind, for one of them."""
+        self.upload, self.key, self.report = upload, key, upload.report
+        self.anchor = "-".join(part for part in ("u" + str(upload.pk), self.name, key) if part)
+        super().__init__(data, prefix=self.anchor, use_required_attribute=False)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the report no longer asks what the form answers."""
+        return False
+
+    def answers(self) -> list[Answer]:
+        """What a valid form says."""
+        raise NotImplementedError
+
+
+class PlayerControl(Control):
+    """Who a line is: a candidate, another player by his number, or somebody new."""
+
+    name = "player"
+    number = forms.CharField(label="Chess SA id", required=False, max_length=40)
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """The candidates of the line, and the two other ways."""
+        super().__init__(upload, key, data)
+        self.line = _line(self.report, key)
+        self.candidates = self.line.get("candidates", [])
+        choices = [(one["number"], f"{one['name']}, {one['number']}") for one in self.candidates]
+        choices += [(OTHER, "Another player"), (NEW, "A new player")]
+        self.fields["who"] = forms.ChoiceField(
+            choices=choices, widget=forms.RadioSelect, error_messages={"required": "Say who it is."}
+        )
+        self.order_fields(["who", "number"])
+
+    @property
+    def stale(self) -> bool:
+        """The line is settled by an answer."""
+        return not self.line
+
+    @property
+    def known(self) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """The candidates, each with its button."""
+        yield from zip(self["who"], self.candidates, strict=False)
+
+    @property
+    def others(self) -> list[Any]:
+        """The buttons of the two other ways."""
+        return list(self["who"])[len(self.candidates) :]
+
+    def clean(self) -> dict[str, Any]:
+        """Another player is on the register."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        who, number = cleaned.get("who"), (cleaned.get("number") or "").strip()
+        if who == OTHER:
+            player = Player.objects.filter(number=number).first() if is_number(number) else None
+            if player is None:
+                self.add_error("number", "Enter a Chess SA id of nine digits that is on the register.")
+            cleaned["player"] = player
+        elif who and who != NEW:
+            cleaned["player"] = Player.objects.filter(number=who).first()
+            if cleaned["player"] is None:
+                self.add_error("who", f"{who} is on the register no more: choose somebody else.")
+        return cleaned
+
+    def answers(self) -> list[Answer]:
+        """One."""
+        player = self.cleaned_data.get("player")
+        line = f"{self.line['name']} (start number {self.key})"
+        said = f"{line} is {player}." if player else f"{line} is a new player."
+        question = f"Who is {line}?"
+        return [Answer(Mend.Kind.PLAYER, self.key, player.number if player else NEW, question, said)]
+
+
+class NewPlayersControl(Control):
+    """All who are like nobody on the register are new."""
+
+    name = "new"
+
+    def answers(self) -> list[Answer]:
+        """One for each."""
+        return [
+            Answer(
+                Mend.Kind.PLAYER,
+                str(one["start"]),
+                NEW,
+                f"Who is {one['name']} (start number {one['start']})?",
+                f"{one['name']} (start number {one['start']}) is a new player.",
+            )
+            for one in self.report.get("unknown", [])
+        ]
+
+
+class DaysControl(Control):
+    """The days of rounds that the file gives none for; those that are registered stand in the fields."""
+
+    name = "days"
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """A field for each round."""
+        super().__init__(upload, key, data)
+        for one in self.report.get("days", []):
+            self.fields[str(one["round"])] = _day_field(f"Round {one['round']}", one["registered"])
+
+    @property
+    def stale(self) -> bool:
+        """Every day is known."""
+        return not self.report.get("days")
+
+    def clean(self) -> dict[str, Any]:
+        """At least one day, and none to come."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for name, day in list(cleaned.items()):
+            if day and not _EARLIEST <= day <= timezone.localdate():
+                self.add_error(name, "Give the day on which the round was played.")
+        if not self.errors and not any(cleaned.values()):
+            raise forms.ValidationError("Give the day of at least one round.")
+        return cleaned
+
+    def answers(self) -> list[Answer]:
+        """One for each round."""
+        return [
+            Answer(
+                Mend.Kind.DAY,
+                name,
+                day.isoformat(),
+                f"On which day was round {name} played?",
+                f"Round {name} was played on {formatting.day(day)}.",
+            )
+            for name, day in self.cleaned_data.items()
+            if day
+        ]
+
+
+class PeopleControl(Control):
+    """Dates of birth and genders of new players that the file does not give."""
+
+    name = "people"
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """Two fields at the most for each player."""
+        super().__init__(upload, key, data)
+        for one in self.report.get("people", []):
+            if one["birth"]:
+                year = f" ({one['year']} in the file)" if one["year"] else ""
+                self.fields[f"birth-{one['start']}"] = _day_field(f"{one['name']}: date of birth{year}")
+            if one["sex"]:
+                self.fields[f"sex-{one['start']}"] = forms.ChoiceField(
+                    label=f"{one['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
+                )
+
+    @property
+    def stale(self) -> bool:
+        """Every detail is known."""
+        return not self.report.get("people")
+
+    def clean(self) -> dict[str, Any]:
+        """Plausible days, in the year that the file gives."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for one in self.report.get("people", []):
+            name = f"birth-{one['start']}"
+            born = cleaned.get(name)
+            if born and not _EARLIEST <= born <= timezone.localdate():
+                self.add_error(
+                    name, f"{one['name']} was not born on {formatting.day(born)}: correct the date of birth."
+                )
+            elif born and one["year"] and born.year != one["year"]:
+                self.add_error(name, f"The file says that the year is {one['year']}: correct one of the two.")
+        if not self.errors and not any(cleaned.values()):
+            raise forms.ValidationError("Give at least one date of birth or gender.")
+        return cleaned
+
+    def answers(self) -> list[Answer]:
+        """One for each detail."""
+        names = {str(one["start"]): one["name"] for one in self.report.get("people", [])}
+        found = []
+        for name, value in self.cleaned_data.items():
+            kind, _, start = name.partition("-")
+            if not value:
+                continue
+            born = isinstance(value, date)
+            text, said = (value.isoformat(), formatting.day(value)) if born else (value, value)
+            what = "date of birth" if kind == "birth" else "gender"
+            found.append(Answer(kind, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {said}."))
+        return found
+
+
+class ChoiceControl(Control):
+    """Which of the two holds, what the file says or what is registered."""
+
+    question, kind, right = "", "", {FILE: "", REGISTRATION: ""}
+    which = forms.ChoiceField(
+        choices=[(FILE, "The file is right"), (REGISTRATION, "The registration is right")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say which is right."},
+    )
+
+    def answers(self) -> list[Answer]:
+        """One."""
+        which = self.cleaned_data["which"]
+        return [Answer(self.kind, "", which, self.question, self.right[which])]
+
+
+class TimeControlControl(ChoiceControl):
+    """Which time control was played."""
+
+    name = "control"
+    kind = Mend.Kind.CONTROL
+    question = "Which time control was played?"
+    right = {FILE: "The file’s time control was played.", REGISTRATION: "The registered time control was played."}
+
+
+class DatesControl(ChoiceControl):
+    """On which days the section was played."""
+
+    name = "dates"
+    kind = Mend.Kind.DATES
+    question = "On which days was the section played?"
+    right = {FILE: "It was played on the file’s days.", REGISTRATION: "It was played on the registered days."}
+
+
+class ArbiterControl(Control):
+    """An arbiter who served, and is not on the registration."""
+
+    name = "arbiters"
+    arbiter = forms.ModelChoiceField(
+        Arbiter.objects.all(), empty_label="Choose an arbiter", error_messages={"required": "Choose an arbiter."}
+    )
+
+    def answers(self) -> list[Answer]:
+        """One."""
+        arbiter = self.cleaned_data["arbiter"]
+        return [Answer(Mend.Kind.ARBITER, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")]
+
+
+class EncodingControl(Control):
+    """The code page of a file that does not tell its own."""
+
+    name = "encoding"
+    code_page = forms.ChoiceField(label="Code page", choices=CODE_PAGES)
+
+    def answers(self) -> list[Answer]:
+        """One."""
+        chosen = self.cleaned_data["code_page"]
+        label = dict(CODE_PAGES)[chosen]
+        return [Answer(Mend.Kind.ENCODING, "", chosen, "How is the file written?", f"The file is written in {label}.")]
+
+
+class NoticeForm(forms.Form):
+    """Whether a round was missed without notice, or how it was announced (articles 51, 52)."""
+
+    notice = forms.ChoiceField(
+        choices=[("without", "Without notice"), ("announced", "Announced, or for a good reason")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say whether it was without notice."},
+    )
+    reason = forms.CharField(required=False, max_length=LONGEST_REASON, label="To whom, when, and why")
+
+    def clean(self) -> dict[str, Any]:
+        """What was announced has its reason; what was not needs none."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        announced = cleaned.get("notice") == "announced"
+        cleaned["reason"] = (cleaned.get("reason") or "").strip() if announced else ""
+        if announced and not cleaned["reason"] and "reason" not in self.errors:
+            self.add_error("reason", "Say to whom it was announced, when, and why.")
+        return cleaned
+
+
+class PenaltyControl(NoticeForm, Control):
+    """One penalty that the file proposes."""
+
+    name = "penalty"
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """For one proposal."""
+        super().__init__(upload, key, data)
+        self.proposal: dict[str, Any] = next((one for one in self.report.get("proposals", []) if one["key"] == key), {})
+
+    @property
+    def stale(self) -> bool:
+        """The file proposes it no longer."""
+        return not self.proposal
+
+    def answers(self) -> list[Answer]:
+        """One."""
+        reason = self.cleaned_data["reason"]
+        said = f"announced: {reason}" if reason else "without notice"
+        what = f"{self.proposal['name']}, round {self.proposal['round']}"
+        return [Answer(Mend.Kind.PENALTY, self.key, reason, what, f"{what}: {said}")]
+
+
+CONTROLS: Mapping[str, type[Control]] = {
+    one.name: one
+    for one in (
+        PlayerControl,
+        NewPlayersControl,
+        DaysControl,
+        PeopleControl,
+        TimeControlControl,
+        DatesControl,
+        ArbiterControl,
+        EncodingControl,
+        PenaltyControl,
+    )
+}
+
+
+class FilesForm(forms.Form):
+    """Files that are uploaded, for a section or for those that their names tell."""
+
+    section = forms.ModelChoiceField(Section.objects.none(), required=False, empty_label="As the files’ names say")
+
+    def __init__(self, sections: Any, data: Any = None) -> None:
+        """The event's sections."""
+        super().__init__(data)
+        cast("forms.ModelChoiceField[Section]", self.fields["section"]).queryset = sections
+
+
+def _day_field(label: str, initial: str = "") -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=False,
+        initial=initial,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"invalid": "Enter a day as 2026-05-16."},
+    )
+
+
+def _line(report: Mapping[str, Any], start: str) -> dict[str, Any]:
+    """A line of the report by its start number: one in question, or one that was found already."""
+    for part in ("questions", "unknown", "matched"):
+        for one in report.get(part, []):
+            if str(one["start"]) == start:
+                return cast(dict[str, Any], one)
+    return {}

@@ -1,0 +1,1 @@
+"""Typing a small section's results into a crosstable."""

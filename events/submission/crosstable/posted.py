@@ -1,0 +1,117 @@
+"""What came back of results entered by hand, before it is looked at: its rows, rounds and cells, and changes of the table."""
+
+import re
+from collections.abc import Mapping
+
+from django.http import QueryDict
+
+from events.files.crosstable import Place, read_cells, write_cells
+from events.models import Format, Section
+from events.rules.berger import berger
+from events.rules.game_result import Result
+from events.rules.tournament import Pairing
+from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS
+from events.submission.crosstable.forms import PlayerRow
+from players.models import Player
+from players.operations import is_number
+
+FRESH_ROWS, MORE_ROWS = 10, 5
+CYCLES = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}  # of everybody against everybody
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+_CELL = re.compile(r"c([1-9][0-9]{0,3})-([1-9][0-9]?)")
+
+
+def sent_numbers(data: QueryDict) -> list[int]:
+    """The start numbers of the rows that came back."""
+    found = [int(text) for text in data.get("numbers", "")[:400].split() if _NUMBER.fullmatch(text)]
+    return sorted(set(found))[:MOST_PLAYERS] or list(range(1, FRESH_ROWS + 1))
+
+
+def sent_rounds(data: QueryDict) -> int:
+    """How many rounds came back."""
+    text = data.get("rounds", "")
+    return min(int(text), MOST_ROUNDS) if _NUMBER.fullmatch(text) else 1
+
+
+def sent_cells(data: QueryDict) -> dict[Place, str]:
+    """The cells that are not blank."""
+    found = ((_CELL.fullmatch(name), data.get(name, "")) for name in data)
+    return {(int(match[1]), int(match[2])): text for match, text in found if match and text.strip()}
+
+
+def complete(data: QueryDict, numbers: list[int]) -> Mapping[int, Player]:
+    """The players on the register by the row that gives their id; a row without a name gets theirs."""
+    for number in numbers:
+        typed = data.get(f"p{number}-name", "").strip()
+        if is_number(typed) and not data.get(f"p{number}-national_id", "").strip():
+            data[f"p{number}-name"], data[f"p{number}-national_id"] = "", typed
+    given = {number: data.get(f"p{number}-national_id", "").strip() for number in numbers}
+    register = Player.objects.in_bulk({one for one in given.values() if is_number(one)}, field_name="number")
+    known = {number: register[one] for number, one in given.items() if one in register}
+    for number, player in known.items():
+        if not data.get(f"p{number}-name", "").strip():
+            data[f"p{number}-name"] = f"{player.last_name}, {player.first_name}"
+    return known
+
+
+def change_table(section: Section, data: QueryDict, asked: str) -> str:
+    """Add rows or a round, take a player out, or pair a round-robin, as the button says.
+
+    The name of the field to go on with; nothing for any other button. ValueError says why it cannot be done.
+    """
+    numbers, rounds = sent_numbers(data), sent_rounds(data)
+    if asked == "add-players":
+        more = range(numbers[-1] + 1, min(numbers[-1] + MORE_ROWS, numbers[-1] + MOST_PLAYERS - len(numbers)) + 1)
+        if not more:
+            raise ValueError(f"By hand a section has {MOST_PLAYERS} players at the most. Upload its file instead.")
+        data["numbers"] = " ".join(map(str, [*numbers, *more]))
+        return f"p{more[0]}-name"
+    if asked == "add-round":
+        if rounds >= MOST_ROUNDS:
+            raise ValueError(f"By hand a section has {MOST_ROUNDS} rounds at the most. Upload its file instead.")
+        data["rounds"] = str(rounds + 1)
+        return f"c{numbers[0]}-{rounds + 1}"
+    if asked == "remove-player":
+        return _remove(data, numbers)
+    if asked == "pair":
+        return _pair(section, data, numbers)
+    return ""
+
+
+def _remove(data: QueryDict, numbers: list[int]) -> str:
+    text = data.get("gone", "").strip()
+    gone = int(text) if _NUMBER.fullmatch(text) else 0
+    if gone not in numbers:
+        raise ValueError("Give the number of the player who is to be removed.")
+    for name in [name for name in data if name.startswith((f"p{gone}-", f"c{gone}-"))]:
+        del data[name]
+    _, _, said = read_cells(sent_cells(data), numbers)
+    for (number, round_), cell in said.items():
+        if cell.opponent == gone:
+            data[f"c{number}-{round_}"] = ""
+    data["numbers"] = " ".join(str(number) for number in numbers if number != gone)
+    data["gone"] = ""
+    return "gone"
+
+
+def _pair(section: Section, data: QueryDict, numbers: list[int]) -> str:
+    players = [
+        number for number in numbers if any(data.get(f"p{number}-{name}", "").strip() for name in PlayerRow.base_fields)
+    ]
+    cycles = CYCLES.get(Format(section.format), 1)
+    if len(players) < 2:
+        raise ValueError("Enter the players first: the pairings follow from their numbers.")
+    if any(text.strip() for text in sent_cells(data).values()):
+        raise ValueError("There are pairings already. Clear the crosstable before it is paired anew.")
+    rounds = berger(players, cycles=cycles)
+    if len(rounds) > MOST_ROUNDS:
+        raise ValueError(f"{len(players)} players make {len(rounds)} rounds; by hand {MOST_ROUNDS} are the most.")
+    pairings = [
+        Pairing(number, white, black, None if black else Result.ZERO_BYE)
+        for number, pairs in enumerate(rounds, start=1)
+        for white, black in pairs
+    ]
+    for (number, round_), text in write_cells(pairings).items():
+        data[f"c{number}-{round_}"] = text
+    data["rounds"] = str(max(len(rounds), sent_rounds(data)))
+    return f"c{players[0]}-1"

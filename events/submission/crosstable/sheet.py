@@ -1,0 +1,182 @@
+"""The page of results entered by hand: the players, the crosstable, the days of the rounds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.http import QueryDict
+
+from config.lib import formatting
+from events.files.crosstable import Place, Said, read_cells, write_cells
+from events.models import Format, Section
+from events.rules.game_result import FORFEITS
+from events.rules.tournament import Entrant, Pairing, Tournament
+from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS, Typed
+from events.submission.crosstable.forms import DaysForm, PlayerRow
+from events.submission.crosstable.posted import CYCLES, FRESH_ROWS, complete, sent_cells, sent_numbers, sent_rounds
+from events.submission.matching import chess_sa_id
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field of the crosstable."""
+
+    name: str
+    label: str
+    value: str
+    problem: str = ""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Everything that is typed on the page. `cells` are the texts; `said`, `pairings` and `wrong` what they come to."""
+
+    rows: list[PlayerRow]
+    days: DaysForm
+    rounds: int
+    cells: dict[Place, str]
+    wrong: dict[Place, str] = field(default_factory=dict)
+    said: dict[Place, Said] = field(default_factory=dict)
+    pairings: list[Pairing] = field(default_factory=list)
+    bound: bool = False
+
+    @property
+    def numbers(self) -> list[int]:
+        """The start numbers of the rows."""
+        return [row.number for row in self.rows]
+
+    @property
+    def heads(self) -> range:
+        """The numbers of the rounds."""
+        return range(1, self.rounds + 1)
+
+    @property
+    def table(self) -> Iterator[tuple[PlayerRow, str, list[Cell], list[Cell]]]:
+        """Each row of the crosstable: the player, the points, the cells, and those of them that are wrong."""
+        for row in self.rows:
+            cells = [
+                Cell(
+                    f"c{row.number}-{number}",
+                    f"Player {row.number}, round {number}",
+                    self.cells.get((row.number, number), ""),
+                    self.wrong.get((row.number, number), ""),
+                )
+                for number in self.heads
+            ]
+            yield row, self._points(row.number), cells, [cell for cell in cells if cell.problem]
+
+    def _points(self, number: int) -> str:
+        own = [self.said[number, round_] for round_ in self.heads if (number, round_) in self.said]
+        whole, half = divmod(round(2 * sum(said.points for said in own)), 2)
+        return f"{whole or ''}½" if half else str(whole)
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is paired yet."""
+        return not any(text.strip() for text in self.cells.values())
+
+    @property
+    def count(self) -> str:
+        """How many games there are, in words."""
+        games = [one for one in self.pairings if one.black is not None]
+        missing = sum(one.result is None for one in games)
+        forfeits = sum(one.result in FORFEITS for one in games)
+        said = [formatting.count(len(games) - forfeits, "game")]
+        said += [formatting.count(forfeits, "forfeit")] if forfeits else []
+        return ", ".join([*said, f"{missing} without a result yet"] if missing else said)
+
+    @property
+    def days_open(self) -> bool:
+        """Whether a day is still to be given, or is wrong."""
+        return bool(self.days.errors) or any(not self.days[f"d{number}"].value() for number in self.heads)
+
+    def is_valid(self) -> bool:
+        """Whether everything can be kept."""
+        self.bound = True
+        rows = [row.is_valid() for row in self.rows]
+        self._same_ids()
+        if not any(row.filled for row in self.rows) and self.rows:
+            self.rows[0].add_error("name", "Enter the players first.")
+        for form in (*self.rows, self.days):
+            form.describe()
+        return all(rows) and self.days.is_valid() and not self.problems()
+
+    def _same_ids(self) -> None:
+        for name, label in (("national_id", "Chess SA id"), ("fide_id", "FIDE id")):
+            holders: dict[str, int] = {}
+            for row in self.rows:
+                number = row.cleaned_data.get(name, "")
+                first = holders.setdefault(number, row.number) if number else row.number
+                if first != row.number:
+                    row.add_error(name, f"Player {first} has this {label}, too. Correct one of the two.")
+
+    def problems(self) -> list[tuple[str, str]]:
+        """What is wrong, each with the id of its field."""
+        found: list[tuple[str, str]] = []
+        if not self.bound:
+            return found
+        for row in self.rows:
+            for name, errors in row.errors.items():
+                found += [
+                    (row[name].id_for_label, f"Player {row.number}, {row.fields[name].label}: {one}") for one in errors
+                ]
+        for (number, round_), problem in sorted(self.wrong.items()):
+            found.append((f"id_c{number}-{round_}", f"Player {number}, round {round_}: {problem}"))
+        for name, errors in self.days.errors.items():
+            found += [(self.days[name].id_for_label, f"{self.days.fields[name].label}: {one}") for one in errors]
+        return found
+
+    def players(self) -> list[Typed]:
+        """The players of a valid sheet."""
+        return [row.typed() for row in self.rows if row.filled]
+
+    def played_on(self) -> list[date | None]:
+        """The days of a valid sheet's rounds."""
+        return [self.days.cleaned_data[f"d{number}"] for number in self.heads]
+
+
+def opened_sheet(section: Section, tournament: Tournament) -> Sheet:
+    """The page as it opens: a file's crosstable, or rows for a section as it is registered."""
+    entrants = {entrant.number: entrant for entrant in tournament.entrants}
+    rounds = min(max(tournament.rounds, len(tournament.round_dates), tournament.planned_rounds or 0), MOST_ROUNDS)
+    cycles = CYCLES.get(Format(section.format), 0)
+    fresh = rounds // cycles + 1 if cycles and rounds else FRESH_ROWS
+    rows = [
+        PlayerRow(number, old=entrants.get(number), initial=_initial(entrants.get(number)))
+        for number in sorted(entrants) or range(1, min(fresh, MOST_PLAYERS) + 1)
+    ]
+    rounds = rounds or 1
+    days = dict(enumerate(tournament.round_dates, start=1))
+    cells = write_cells(tournament.pairings)
+    sheet = Sheet(
+        rows, DaysForm(rounds, initial={f"d{one}": days.get(one) for one in range(1, rounds + 1)}), rounds, cells
+    )
+    sheet.pairings, _, sheet.said = read_cells(cells, set(entrants))
+    return sheet
+
+
+def sent_sheet(tournament: Tournament, data: QueryDict) -> Sheet:
+    """The page as it came back. `tournament` is the one that it was opened from. Whom an id names has his name filled in."""
+    entrants = {entrant.number: entrant for entrant in tournament.entrants}
+    numbers, rounds = sent_numbers(data), sent_rounds(data)
+    known = complete(data, numbers)
+    rows = [PlayerRow(number, data, old=entrants.get(number)) for number in numbers]
+    for row in rows:
+        row.known = known.get(row.number)
+    cells = {place: text for place, text in sent_cells(data).items() if place[0] in numbers and place[1] <= rounds}
+    sheet = Sheet(rows, DaysForm(rounds, data), rounds, cells)
+    sheet.pairings, sheet.wrong, sheet.said = read_cells(cells, {row.number for row in rows if row.filled})
+    return sheet
+
+
+def _initial(entrant: Entrant | None) -> dict[str, Any]:
+    if entrant is None:
+        return {}
+    return {
+        "name": entrant.name,
+        "national_id": chess_sa_id(entrant),
+        "fide_id": entrant.fide_id,
+        "born": entrant.birth_date.isoformat() if entrant.birth_date else entrant.birth_year,
+        "sex": entrant.sex,
+    }

@@ -1,0 +1,158 @@
+"""The page on which a section's results are entered or corrected by hand."""
+
+import json
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from events.access import events_of, regions_of
+from events.files.crosstable import FORFEITED, MIRROR, read_cell
+from events.models import Format, Section
+from events.operations import EventError
+from events.rules.tournament import Tournament
+from events.submission.checker import check
+from events.submission.crosstable.document import (
+    Source,
+    SupersededError,
+    TooLargeError,
+    assembled,
+    keep,
+    left_out,
+    opened,
+    source_named,
+    source_of,
+)
+from events.submission.crosstable.posted import CYCLES, change_table
+from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
+from events.submission.uploads import OPEN
+
+_WORTH = {text: said.points for text in MIRROR if (said := read_cell(f"1w{text}"))}
+_BYES = {
+    text: said.points for text in ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z") if (said := read_cell(text))
+}
+# What the script takes from here, so that the words and points of results stand in one place.
+SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfeits": FORFEITED})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Players and crosstable of a section, kept as a file that is checked like an uploaded one."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required lets nobody else in
+    found = get_object_or_404(events_of(request.user).select_related("region"), pk=event)
+    part = get_object_or_404(Section.objects.select_related("event"), pk=section, event=found)
+    if not regions_of(request.user).filter(pk=found.region_id).exists():
+        raise PermissionDenied
+    if request.method == "POST":
+        return _sent(request, part, request.user)
+    if found.state not in OPEN:
+        messages.info(request, f"{found.name} is {found.state}: its results are no longer changed here.")
+        return redirect("events:results", found.pk)
+    source = source_of(part)
+    try:
+        tournament = opened(part, source)
+    except TooLargeError as error:
+        return _page(request, part, source, None, large=str(error))
+    return _page(request, part, source, opened_sheet(part, tournament), tournament=tournament)
+
+
+def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
+    data, now = request.POST.copy(), timezone.now()
+    source = source_named(section, data.get("base", ""))
+    try:
+        tournament = opened(section, source)
+    except TooLargeError as error:
+        return _page(request, section, source, None, large=str(error), code=422)
+    asked = data.get("do", "look")
+    try:
+        focus = change_table(section, data, asked)
+    except ValueError as error:
+        sheet = sent_sheet(tournament, data)
+        problem = (_WHERE.get(asked, ""), str(error))
+        return _page(request, section, source, sheet, tournament=tournament, data=data, said=[problem], code=422)
+    sheet = sent_sheet(tournament, data)
+    if focus:
+        return _page(request, section, source, sheet, tournament=tournament, data=data, focus=focus)
+    if not sheet.is_valid():
+        return _page(request, section, source, sheet, tournament=tournament, data=data, code=422)
+    if asked not in ("keep", "replace"):
+        return _page(request, section, source, sheet, tournament=tournament, data=data, looked=True)
+    made = assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
+    expected = {data.get("base", ""), *([data.get("over", "")] if asked == "replace" else [])}
+    try:
+        upload = keep(section, source, made, expected=expected, at=now, by=user)
+    except SupersededError:
+        return _page(request, section, source, sheet, tournament=tournament, data=data, newer=True, code=409)
+    except EventError as error:
+        return _page(
+            request, section, source, sheet, tournament=tournament, data=data, said=[("", str(error))], code=409
+        )
+    if upload is None:
+        messages.info(request, f"Nothing was changed: {source.name} stays as it is.")
+    else:
+        check(upload.pk, at=now, today=timezone.localdate(now))
+        messages.success(
+            request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
+        )
+        for sentence in left_out(made):
+            messages.warning(request, sentence)
+    return redirect(f"{reverse('events:results', args=[section.event_id])}#section-{section.pk}")
+
+
+_WHERE = {"remove-player": "id_gone", "pair": "crosstable", "add-players": "players", "add-round": "crosstable"}
+
+
+def _page(
+    request: HttpRequest,
+    section: Section,
+    source: Source,
+    sheet: Sheet | None,
+    *,
+    tournament: Tournament | None = None,
+    data: QueryDict | None = None,
+    said: list[tuple[str, str]] | None = None,
+    large: str = "",
+    focus: str = "",
+    newer: bool = False,
+    looked: bool = False,
+    code: int = 200,
+) -> HttpResponse:
+    current = source_of(section) if newer else Source()
+    for row in sheet.rows if sheet else []:
+        if focus == f"{row.prefix}-name":
+            row.fields["name"].widget.attrs["autofocus"] = True
+    context = {
+        "here": "events",
+        "event": section.event,
+        "section": section,
+        "source": source,
+        "sheet": sheet,
+        "unread": [finding.said for finding in tournament.errors] if tournament and data is None else [],
+        "large": large,
+        "focus": focus,
+        "looked": looked,
+        "newer": _said_by_other(current) if newer else "",
+        "over": current.token,
+        "gone": data.get("gone", "") if data else "",
+        "problems": [*(said or []), *(sheet.problems() if sheet else [])],
+        "robin": Format(section.format) in CYCLES,
+        "spellings": SPELLINGS,
+    }
+    return render(request, "events/by_hand.html", context, status=code)
+
+
+def _said_by_other(current: Source) -> str:
+    if current.at is None:
+        return "The file that you opened was taken away meanwhile."
+    by = current.by
+    who = "The ratings officer" if by and by.of_bureau else "Somebody of the region"
+    return f"{who} brought {current.name} at {timezone.localtime(current.at):%H:%M}, after you opened this page."

@@ -1,0 +1,223 @@
+"""What changed between two files of one section, in plain values and one sentence each. Pure."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from itertools import zip_longest
+
+from events.rules.game_result import mirrored
+from events.rules.tournament import Entrant, Pairing, Tournament
+from players.identity import Person, fold, name_similarity
+
+_SAME_NAME = 0.85  # share of letters from which two names on one start number are one player, spelt better
+
+
+class What(StrEnum):
+    """What a difference is of."""
+
+    EVENT_NAME = "event-name"
+    CITY = "city"
+    STARTS = "starts"
+    ENDS = "ends"
+    CHIEF_ARBITER = "chief-arbiter"
+    DEPUTY_ARBITERS = "deputy-arbiters"
+    TIME_CONTROL = "time-control"
+    PLANNED_ROUNDS = "planned-rounds"
+    ROUND_DATE = "round-date"
+    PLAYER_ADDED = "player-added"
+    PLAYER_GONE = "player-gone"
+    NAME = "name"
+    NATIONAL_ID = "national-id"
+    FIDE_ID = "fide-id"
+    BIRTH = "birth"
+    SEX = "sex"
+    TITLE = "title"
+    RATING = "rating"
+    GAME_ADDED = "game-added"
+    GAME_GONE = "game-gone"
+    RESULT = "result"
+    COLOURS = "colours"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One change: `before` and `after` are texts, empty where there was or is nothing. `line` is that of the new file."""
+
+    what: What
+    before: str
+    after: str
+    line: int | None
+    sentence: str
+
+
+def differences(before: Tournament, after: Tournament) -> list[Difference]:
+    """What `after` says otherwise than `before`: of the event, its rounds, its players, its games, in this order.
+
+    Players are the same by national id, then FIDE id, then name, then start number with a name that is nearly the same.
+    Other start numbers are no difference.
+    """
+    pairs = _pair(before, after)
+    return [
+        *_of_event(before, after),
+        *_of_round_dates(before, after),
+        *_of_players(before, after, pairs),
+        *_of_games(before, after, pairs),
+    ]
+
+
+_EVENT: tuple[tuple[What, str, Callable[[Tournament], str]], ...] = (
+    (What.EVENT_NAME, "name of the event", lambda one: one.name),
+    (What.CITY, "city", lambda one: one.city),
+    (What.STARTS, "start", lambda one: _day(one.starts)),
+    (What.ENDS, "end", lambda one: _day(one.ends)),
+    (What.CHIEF_ARBITER, "Chief Arbiter", lambda one: one.chief_arbiter),
+    (What.DEPUTY_ARBITERS, "list of the Deputies", lambda one: "; ".join(one.deputy_arbiters)),
+    (What.TIME_CONTROL, "time control", lambda one: _time_control(one)),
+    (What.PLANNED_ROUNDS, "number of rounds planned", lambda one: str(one.planned_rounds or "")),
+)
+_PLAYER: tuple[tuple[What, str, Callable[[Entrant], str]], ...] = (
+    (What.NAME, "name", lambda one: one.name),
+    (What.NATIONAL_ID, "national id", lambda one: one.national_id),
+    (What.FIDE_ID, "FIDE id", lambda one: one.fide_id),
+    (What.BIRTH, "birth date", lambda one: _day(one.birth_date) or str(one.birth_year or "")),
+    (What.SEX, "sex", lambda one: one.sex),
+    (What.TITLE, "title", lambda one: one.title),
+    (What.RATING, "rating", lambda one: str(one.rating or "")),
+)
+
+
+def _of_event(before: Tournament, after: Tournament) -> Iterator[Difference]:
+    for what, called, value in _EVENT:
+        old, new = value(before), value(after)
+        if old != new:
+            yield Difference(what, old, new, None, _sentence(f"The {called}", old, new))
+
+
+def _of_round_dates(before: Tournament, after: Tournament) -> Iterator[Difference]:
+    for number, (old, new) in enumerate(zip_longest(before.round_dates, after.round_dates), start=1):
+        if old != new:
+            sentence = _sentence(f"The date of round {number}", _day(old), _day(new))
+            yield Difference(What.ROUND_DATE, _day(old), _day(new), None, sentence)
+
+
+def _of_players(before: Tournament, after: Tournament, pairs: dict[int, int]) -> Iterator[Difference]:
+    """`pairs`: start number in the new file → in the old one."""
+    old_ones = {entrant.number: entrant for entrant in before.entrants}
+    for entrant in after.entrants:
+        if entrant.number not in pairs:
+            called = _called(entrant)
+            yield Difference(What.PLAYER_ADDED, "", called, entrant.line, f"{called} is new in the file.")
+            continue
+        old_one = old_ones[pairs[entrant.number]]
+        for what, detail, value in _PLAYER:
+            old, new = value(old_one), value(entrant)
+            if old != new:
+                subject = f"The {detail} of {_called(old_one if what is What.NAME else entrant)}"
+                yield Difference(what, old, new, entrant.line, _sentence(subject, old, new))
+    kept = set(pairs.values())
+    for entrant in before.entrants:
+        if entrant.number not in kept:
+            called = _called(entrant)
+            yield Difference(What.PLAYER_GONE, called, "", None, f"{called} is no longer in the file.")
+
+
+def _of_games(before: Tournament, after: Tournament, pairs: dict[int, int]) -> Iterator[Difference]:
+    old_games = _games(before, {entrant.number: ("old", entrant.number) for entrant in before.entrants})
+    persons = {
+        one.number: ("old", pairs[one.number]) if one.number in pairs else ("new", one.number) for one in after.entrants
+    }
+    new_games = _games(after, persons)
+    old_names = {entrant.number: _called(entrant) for entrant in before.entrants}
+    new_names = {entrant.number: _called(entrant) for entrant in after.entrants}
+    for key, new in new_games.items():
+        said = _game(new, new_names)
+        if key not in old_games:
+            yield Difference(What.GAME_ADDED, "", said, new.line, f"Round {new.round}: {said} is new in the file.")
+            continue
+        old = old_games[key]
+        was = _game(old, old_names)
+        exchanged = persons.get(new.white) != ("old", old.white)
+        old_result = mirrored(old.result) if exchanged and old.result else old.result
+        if old_result != new.result:
+            sentence = f"Round {new.round}: {said} instead of {was}."
+            yield Difference(What.RESULT, was, said, new.line, sentence)
+        elif exchanged or old.colour_known != new.colour_known:
+            sentence = f"Round {new.round}: the colours are those of {said} instead of {was}; the result stays."
+            yield Difference(What.COLOURS, was, said, new.line, sentence)
+    for key, old in old_games.items():
+        if key not in new_games:
+            was = _game(old, old_names)
+            yield Difference(What.GAME_GONE, was, "", None, f"Round {old.round}: {was} is no longer in the file.")
+
+
+def _pair(before: Tournament, after: Tournament) -> dict[int, int]:
+    """Start number in the new file → start number in the old one, of the players who are in both."""
+    pairs: dict[int, int] = {}
+    for key in (lambda one: one.national_id, lambda one: one.fide_id, _folded, lambda one: one.number):
+        waiting: defaultdict[Hashable, list[Entrant]] = defaultdict(list)
+        taken = set(pairs.values())
+        for entrant in before.entrants:
+            if entrant.number not in taken:
+                waiting[key(entrant)].append(entrant)
+        for entrant in after.entrants:
+            value = key(entrant)
+            if not value or entrant.number in pairs or not waiting[value]:
+                continue
+            if isinstance(value, str) or _nearly_the_same(entrant, waiting[value][0]):
+                pairs[entrant.number] = waiting[value].pop(0).number
+    return pairs
+
+
+def _folded(entrant: Entrant) -> str:
+    """The words of the name in one order."""
+    return " ".join(sorted(fold(entrant.name).split()))
+
+
+def _nearly_the_same(one: Entrant, other: Entrant) -> bool:
+    persons = [Person(entrant.last_name, entrant.first_name) for entrant in (one, other)]
+    return bool(one.name and other.name) and name_similarity(*persons) >= _SAME_NAME
+
+
+_Key = tuple[int, frozenset[tuple[str, int]], int]
+
+
+def _games(tournament: Tournament, persons: dict[int, tuple[str, int]]) -> dict[_Key, Pairing]:
+    """The pairings by round and persons, in order; the number tells apart what a faulty file has twice."""
+    found: dict[_Key, Pairing] = {}
+    for pairing in sorted(tournament.pairings, key=lambda one: (one.round, one.white)):
+        sides = (pairing.white,) if pairing.black is None else (pairing.white, pairing.black)
+        people = frozenset(persons.get(side, ("unknown", side)) for side in sides)
+        count = 0
+        while (pairing.round, people, count) in found:
+            count += 1
+        found[pairing.round, people, count] = pairing
+    return found
+
+
+def _game(pairing: Pairing, names: dict[int, str]) -> str:
+    """`Cele, Ann – Botha, Ben 1-0`, or `Cele, Ann bye`."""
+    sides = (pairing.white,) if pairing.black is None else (pairing.white, pairing.black)
+    players = " – ".join(names.get(side, f"number {side}") for side in sides)
+    colours = "" if pairing.colour_known or pairing.black is None else " (colours not known)"
+    return f"{players} {pairing.result.value if pairing.result else 'without a result'}{colours}"
+
+
+def _called(entrant: Entrant) -> str:
+    return entrant.called or f"number {entrant.number}"
+
+
+def _day(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+def _time_control(tournament: Tournament) -> str:
+    control = tournament.time_control
+    return f"{control.base}+{control.increment}" if control else tournament.time_control_text
+
+
+def _sentence(subject: str, before: str, after: str) -> str:
+    if not before:
+        return f"{subject} is {after}; there was none."
+    return f"{subject} is {after} instead of {before}." if after else f"{subject} is gone; it was {before}."

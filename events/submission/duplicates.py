@@ -1,0 +1,60 @@
+"""Whether a file, or its results, count already for another section: a section is rated once."""
+
+import hashlib
+from collections.abc import Collection
+
+from events.models import Section, Submission, Upload
+from events.rules.findings import Finding, Severity
+from events.rules.states import State
+from events.submission.matching import Ways
+from events.submission.uploads import live
+
+_FINAL = (State.PUBLISHED, State.REFUSED)
+_ONE_OF_TWO = "Each section has its own games: take one of the two files away."
+
+
+def repeats(
+    section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], ways: Ways
+) -> list[Finding]:
+    """What is said of a file for a section (None for a new one) that another section has already.
+
+    The file that a section had before its latest counts no more; nor does that of another section of the same event that
+    gets a new one with it: two files may have been taken for each other's.
+    """
+    digest = hashlib.sha256(content).hexdigest()
+    replaced = _replaced(section, open_in)
+    beside = live(Upload.objects.filter(section__in=replaced)).filter(file__sha256=digest).first()
+    if beside is not None:
+        message = f"This very file is uploaded for {beside.section}, too. {_ONE_OF_TWO}"
+        return [Finding(Severity.ERROR, "file-submitted-before", message)]
+    own = [section.pk] if section else []  # its own file and results do not stand in the way of their correction
+    same = Submission.objects.filter(file__sha256=digest).exclude(section__in=[*own, *replaced])
+    for submission in same.select_related("section__event"):
+        if submission.section.submissions.first() == submission:
+            mend = _how_to_correct(submission.section, section, open_in, ways)
+            message = f"This very file was submitted before, for {submission.section}. {mend}"
+            return [Finding(Severity.ERROR, "file-submitted-before", message)]
+    sections = Section.objects.filter(results_hash=fingerprint).exclude(pk__in=[*own, *replaced])
+    other = sections.select_related("event").first() if fingerprint else None
+    if other is None:
+        return []
+    message = f"The same results were submitted before, for {other}. {_how_to_correct(other, section, open_in, ways)}"
+    return [Finding(Severity.ERROR, "results-submitted-before", message)]
+
+
+def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
+    """The other sections of an open event that get a file, too."""
+    if section is None or section.event.state not in open_in:
+        return []
+    uploads = live(section.event.uploads.exclude(section=section).exclude(section=None))
+    return [pk for pk in uploads.values_list("section", flat=True) if pk is not None]
+
+
+def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], ways: Ways) -> str:
+    if section and found.event_id == section.event_id and found.event.state in open_in:
+        return _ONE_OF_TWO
+    if found.event.state == State.RETURNED:
+        return f"It was returned: submit the file for section {found.pk} ({ways.section.format(found.pk)})."
+    if found.event.state in _FINAL:
+        return f"A section is rated once, and this one is {found.event.state} and stays as it is."
+    return f"A section is rated once; to correct it, have it returned, then submit it for section {found.pk}."

@@ -1,0 +1,368 @@
+"""Which players on the register the lines of a file are: by national id, then FIDE id, then name and birth date."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from events.rules.findings import Finding, Severity
+from events.rules.tournament import Entrant, Tournament
+from players.identity import (
+    Likelihood,
+    Person,
+    Strength,
+    fold,
+    is_candidate,
+    is_same_newcomer,
+    likelihood,
+    name_similarity,
+)
+from players.models import Player
+from players.operations import is_number
+
+_MOST_CANDIDATES = 5
+_MOST_NAMED = 10
+_CHOSEN = "chosen by the uploader"
+_NEWCOMER = "new to the register, as in another section of the event"
+_LONGEST_NAME = 80  # as the register has it
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How the uploader says, where he uploads, that players are new, who a line is (`NUMBER` to be replaced), the days, and
+    the returned section."""
+
+    create: str
+    match: str
+    days: str
+    section: str
+
+
+COMMAND = Ways("--create-players", "with --match {}=NUMBER", "--started, --ended", "--section {}")
+FORM = Ways(
+    "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
+)
+PAGE = Ways(
+    "with “New players” on this page", "beside the line on this page", "in the registration", "on its event’s page"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player on the register who may be meant by a line, and why."""
+
+    player: Player
+    likelihood: Likelihood
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A line of a file with its candidates, the likeliest first. `player` is set only when the match is certain."""
+
+    entrant: Entrant
+    candidates: tuple[Candidate, ...]
+    player: Player | None
+    reason: str
+
+
+def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
+    """Choices, start number → Chess SA id, parted into those on the register and those that are there no more."""
+    there = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
+    parted: tuple[dict[int, str], dict[int, str]] = {}, {}
+    for number, player in chosen.items():
+        parted[player not in there][number] = player
+    return parted
+
+
+def match_entrants(
+    tournament: Tournament,
+    chosen: Mapping[int, str] | None = None,
+    *,
+    new: Collection[int] = (),
+    newcomers: Collection[int] = (),
+) -> list[Match]:
+    """The matches of a file's lines, in the file's order. Nothing is written.
+
+    `chosen` are the uploader's own choices: start number → Chess SA id; `new` the start numbers of those who are, he says,
+    not on the register; `newcomers` the keys of players of whom the same was said in another section of the event, so
+    that a new player who is new in both is one. ValueError for a choice that is not on the register, or whose start number
+    is not in the file.
+    """
+    strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
+    if strangers:
+        raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
+    known = _register(tournament)
+    picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
+    matches = [
+        Match(entrant, (), picked[entrant.number], _CHOSEN)
+        if entrant.number in picked
+        else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
+        for entrant in tournament.entrants
+    ]
+    # Of two lines that may be the same newcomer neither is.
+    taken = Counter(match.player.pk for match in matches if match.player is not None)
+    return [
+        _match(match.entrant, known, new=True, newcomers=())
+        if match.reason == _NEWCOMER and match.player is not None and taken[match.player.pk] > 1
+        else match
+        for match in matches
+    ]
+
+
+def _chosen(start_number: int, number: str) -> Player:
+    player = Player.objects.filter(number=number).first()
+    if player is None:
+        raise ValueError(f"start number {start_number}: no player with Chess SA id {number} is on the register")
+    return player
+
+
+def person_of(entrant: Entrant) -> Person:
+    """A file's line as the comparison takes it."""
+    return Person(
+        last_name=entrant.last_name,
+        first_name=entrant.first_name,
+        national_id=chess_sa_id(entrant),
+        fide_id=entrant.fide_id,
+        birth_date=entrant.birth_date,
+        birth_year=entrant.birth_year,
+        sex=entrant.sex,
+    )
+
+
+def chess_sa_id(entrant: Entrant) -> str:
+    """The national id of a line, unless it is another federation's."""
+    return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
+
+
+def match_findings(
+    matches: list[Match], *, create: bool, new: Collection[int] = (), ways: Ways = COMMAND
+) -> list[Finding]:
+    """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player; `new`
+    are the start numbers of whom he confirms it line by line."""
+    findings = [] if create else _unknown([match for match in matches if match.entrant.number not in new], ways)
+    findings += [
+        _open_question(match, create=create or match.entrant.number in new, ways=ways)
+        for match in matches
+        if match.player is None and match.candidates
+    ]
+    counted = Counter(match.player.pk for match in matches if match.player)
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-twice",
+            f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. {_once(match)}",
+            line=match.entrant.line,
+            article="14.4",
+        )
+        for match in matches
+        if match.player and counted[match.player.pk] > 1
+    ]
+    findings += [
+        Finding(
+            Severity.NOTE,
+            "player-newcomer",
+            f"{_who(match)} is {match.player}, who was new in another section of the event, too.",
+            line=match.entrant.line,
+            article="56",
+        )
+        for match in matches
+        if match.reason == _NEWCOMER
+    ]
+    findings += [
+        Finding(
+            Severity.HOLD,
+            "player-differs",
+            f"{_who(match)} is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct"
+            " it in the file, or an officer corrects the register.",
+            line=match.entrant.line,
+            article="14",
+        )
+        for match in matches
+        if match.player is not None
+        and match.reason == _CHOSEN
+        and (differing := _differing(match.entrant, match.player))
+    ]
+    strangers = [match for match in matches if match.player is None]
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-nameless",
+            f"{_who(match)} is not on the register, and the file gives no name. Correct the id, or give the name.",
+            line=match.entrant.line,
+            article="14.1",
+        )
+        for match in strangers
+        if not match.candidates and not fold(match.entrant.name)
+    ]
+    findings += [
+        Finding(
+            Severity.ERROR,
+            "player-name-long",
+            f"{_who(match)[:_LONGEST_NAME]}…: a last name and a first name have at most {_LONGEST_NAME} letters each. Shorten"
+            " it.",
+            line=match.entrant.line,
+            article="14.1",
+        )
+        for match in strangers
+        if max(len(match.entrant.last_name), len(match.entrant.first_name)) > _LONGEST_NAME
+    ]
+    findings += [
+        Finding(
+            Severity.NOTE,
+            "id-not-taken",
+            f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken:"
+            f" a new player gets the next free number.",
+            line=match.entrant.line,
+            article="56",
+        )
+        for match in strangers
+        if chess_sa_id(match.entrant) and not is_number(chess_sa_id(match.entrant))
+    ]
+    for label, ids in (
+        ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in strangers)),
+        ("FIDE id", Counter(match.entrant.fide_id for match in strangers)),
+    ):
+        for match in strangers:
+            number = chess_sa_id(match.entrant) if label == "Chess SA id" else match.entrant.fide_id
+            if number and ids[number] > 1:
+                message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
+                findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
+    return findings
+
+
+def _differing(entrant: Entrant, player: Player) -> str:
+    """What a line says otherwise than the register of the player whom it was said to be."""
+    born = entrant.birth_date and player.birth_date and entrant.birth_date != player.birth_date
+    year = entrant.birth_year and player.birth_year and entrant.birth_year != player.birth_year
+    sex = entrant.sex and player.sex and entrant.sex != player.sex
+    return "the date of birth" if born or year else "the gender" if sex else ""
+
+
+def _once(match: Match) -> str:
+    if match.reason == _CHOSEN:
+        return "Take one of the two answers back, so that each player stands once."
+    return "Correct the ids in the file, so that each player stands once."
+
+
+def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
+    """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
+    unknown = [match for match in matches if match.player is None and not match.candidates and fold(match.entrant.name)]
+    if not unknown:
+        return []
+    names = ", ".join(_who(match) for match in unknown[:_MOST_NAMED])
+    if len(unknown) == 1:
+        message = (
+            f"{names} is not on the register. Confirm that the player is new ({ways.create}), or give the Chess SA id"
+        )
+    else:
+        more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+        message = (
+            f"{len(unknown)} players are not on the register: {names}{more}. Confirm that they are new ({ways.create}), or"
+            f" give their Chess SA ids"
+        )
+    return [
+        Finding(Severity.ERROR, "player-unknown", f"{message} in the file.", line=unknown[0].entrant.line, article="56")
+    ]
+
+
+def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
+    line = match.entrant.line
+    best = match.candidates[0]
+    others = "".join(f" or {other.player}" for other in match.candidates[1:3])
+    message = f"{_who(match)} may be {best.player}{others}: {best.likelihood.reason}."
+    if create and best.likelihood.strength is not Strength.AGAINST:
+        taken = f"{message} Taken for a new player, as the uploader confirms."
+        return Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")
+    mend = (
+        f" Say which {ways.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
+        f" on the register, so that they agree."
+    )
+    return Finding(Severity.ERROR, "player-uncertain", message + mend, line=line, article="14")
+
+
+def _who(match: Match) -> str:
+    return f"{match.entrant.called} (start number {match.entrant.number})"
+
+
+class _Known:
+    """The players who can be meant by any line, found by id and by word of the last name."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self.people = {player.pk: (player, known_person(player)) for player in players}
+        self.by_id: dict[tuple[str, str], list[int]] = {}
+        self.by_word: dict[str, list[int]] = {}
+        for player in players:
+            self.by_id.setdefault(("national", player.number), []).append(player.pk)
+            if player.fide_id:
+                self.by_id.setdefault(("fide", str(player.fide_id)), []).append(player.pk)
+            for word in set(player.folded_name.split()):
+                self.by_word.setdefault(word, []).append(player.pk)
+
+    def possible(self, entrant: Entrant) -> set[int]:
+        found: set[int] = set()
+        for kind, number in (("national", chess_sa_id(entrant)), ("fide", entrant.fide_id)):
+            found.update(self.by_id.get((kind, number), ()))
+        for word in fold(entrant.name).split():
+            if len(word) > 1:
+                found.update(self.by_word.get(word, ()))
+        return found
+
+
+def _register(tournament: Tournament) -> _Known:
+    wanted = Q(pk__in=[])
+    national = {number for entrant in tournament.entrants if (number := chess_sa_id(entrant))}
+    fide = {int(entrant.fide_id) for entrant in tournament.entrants if entrant.fide_id.isdecimal()}
+    fide = {number for number in fide if number < 2**63}
+    words = {word for entrant in tournament.entrants for word in fold(entrant.name).split() if len(word) > 1}
+    people = Player.objects.only(
+        "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "sex", "region"
+    )
+    found = {player.pk: player for player in people.filter(wanted | Q(number__in=national) | Q(fide_id__in=fide))}
+    if words:
+        for player in people.iterator(chunk_size=5000):
+            if not words.isdisjoint(player.folded_name.split()):
+                found.setdefault(player.pk, player)
+    return _Known(list(found.values()))
+
+
+def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[int]) -> Match:
+    line = person_of(entrant)
+    candidates: list[Candidate] = []
+    others: list[Candidate] = []
+    for pk in known.possible(entrant):
+        player, person = known.people[pk]
+        found = likelihood(line, person)
+        (candidates if is_candidate(line, person, found) else others).append(Candidate(player, found))
+    candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
+    met = [one.player for one in candidates if new and one.player.pk in newcomers]
+    same = [player for player in met if is_same_newcomer(line, known_person(player))]
+    if len(same) == 1:
+        return Match(entrant, (), same[0], _NEWCOMER)
+    certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
+    against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
+    if len(certain) == 1 and not _is_called(line, certain[0]):
+        # Whose id is one player's and whose name is another's, a person decides about.
+        namesakes = [one for one in (*candidates, *others) if one is not certain[0] and _is_called(line, one)]
+        candidates += [one for one in namesakes if one not in candidates]
+        against = against or bool(namesakes)
+    if len(certain) == 1 and not against and not new:
+        return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), certain[0].player, certain[0].likelihood.reason)
+    return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), None, "")
+
+
+def _is_called(line: Person, candidate: Candidate) -> bool:
+    return name_similarity(line, known_person(candidate.player)) == 1.0
+
+
+def known_person(player: Player) -> Person:
+    """A player on the register as the comparison takes him."""
+    return Person(
+        last_name=player.last_name,
+        first_name=player.first_name,
+        national_id=player.number,
+        fide_id=str(player.fide_id or ""),
+        birth_date=player.birth_date,
+        birth_year=player.birth_year,
+        sex=player.sex,
+    )

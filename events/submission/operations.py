@@ -1,0 +1,162 @@
+"""Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from events.access import refuse_stranger
+from events.models import Appointment, Arbiter, Event, Mend, Penalty, Section, Submission, Upload
+from events.operations import EventError, move_event, sections_to_rate
+from events.penalties.operations import record_decision
+from events.rules.findings import Finding, Severity
+from events.rules.states import State
+from events.submission.checker import section_file
+from events.submission.recording import write_section
+from events.submission.uploads import OPEN, live
+from events.submission.validation import Prepared, prepare
+from players.models import Player
+
+DECLARATION = "All that the files and this page say of the event is complete and correct."
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Why an event cannot be sent in yet, or what goes along with a reason. `section` is its key, or None."""
+
+    message: str
+    section: int | None = None
+
+
+def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
+    """What still stands between an event and the officer; `uploads` are the sections' files, by the section's key."""
+    if event.state not in OPEN:
+        return [Lacking(f"The event is {event.state}: there is nothing to send in.")]
+    found: list[Lacking] = []
+    returned = event.state == State.RETURNED
+    for section in sections_to_rate(event):
+        upload = uploads.get(section.pk)
+        if upload is None:
+            if not (returned and section.entries.exists()):
+                found.append(Lacking(f"{section_words(section)} has no file yet. Upload it.", section.pk))
+        elif upload.pending or upload.error:
+            found.append(Lacking(f"{upload.name} is not checked yet.", section.pk))
+        elif errors := upload.report.get("counts", {}).get("error", 0):
+            found.append(Lacking(f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend.", section.pk))
+    if not uploads:
+        message = (
+            "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
+            if returned
+            else "No file is uploaded yet."
+        )
+        found = [Lacking(message)]
+    return found
+
+
+def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
+    """What stands for the registration, files and answers that a page shows: another, once one of them changes."""
+    return "-".join([str(event.version), *(f"{one.pk}.{one.asked}" for one in sorted(uploads, key=lambda one: one.pk))])
+
+
+def send_in(
+    event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None, shown: str | None = None
+) -> None:
+    """Submit the files of an event's sections. Everything is checked once more, and written whole or not at all.
+
+    EventError when something is lacking, when the declaration of article 57.2 is not made, when findings on hold have no
+    reason beside them, or when somebody else changed something meanwhile: since what is `shown`, if that is given.
+    """
+    if not declared:
+        held = [one for one in live(event.uploads.all()) if one.report.get("counts", {}).get("hold")]
+        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
+        raise EventError(f"Declare that all information is correct (article 57.2).{more}")
+    with transaction.atomic():
+        present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+        refuse_stranger(by, present.region)
+        sections = {section.pk: section for section in sections_to_rate(present)}
+        found = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
+        uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
+        missing = lacking(present, uploads)
+        if missing:
+            raise EventError(missing[0].message)
+        if shown not in (None, shown_as(present, uploads.values())):
+            raise EventError(
+                "A file, an answer or the registration was changed since you opened the page: look at it again."
+            )
+        for key in uploads:  # two sections may change their results for each other's
+            sections[key].results_hash = ""
+            sections[key].save(update_fields=["results_hash"])
+        holds, newcomers = 0, frozenset[int]()
+        for key, upload in uploads.items():
+            # One event for all its sections: each reaches over the days of those before.
+            upload.section = sections[key]
+            upload.section.event = present
+            prepared = _prepare(upload, newcomers, today=today)
+            holds += len(prepared.holds)
+            _send(upload, prepared, at=at, by=by)
+            newcomers |= _registered(upload.section, at=at)
+        if holds and not reason.strip():
+            raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
+        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason.strip())
+    event.state = State.SUBMITTED.value
+
+
+def section_words(section: Section) -> str:
+    """What a section is called at the beginning of a sentence."""
+    return f"Section {section.name}" if section.name else "The section"
+
+
+def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Prepared:
+    assert upload.section is not None  # noqa: S101 - for the types
+    try:
+        prepared = prepare(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
+    except ValueError as error:
+        raise EventError(f"{upload.name}: {error}") from error
+    if prepared.errors:
+        raise EventError(f"{upload.name}: {prepared.errors[0].said} Check the file again.")
+    return prepared
+
+
+def _send(upload: Upload, prepared: Prepared, *, at: datetime, by: User | None) -> Submission:
+    section = prepared.file.section
+    assert section is not None  # noqa: S101 - for the types
+    asked = {one.key for one, _ in prepared.penalties}
+    answers = upload.mends.select_related("by")
+    mends = [one for one in answers if one.kind != Mend.Kind.PENALTY or one.key in asked]
+    notes = [Finding(Severity.NOTE, f"mended-{mend.kind}", mend.answer) for mend in mends]
+    submission = write_section(section, prepared, at=at, by=by, notes=notes)
+    submission.declaration = DECLARATION
+    submission.save(update_fields=["declaration"])
+    Upload.objects.filter(pk=upload.pk).update(submission=submission)
+    _appoint(section.event, [int(mend.key) for mend in mends if mend.kind == Mend.Kind.ARBITER])
+    _decide(section, [mend for mend in mends if mend.kind == Mend.Kind.PENALTY])
+    return submission
+
+
+def _registered(section: Section, *, at: datetime) -> set[int]:
+    """The keys of the players whom a section's file has put on the register."""
+    return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
+
+
+def _appoint(event: Event, arbiters: list[int]) -> None:
+    appointed = set(event.appointments.values_list("arbiter_id", flat=True))
+    last = event.appointments.aggregate(last=Max("position"))["last"] or 0
+    there = set(Arbiter.objects.filter(pk__in=arbiters).values_list("pk", flat=True))
+    fresh = [arbiter for arbiter in arbiters if arbiter in there - appointed]
+    Appointment.objects.bulk_create(
+        Appointment(event=event, arbiter_id=arbiter, position=last + place)
+        for place, arbiter in enumerate(fresh, start=1)
+    )
+
+
+def _decide(section: Section, answers: list[Mend]) -> None:
+    players = dict(section.entries.values_list("number", "player_id"))
+    for mend in answers:
+        kind, start, round_ = mend.key.split("-")
+        status = Penalty.Status.DROPPED if mend.value else Penalty.Status.CONFIRMED
+        open_ones = section.penalties.filter(final=False)
+        for penalty in open_ones.filter(kind=kind, player=players.get(int(start)), round=int(round_)):
+            record_decision(penalty, status, mend.value, by=mend.by, at=mend.at)

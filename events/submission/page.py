@@ -1,0 +1,378 @@
+"""Reading the page on which an event's results are sent in: its sections with their files, reports and penalties."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations
+from typing import Any
+
+from accounts.models import User
+from config.lib import formatting
+from events.models import Event, Mend, Penalty, Section, Submission, Upload
+from events.operations import sections_to_rate
+from events.rules.corrections import NEW
+from events.rules.deadlines import last_day_to_submit
+from events.rules.states import State
+from events.rules.time_controls import time_control_text
+from events.submission.correction_forms import CONTROLS, Control, NoticeForm
+from events.submission.operations import Lacking, lacking, section_words, shown_as
+from events.submission.report import newcomer_of
+from events.submission.uploads import OPEN, live
+from events.wording import STATE_SENTENCES, STATE_WORDS
+from players.identity import same_newcomers
+
+_OFFICER = "the ratings officer"
+MOST_SHOWN = 20  # lines of what changed, before the rest is folded
+
+
+# Heading and button of each group of findings, by its control.
+_WORDS = {
+    "days": ("Days of the rounds", "Set these days"),
+    "dates": ("Days of the section", "Take these days"),
+    "control": ("Time control", "Take this time control"),
+    "people": ("Details of new players", "Add these details"),
+    "arbiters": ("Arbiters", "Add arbiter"),
+    "file": ("To be mended in the file", ""),
+    "officer": ("For the ratings officer to decide", ""),
+    "notes": ("Notes", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A group of findings with the control that mends them; none for a corrected file, the officer, and notes."""
+
+    control: str
+    findings: list[dict[str, Any]]
+    form: Control | None = None
+
+    @property
+    def heading(self) -> str:
+        """What the group is about."""
+        return _WORDS[self.control][0]
+
+    @property
+    def label(self) -> str:
+        """What its button does."""
+        return _WORDS[self.control][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One of the things to be done. `mark` is ready, open or ahead; `count` says what is left."""
+
+    label: str
+    anchor: str
+    count: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A penalty with its form: proposed by an uploaded file, or on record after it was sent in.
+
+    `answer` is what was said of it, `by` by whom; `undo` the key of the answer that can be taken back.
+    """
+
+    what: str
+    points: str
+    article: str
+    form: Any = None
+    answer: str = ""
+    by: str = ""
+    undo: int | None = None
+    pk: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section on the page: its file that is still to be sent in, or the one that was."""
+
+    section: Section
+    facts: str
+    upload: Upload | None
+    submission: Submission | None
+    groups: list[Asked] = field(default_factory=list)
+    questions: list[Control] = field(default_factory=list)
+    unknown: Control | None = None
+    encoding: Control | None = None
+    changing: Control | None = None
+    penalties: list[Proposed] = field(default_factory=list)
+    mended: list[Mend] = field(default_factory=list)
+    held: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What the section is called on the page."""
+        return section_words(self.section)
+
+    @property
+    def tally(self) -> list[tuple[str, str]]:
+        """Errors, holds and notes in words, each with its mark."""
+        words = (("error", "error"), ("hold", "hold"), ("note", "note"))
+        found = [(mark, formatting.count(self.counts[mark], noun)) for mark, noun in words if self.counts.get(mark)]
+        return found if self.counts.get("error") else [("good", "No errors"), *found]
+
+    @property
+    def new(self) -> list[dict[str, Any]]:
+        """The lines that are confirmed as new players."""
+        found: list[dict[str, Any]] = self.upload.report.get("new", []) if self.upload else []
+        return found
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Findings by severity, as far as the file is checked."""
+        found: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
+        return found
+
+    @property
+    def open_players(self) -> int:
+        """Lines of which nobody has said who they are."""
+        return len(self.questions) + (len(self.upload.report.get("unknown", [])) if self.upload else 0)
+
+    @property
+    def newcomers(self) -> int:
+        """Answers that a line is a new player."""
+        return sum(mend.kind == Mend.Kind.PLAYER and mend.value == NEW for mend in self.mended)
+
+    @property
+    def open_penalties(self) -> int:
+        """Penalties that nobody has said anything of."""
+        return sum(not one.answer for one in self.penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """Everything that the page shows. `waiting`: a file is still being checked."""
+
+    event: Event
+    blocks: list[Block]
+    strays: list[Upload]
+    lacking: list[Lacking]
+    open: bool
+    holds: int
+    errors: int
+    waiting: bool
+    last_day: str
+    last_machine_day: str
+    clock: str
+    late: bool
+    state_word: str
+    ended: bool
+    returned: str  # why the officer sent it back
+    shown: str  # what is declared complete and correct, as `shown_as` has it
+
+    @property
+    def same_newcomers(self) -> list[str]:
+        """New players who stand in two sections and will be one, with the sections."""
+        found = []
+        for block, other in combinations(self.blocks, 2):
+            for person in same_newcomers(map(newcomer_of, block.new), map(newcomer_of, other.new)):
+                name = f"{person.last_name}, {person.first_name}".strip(", ")
+                found.append(f"{name} ({block.name}, {other.name})")
+        return found
+
+    @property
+    def days(self) -> str:
+        """When the event was played."""
+        return formatting.days(self.event.starts, self.event.ends)
+
+    @property
+    def sentence(self) -> str:
+        """Where the event stands."""
+        if not self.open:
+            return STATE_SENTENCES.get(State(self.event.state), "")
+        if self.event.state == State.RETURNED:
+            return "It was returned: upload what is corrected, and submit it again."
+        return "Upload the arbiter’s file of each section, mend what the checks find, and submit the event."
+
+    @property
+    def summary(self) -> str:
+        """What is left, and until when."""
+        if self.waiting:
+            return f"A file is still being checked; submitting closes on {self.last_day} (article 61)."
+        left = [formatting.count(self.errors, "error")] if self.errors else []
+        left += [formatting.count(self.holds, "hold")] if self.holds else []
+        what = (
+            f"{' and '.join(left)} left" if left else "Nothing is left to mend" if not self.lacking else "Not ready yet"
+        )
+        return f"{what}; submitting closes on {self.last_day} (article 61)."
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The five steps from the files to the declaration."""
+        if not self.open:
+            return []
+        files = sum(block.upload is not None or block.submission is not None for block in self.blocks)
+        players = sum(block.open_players for block in self.blocks)
+        penalties = sum(block.open_penalties for block in self.blocks)
+        read = any(block.upload for block in self.blocks)
+        first = f"section-{self.blocks[0].section.pk}" if self.blocks else "files"
+        asking = next((f"players-{one.section.pk}" for one in self.blocks if one.open_players), first)
+        missed = next((f"penalties-{one.section.pk}" for one in self.blocks if one.penalties), first)
+        found = [(self.errors, "error"), (self.holds, "hold")]
+        left = ", ".join(formatting.count(number, noun) for number, noun in found if number)
+        return [
+            _stage("Files", "files", f"{files} of {len(self.blocks)}", done=0 < len(self.blocks) == files),
+            _stage("Players", asking, f"{players} open" if players else "all known", done=not players, ahead=not read),
+            _stage("Checks", first, left or "all good", done=not (self.errors or self.holds), ahead=not read),
+            _stage(
+                "Penalties",
+                missed,
+                f"{penalties} without an answer" if penalties else "nothing open",
+                done=not penalties,
+                ahead=not read,
+            ),
+            _stage("Declaration", "declaration", "to be ticked", done=False, ahead=bool(self.lacking)),
+        ]
+
+
+def _stage(label: str, anchor: str, count: str, *, done: bool, ahead: bool = False) -> Stage:
+    return Stage(label, anchor, "" if ahead else count, "ahead" if ahead else "ready" if done else "open")
+
+
+def results_page(
+    event: Event, *, today: date, bound: Control | NoticeForm | None = None, changing: str = ""
+) -> ResultsPage:
+    """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed."""
+    waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
+    uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("mends__by"))
+    by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
+    blocks = [
+        _block(section, by_section.get(section.pk), event, bound, changing)
+        for section in sections_to_rate(event).order_by("position", "pk")
+    ]
+    closes = last_day_to_submit(event.ends)
+    counts = [block.counts for block in blocks]
+    return ResultsPage(
+        event=event,
+        blocks=blocks,
+        strays=[upload for upload in uploads if upload.section_id is None],
+        lacking=lacking(event, {key: upload for key, upload in by_section.items() if key}),
+        open=event.state in OPEN,
+        holds=sum(one.get("hold", 0) for one in counts),
+        errors=sum(one.get("error", 0) for one in counts),
+        waiting=any(upload.pending for upload in uploads),
+        last_day=formatting.day(closes),
+        last_machine_day=closes.isoformat(),
+        clock=_clock(closes, today),
+        late=today > closes,
+        state_word=STATE_WORDS.get(State(event.state), event.state),
+        ended=event.ends <= today,
+        returned=_returned(event),
+        shown=shown_as(event, (upload for block in blocks if (upload := block.upload))),
+    )
+
+
+def _returned(event: Event) -> str:
+    if event.state != State.RETURNED:
+        return ""
+    last = event.moves.filter(target=State.RETURNED.value).last()
+    return last.reason if last else ""
+
+
+def _clock(closes: date, today: date) -> str:
+    left = (closes - today).days
+    if left < 0:
+        return f"closed {formatting.count(-left, 'day')} ago"
+    return f"{formatting.count(left, 'day')} left" if left else "today is the last day"
+
+
+def _block(
+    section: Section, upload: Upload | None, event: Event, bound: Control | NoticeForm | None, changing: str
+) -> Block:
+    facts = ", ".join(
+        part
+        for part in (
+            formatting.sentence(section.get_format_display()),
+            time_control_text(section.base_minutes, section.increment_seconds),
+            formatting.count(section.planned_rounds, "round") if section.planned_rounds else "",
+            formatting.days(section.starts, section.ends),
+        )
+        if part
+    )
+    if upload is None:
+        submission = section.submissions.select_related("file").defer("file__content").first()
+        return Block(
+            section,
+            facts,
+            None,
+            submission,
+            penalties=list(_recorded(section, bound)),
+            held=[
+                {"message": one.message, "article": one.article, "waived": one.waived_reason}
+                for one in submission.findings.filter(severity="hold")
+            ]
+            if submission
+            else [],
+        )
+
+    def form(name: str, key: str = "") -> Control:
+        made = CONTROLS[name](upload, key)
+        return bound if isinstance(bound, Control) and bound.anchor == made.anchor else made
+
+    report, mends = upload.report, list(upload.mends.all())
+    fields = {"days": report.get("days"), "people": report.get("people")}
+    groups = [
+        Asked(
+            group["control"],
+            group["findings"],
+            form(group["control"]) if group["control"] in CONTROLS and fields.get(group["control"], True) else None,
+        )
+        for group in report.get("groups", [])
+    ]
+    changed = next((one for one in report.get("matched", []) if f"{upload.pk}-{one['start']}" == changing), None)
+    return Block(
+        section,
+        facts,
+        upload,
+        None,
+        groups=groups,
+        questions=[form("player", str(one["start"])) for one in report.get("questions", [])],
+        unknown=form("new") if report.get("unknown") else None,
+        encoding=form("encoding") if report.get("samples") else None,
+        changing=form("player", str(changed["start"])) if changed else None,
+        penalties=list(_proposed(report, mends, form)),
+        mended=[mend for mend in mends if mend.kind != Mend.Kind.PENALTY],
+    )
+
+
+def _proposed(report: dict[str, Any], mends: Iterable[Mend], form: Any) -> Iterable[Proposed]:
+    answers = {mend.key: mend for mend in mends if mend.kind == Mend.Kind.PENALTY}
+    for one in report.get("proposals", []):
+        decided = one.get("decided", "")
+        mend = None if decided else answers.get(one["key"])
+        yield Proposed(
+            what=f"{one['name']}: {_missed(one['kind'], one['round'], one['rounds'])}",
+            points=f"{one['points']:g} points",
+            article="52" if one["kind"] == Penalty.Kind.WITHDRAWAL else "51",
+            form=None if mend or decided else form("penalty", one["key"]),
+            answer=mend.answer.partition(": ")[2] if mend else decided,
+            by=_OFFICER if decided else _who(mend.by if mend else None),
+            undo=mend.pk if mend else None,
+        )
+
+
+def _who(user: User | None) -> str:
+    return (user.get_full_name() or user.email) if user else ""
+
+
+def _missed(kind: str, round_: int, rounds: int) -> str:
+    if kind == Penalty.Kind.WITHDRAWAL:
+        last = round_ + rounds - 1
+        return f"withdrew from round {round_}" + (f" on, to round {last}" if rounds > 1 else "")
+    return f"forfeited round {round_}"
+
+
+def _recorded(section: Section, bound: Control | NoticeForm | None) -> Iterable[Proposed]:
+    for one in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
+        mine = bound is not None and bound.prefix == f"p{one.pk}"
+        yield Proposed(
+            what=f"{one.player.name}: {_missed(one.kind, one.round, 1)}",
+            points=f"{one.points:g} points",
+            article="52" if one.kind == Penalty.Kind.WITHDRAWAL else "51",
+            form=None if one.final else bound if mine else NoticeForm(prefix=f"p{one.pk}"),
+            answer=one.said,
+            by=_OFFICER if one.final else _who(one.decided_by),
+            pk=one.pk,
+        )

@@ -1,0 +1,262 @@
+"""Writing a tournament file that was prepared: whole, or not at all."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from events.access import refuse_stranger
+from events.archive import keep_file, keep_findings
+from events.models import (
+    Entry,
+    Event,
+    Format,
+    Game,
+    Penalty,
+    Round,
+    Section,
+    Submission,
+)
+from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.penalties.operations import proposed_penalties, record_decision
+from events.rules.findings import Finding
+from events.rules.game_result import POINTS
+from events.rules.states import State
+from events.rules.tournament import Entrant, Tournament
+from events.submission.matching import Match, chess_sa_id
+from events.submission.validation import Prepared
+from players.models import Player, Region
+from players.operations import NewPlayer, register_players, save_player
+
+
+def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
+    """Register an event of one section and submit the section's file. EventError when a finding blocks it."""
+    _refuse_errors(prepared)
+    refuse_stranger(by, details.region)
+    name = details.name or prepared.tournament.name or prepared.file.filename
+    named = replace(details, name=name[:120], place=details.place or prepared.tournament.city[:80])
+    with transaction.atomic():
+        event = register_event(named, at=at, by=by)
+        section = add_section(
+            event,
+            SectionDetails(
+                base=prepared.control.base,
+                increment=prepared.control.increment,
+                format=Format(prepared.file.format),
+                starts=named.starts,
+                ends=named.ends,
+                planned_rounds=prepared.tournament.planned_rounds,
+            ),
+        )
+        submit_section(section, prepared, at=at, by=by)
+        move_event(event, State.SUBMITTED, at=at, by=by)
+    return event
+
+
+def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Event:
+    """Replace the results of a section that was returned by those of a corrected file. EventError when one blocks it."""
+    _refuse_errors(prepared)
+    section = prepared.file.section
+    if section is None:
+        raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
+    refuse_stranger(by, section.event.region)
+    with transaction.atomic():
+        _lock_returned(section)
+        write_section(section, prepared, at=at, by=by)
+        move_event(section.event, State.SUBMITTED, at=at, by=by)
+    return section.event
+
+
+def _lock_returned(section: Section) -> None:
+    """Lock the event of a section that is replaced, and take over what it says by then."""
+    events = Event.objects.select_for_update(of=("self",)).select_related("region")
+    event = section.event = events.get(pk=section.event_id)
+    if event.state != State.RETURNED:
+        raise EventError(
+            f"{event} is {event.state} by now: somebody else has just sent it in, and nothing of yours was saved"
+        )
+    section.refresh_from_db(fields=["period", "results_hash"])
+
+
+def write_section(
+    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+) -> Submission:
+    """Put a file's results in the place of those that a section had. Its days and time control are then the file's, and the
+    event reaches over them. What was decided of its penalties holds for those that are proposed again. `notes` go on record
+    beside the findings."""
+    decided = list(section.penalties.exclude(status=Penalty.Status.PROPOSED))
+    for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
+        rows.all().delete()
+    section.base_minutes, section.increment_seconds = prepared.control.base, prepared.control.increment
+    section.format = Format(prepared.file.format)
+    section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
+    section.planned_rounds = prepared.planned_rounds
+    section.save()
+    submission = submit_section(section, prepared, at=at, by=by, notes=notes)
+    for old in decided:
+        for penalty in section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind):
+            record_decision(penalty, old.status, old.reason, by=old.decided_by, at=old.decided_at, final=old.final)
+    event = section.event
+    event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
+    event.save(update_fields=["starts", "ends"])
+    return submission
+
+
+def submit_section(
+    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+) -> Submission:
+    """Write a section's file, findings, players, rounds and games. EventError when a finding blocks it."""
+    _refuse_errors(prepared)
+    file, tournament = prepared.file, prepared.tournament
+    try:
+        with transaction.atomic():
+            section.results_hash = prepared.fingerprint
+            section.save(update_fields=["results_hash"])
+            submission = Submission.objects.create(
+                section=section,
+                file=keep_file(file.content),
+                name=file.filename[:255],
+                at=at,
+                by=by,
+                format=tournament.format[:20],
+                encoding=tournament.encoding[:20],
+            )
+            keep_findings(submission, (*prepared.findings, *notes))
+            players = _players(section, prepared.matches, at=at)
+            for match in prepared.matches:
+                if match.player is not None and match.player.pk in file.newcomers:
+                    _complete(match.player, match.entrant)
+            record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
+    except IntegrityError as error:
+        # What the database calls it is nobody's business; the check says which, when the file comes again.
+        raise EventError(
+            f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
+            " Nothing was saved: send it again, and the check says which"
+        ) from error
+    return submission
+
+
+def record_results(
+    section: Section, tournament: Tournament, players: Mapping[int, Player], reasons: Mapping[int, str]
+) -> None:
+    """Write a section's rounds, entries, games and proposed penalties. `players` and `reasons` go by start number."""
+    dates = dict(enumerate(tournament.round_dates, start=1))
+    Round.objects.bulk_create(
+        Round(section=section, number=number, date=dates.get(number)) for number in range(1, tournament.rounds + 1)
+    )
+    points = _points(tournament)
+    ranks = _ranks(tournament, points)
+    Entry.objects.bulk_create(
+        Entry(
+            section=section,
+            player=players[entrant.number],
+            number=entrant.number,
+            name_in_file=entrant.called[:120],
+            rating_in_file=entrant.rating,
+            points=Decimal(str(points[entrant.number])),
+            rank=ranks[entrant.number],
+            match_reason=reasons.get(entrant.number, "")[:200],
+        )
+        for entrant in tournament.entrants
+    )
+    Game.objects.bulk_create(
+        Game(
+            section=section,
+            round=pairing.round,
+            white=players[pairing.white],
+            black=None if pairing.black is None else players[pairing.black],
+            result=pairing.result.value,
+            colour_known=pairing.colour_known,
+        )
+        for pairing in tournament.pairings
+        if pairing.result is not None
+    )
+    Penalty.objects.bulk_create(_proposed_penalties(section, tournament, players))
+
+
+def _refuse_errors(prepared: Prepared) -> None:
+    if prepared.errors:
+        count = len(prepared.errors)
+        raise EventError(
+            f"{prepared.file.filename}: {count} error{'s' if count > 1 else ''} to mend, nothing was saved; first:"
+            f" {prepared.errors[0].said}"
+        )
+
+
+def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> dict[int, Player]:
+    new = [match.entrant for match in matches if match.player is None]
+    regions = Region.objects.in_bulk({entrant.region for entrant in new}, field_name="code")
+    created = register_players([_new_player(entrant, section, regions) for entrant in new], at=at)
+    players = {match.entrant.number: match.player for match in matches if match.player is not None}
+    players.update({entrant.number: player for entrant, player in zip(new, created, strict=True)})
+    return players
+
+
+def _complete(player: Player, entrant: Entrant) -> None:
+    """What another section says of somebody whom this event has just put on the register."""
+    said = {
+        "birth_date": entrant.birth_date,
+        "birth_year": entrant.birth_year,
+        "sex": entrant.sex,
+        "fide_id": int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
+    }
+    lacking = {name: value for name, value in said.items() if value and not getattr(player, name)}
+    for name, value in lacking.items():
+        setattr(player, name, value)
+    if lacking:
+        save_player(player)
+
+
+def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:
+    """Whose line gives no code of a region belongs to the host's (article 14.5)."""
+    return NewPlayer(
+        last_name=entrant.last_name[:80],
+        first_name=entrant.first_name[:80],
+        national_id=chess_sa_id(entrant),
+        fide_id=int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
+        birth_date=entrant.birth_date,
+        birth_year=entrant.birth_year,
+        sex=entrant.sex,
+        title=entrant.title,
+        region=regions.get(entrant.region, section.event.region),
+        federation=entrant.federation,
+    )
+
+
+def _points(tournament: Tournament) -> dict[int, float]:
+    counted = {entrant.number: 0.0 for entrant in tournament.entrants}
+    for pairing in tournament.pairings:
+        if pairing.result is not None:
+            white, black = POINTS[pairing.result]
+            counted[pairing.white] += white
+            if pairing.black is not None:
+                counted[pairing.black] += black
+    return {
+        entrant.number: counted[entrant.number] if entrant.points is None else entrant.points
+        for entrant in tournament.entrants
+    }
+
+
+def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int]:
+    """The file's ranks; where it lacks some, the order by points, then by start number."""
+    if all(entrant.rank for entrant in tournament.entrants):
+        return {entrant.number: entrant.rank or 0 for entrant in tournament.entrants}
+    order = sorted(points, key=lambda number: (-points[number], number))
+    return {number: rank for rank, number in enumerate(order, start=1)}
+
+
+def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
+    """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
+    return [
+        Penalty(
+            section=section,
+            player=players[found.number],
+            round=found.round,
+            kind=found.kind.value,
+            points=points,
+        )
+        for found, points in proposed_penalties(tournament, section.planned_rounds, section.format, section.ends)
+    ]

@@ -1,0 +1,55 @@
+"""Reminding a region of an event whose results are not in yet, before the last day on which they are in time (article 61)."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from config.lib import formatting
+from config.lib.mail import send
+from events.access import administrators_of
+from events.models import Event, Kind, Reminder
+from events.rules.deadlines import last_day_to_submit
+from events.rules.states import State
+from events.submission.uploads import OPEN
+
+DAYS_BEFORE = (7, 1)
+
+
+def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
+    """The events with a reminder to be sent today, each with how many days before the last one it is due.
+
+    One that was missed, as the clock stood still, is made up for until the next is due.
+    """
+    closing: dict[date, date] = {}
+    events = Event.objects.filter(state__in=OPEN, ends__lt=today).exclude(kind=Kind.ABROAD).select_related("region")
+    for event in events.filter(ends__gte=today - timedelta(days=92)).order_by("ends", "pk"):
+        closes = closing.setdefault(event.ends, last_day_to_submit(event.ends))
+        left = (closes - today).days
+        due = [days for days in DAYS_BEFORE if 0 <= left <= days]
+        if due:
+            yield event, min(due)
+
+
+def remind(event: Event, days: int, *, at: datetime) -> bool:
+    """Write to the region's administrators, once. Whether there was anything to send. OSError if the mail cannot be sent."""
+    addresses = administrators_of(event.region)
+    if not addresses:
+        return False
+    try:
+        with transaction.atomic():
+            Reminder.objects.create(event=event, days=days, at=at)
+            closes = last_day_to_submit(event.ends)
+            words = {
+                "event": event,
+                "closes": formatting.long_day(closes),
+                "days": formatting.days(event.starts, event.ends),
+                "returned": event.state == State.RETURNED,
+                "link": f"{settings.SITE_URL}{reverse('events:results', args=[event.pk])}",
+            }
+            send("events/mail/reminder", words, addresses)
+    except IntegrityError:
+        return False
+    return True

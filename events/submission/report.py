@@ -1,0 +1,240 @@
+"""What an organiser is shown of a file that was prepared, as plain values that a JSON field can keep.
+
+Findings are grouped by what mends them, the worst first: an answer on the page, a corrected file, or the ratings officer.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any, cast
+
+from events.files.text import read_text
+from events.rules.corrections import Mends
+from events.rules.findings import Finding, Severity
+from events.rules.registration import PlannedSection
+from events.rules.tournament import Entrant, Tournament
+from events.submission.compare import born, compare
+from events.submission.matching import Match, known_person, person_of
+from events.submission.validation import CODE_PAGE, Prepared
+from players.identity import Person
+
+MOST_LINES = 200  # of a kind on one page; the finding counts them all
+_WINDOW = 76  # columns of a file's line that are shown
+_PLAYERS = {"player-unknown", "player-uncertain"}
+# What an answer beside the finding mends, by the finding's code.
+_CONTROLS = {
+    "round-dates-missing": "days",
+    "round-dates-outside": "days",
+    "dates-differ": "dates",
+    "time-control-differs": "control",
+    "birth-dates-missing": "people",
+    "sex-missing": "people",
+    "arbiter-missing": "arbiters",
+    "round-without-arbiter": "arbiters",
+}
+_RANK = {Severity.ERROR: 0, Severity.HOLD: 1, Severity.NOTE: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A finding with its place in words and, of a text file, the stretch of the line: before, wrong, after."""
+
+    severity: str
+    code: str
+    message: str
+    article: str
+    place: str
+    before: str = ""
+    wrong: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings that one thing mends: `control` names the form that does it, or `file`, `officer`, `notes`."""
+
+    control: str
+    findings: list[Shown] = field(default_factory=list)
+
+
+def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str, Any]:
+    """The report of a file: `read`, `counts`, `groups`, `questions`, `unknown`, `new`, `matched`, `days`, `people`, `samples`,
+    `control`."""
+    tournament, mends = prepared.tournament, prepared.file.mends
+    open_matches = [
+        match for match in prepared.matches if match.player is None and match.entrant.number not in mends.new
+    ]
+    report = {
+        "read": _read(tournament),
+        "counts": {severity.value: len(prepared.of(severity)) for severity in Severity},
+        "groups": [asdict(group) for group in _groups(prepared)],
+        "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
+        "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
+        "new": [
+            _newcomer(match.entrant)
+            for match in prepared.matches
+            if match.player is None and match.entrant.number in mends.new
+        ],
+        "matched": [_matched(match) for match in prepared.matches if match.player is not None],
+        "days": _days(prepared, planned),
+        "people": _people(prepared.matches, mends)[:MOST_LINES],
+        "samples": list(tournament.sample_names),
+        "control": {"file": _control(tournament), "registered": f"{prepared.file.base}+{prepared.file.increment}"},
+    }
+    return cast(dict[str, Any], visible(report))
+
+
+def visible(value: Any) -> Any:
+    """A value of a report with signs for the NUL characters in its texts, which no database takes."""
+    if isinstance(value, str):
+        return value.replace("\0", "\u2400")
+    if isinstance(value, dict):
+        return {key: visible(one) for key, one in value.items()}
+    return [visible(one) for one in value] if isinstance(value, list) else value
+
+
+def _read(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "format": tournament.format,
+        "encoding": tournament.encoding,
+        "name": tournament.name,
+        "players": len(tournament.entrants),
+        "rounds": tournament.rounds,
+        "games": tournament.played_games,
+        "forfeits": len(tournament.forfeits),
+        "byes": len(tournament.byes),
+    }
+
+
+def _control(tournament: Tournament) -> str:
+    found = tournament.time_control
+    return f"{found.base}+{found.increment}" if found else ""
+
+
+def _groups(prepared: Prepared) -> Iterable[Group]:
+    lines = _lines(prepared)
+    groups: dict[str, Group] = {}
+    for finding in sorted(prepared.findings, key=lambda one: _RANK[one.severity]):
+        if finding.code in _PLAYERS:
+            continue
+        control = _CONTROLS.get(finding.code, "file" if finding.severity is Severity.ERROR else "officer")
+        control = "notes" if finding.severity is Severity.NOTE else control
+        groups.setdefault(control, Group(control)).findings.append(_shown(finding, lines))
+    return (groups[control] for control in sorted(groups, key=list(groups).index))
+
+
+def _lines(prepared: Prepared) -> Sequence[str]:
+    if prepared.tournament.format == "TUNX":
+        return []
+    return read_text(prepared.file.content, prepared.file.mends.encoding or CODE_PAGE).lines
+
+
+def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
+    place, before, wrong, after = "", "", "", ""
+    if finding.line:
+        place = f"line {finding.line}"
+        if finding.column:
+            end = finding.end_column or finding.column
+            place += f", column {finding.column}" if end == finding.column else f", columns {finding.column}–{end}"
+            if finding.line <= len(lines):
+                before, wrong, after = stretch(lines[finding.line - 1], finding.column, end)
+    return Shown(finding.severity.value, finding.code, finding.message, finding.article, place, before, wrong, after)
+
+
+def stretch(line: str, first: int, last: int) -> tuple[str, str, str]:
+    """What stands before, at and after columns `first` to `last` (from 1, inclusive) of a line, cut to a window."""
+    start = max(0, min(first - 1 - 24, len(line) - _WINDOW))
+    end = max(start + _WINDOW, min(last, start + 2 * _WINDOW))
+    before = ("…" if start else "") + line[start : first - 1]
+    after = line[last:end] + ("…" if len(line) > end else "")
+    return before, line[first - 1 : min(last, end)], after
+
+
+def _question(match: Match) -> dict[str, Any]:
+    line = person_of(match.entrant)
+    return {
+        **_line(match.entrant),
+        "candidates": [
+            {
+                "number": candidate.player.number,
+                "name": candidate.player.name,
+                "reason": candidate.likelihood.reason,
+                "strength": candidate.likelihood.strength.value,
+                "rows": [asdict(row) for row in compare(line, known_person(candidate.player))],
+            }
+            for candidate in match.candidates
+        ],
+    }
+
+
+def _line(entrant: Entrant) -> dict[str, Any]:
+    person = person_of(entrant)
+    return {
+        "start": entrant.number,
+        "line": entrant.line,
+        "name": entrant.name,
+        "born": born(person),
+        "sex": person.sex,
+        "national_id": person.national_id,
+        "fide_id": person.fide_id,
+        "region": entrant.region,
+    }
+
+
+def _newcomer(entrant: Entrant) -> dict[str, Any]:
+    found = asdict(person_of(entrant))
+    return {**found, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
+
+
+def newcomer_of(line: dict[str, Any]) -> Person:
+    """Who a line of a report's `new` is, as the comparison takes it."""
+    born = line["birth_date"]
+    return Person(**{**line, "birth_date": date.fromisoformat(born) if born else None})
+
+
+def _matched(match: Match) -> dict[str, Any]:
+    player = match.player
+    assert player is not None  # noqa: S101 - for the types
+    return {
+        "start": match.entrant.number,
+        "name": match.entrant.name,
+        "number": player.number,
+        "known": player.name,
+        "reason": match.reason,
+    }
+
+
+def _days(prepared: Prepared, planned: PlannedSection | None) -> list[dict[str, Any]]:
+    """The rounds without a day, or with one outside the section's once it is settled which those are; each with the one that
+    is registered for it."""
+    tournament, starts, ends = prepared.tournament, prepared.starts, prepared.ends
+    if any(finding.code == "dates-differ" for finding in prepared.findings):
+        starts = ends = None
+    registered = dict(enumerate(planned.days if planned else (), start=1))
+    days = {
+        number: day
+        for number, day in enumerate(tournament.round_dates, start=1)
+        if day and (starts is None or starts <= day) and (ends is None or day <= ends)
+    }
+    return [
+        {"round": number, "registered": planned_day.isoformat() if (planned_day := registered.get(number)) else ""}
+        for number in range(1, tournament.rounds + 1)
+        if days.get(number) is None
+    ]
+
+
+def _people(matches: Iterable[Match], mends: Mends) -> list[dict[str, Any]]:
+    """New players, and those who will be unless they are somebody, without a date of birth or a gender."""
+    return [
+        {
+            "start": match.entrant.number,
+            "name": match.entrant.name,
+            "birth": match.entrant.birth_date is None,
+            "year": match.entrant.birth_year,
+            "sex": not match.entrant.sex,
+        }
+        for match in matches
+        if match.player is None
+        and (match.entrant.number in mends.new or not match.candidates)
+        and (match.entrant.birth_date is None or not match.entrant.sex)
+    ]

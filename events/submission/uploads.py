@@ -1,0 +1,200 @@
+"""Taking in files for an event's sections, and the answers to what the checks of them ask. One transaction each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from events.archive import keep_file
+from events.files.reader import refusal
+from events.models import Event, Kind, Mend, Section, Upload
+from events.operations import EventError, sections_to_rate
+from events.rules.corrections import NEW
+from events.rules.limits import MAX_BYTES
+from events.rules.states import State
+
+OPEN = (State.REGISTERED, State.RETURNED)  # the states in which results are sent in
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to be kept: kind, key and value as in `events.rules.corrections`, and question and answer in words."""
+
+    kind: str
+    key: str
+    value: str
+    question: str
+    answer: str
+
+
+def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
+    """The uploads that are still to be sent in."""
+    return uploads.filter(submission=None, discarded_at=None)
+
+
+def take_file(
+    event: Event, *, name: str, content: bytes, at: datetime, by: User | None, section: Section | None = None
+) -> Upload:
+    """Keep a file for a section of an event, in the place of the one that was there. It is still to be checked.
+
+    Without a section it is for the only one, or for the one that the check finds. EventError when the event takes no
+    results now, or when the file is too large or no tournament file: then nobody's place is taken.
+    """
+    if len(content) > MAX_BYTES:
+        raise EventError(f"{name} has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB can be read.")
+    problem = refusal(content, name)
+    if problem:
+        raise EventError(f"{name} is not taken: {problem}")
+    with transaction.atomic():
+        present = _open_event(event)
+        sections = list(sections_to_rate(present)[:2])
+        if section is not None:
+            _refuse_refused(section)
+        if section is None and len(sections) == 1:
+            section = sections[0]
+        before = live(section.uploads.all()).first() if section is not None else None
+        if before is not None:
+            Upload.objects.filter(pk=before.pk).update(discarded_at=at)
+        _ask_rivals(present, at=at)
+        return Upload.objects.create(
+            event=present,
+            section=section,
+            file=keep_file(content),
+            name=name[:255],
+            at=at,
+            asked_at=at,
+            by=by,
+            instead_of=before,
+        )
+
+
+def assign(upload: Upload, section: Section, *, at: datetime) -> None:
+    """Say which section a file is for. The file that was there changes places with it; it gives way to one that had no
+    section yet. EventError for another event's section, or one that is refused."""
+    with transaction.atomic():
+        present = _live(upload)
+        if section.event_id != present.event_id:
+            raise EventError(f"{section} belongs to another event: choose a section of this one.")
+        _refuse_refused(section)
+        if present.section_id != section.pk:
+            _move(present, section, at=at)
+        ask(present, at=at)
+        _ask_rivals(present.event, at=at)
+
+
+def _move(upload: Upload, section: Section, *, at: datetime) -> None:
+    left, place = upload.instead_of, upload.section_id
+    there = live(section.uploads.all()).first()
+    # A section has one live file at any moment: first this one leaves its own.
+    Upload.objects.filter(pk=upload.pk).update(section=None)
+    if there is not None and place is not None:
+        Upload.objects.filter(pk=there.pk).update(section=place, instead_of=left)
+        ask(there, at=at)
+        upload.instead_of = there.instead_of
+    elif there is not None:
+        Upload.objects.filter(pk=there.pk).update(discarded_at=at)
+        upload.instead_of = there
+    else:
+        upload.instead_of = None
+        _bring_back(left, place, at=at)
+    upload.section = section
+    upload.save(update_fields=["section", "instead_of"])
+
+
+def discard(upload: Upload, *, at: datetime) -> Upload | None:
+    """Take a file away that is not sent in yet; it stays on record. The one whose place it took comes back: returned, with
+    its answers and to be checked again; None where there was none."""
+    with transaction.atomic():
+        present = _live(upload)
+        present.discarded_at = at
+        present.save(update_fields=["discarded_at"])
+        _ask_rivals(present.event, at=at)
+        return _bring_back(present.instead_of, present.section_id, at=at)
+
+
+def _ask_rivals(event: Event, *, at: datetime) -> None:
+    """Have those files checked again that were said to be another section's: that section gets another file now."""
+    for upload in live(event.uploads.all()):
+        codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
+        if codes & {"file-submitted-before", "results-submitted-before"}:
+            ask(upload, at=at)
+
+
+def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:
+    """A file into its section's place, which is free; None for one that is sent in, or belongs elsewhere by now."""
+    if before is None or before.submission_id is not None or before.section_id != place:
+        return None
+    Upload.objects.filter(pk=before.pk).update(discarded_at=None)
+    ask(before, at=at)
+    return before
+
+
+def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
+    """Keep answers, and ask for another check.
+
+    EventError when the file has given way to another, or when somebody has answered one of the questions meanwhile.
+    """
+    with transaction.atomic():
+        present = _live(upload)
+        for one in answers:
+            mend, created = Mend.objects.get_or_create(
+                upload=present,
+                kind=one.kind,
+                key=one.key,
+                defaults={"value": one.value, "question": one.question, "answer": one.answer, "at": at, "by": by},
+            )
+            if not created and mend.value != one.value:
+                raise EventError(f"This was answered meanwhile: {mend.answer} Undo that first, if it is not right.")
+        ask(present, at=at)
+
+
+def undo(mend: Mend, *, at: datetime) -> None:
+    """Take an answer back, and ask for another check. EventError when the file has given way to another."""
+    with transaction.atomic():
+        present = _live(mend.upload)
+        present.mends.filter(pk=mend.pk).delete()
+        ask(present, at=at)
+
+
+def undo_new(upload: Upload, *, at: datetime) -> None:
+    """Take back that lines are new players, all at once."""
+    with transaction.atomic():
+        present = _live(upload)
+        present.mends.filter(kind=Mend.Kind.PLAYER, value=NEW).delete()
+        ask(present, at=at)
+
+
+def ask_again(upload: Upload, *, at: datetime) -> None:
+    """Ask for another check: a worker does it, or the page that asked. EventError when the file has given way."""
+    with transaction.atomic():
+        ask(_live(upload), at=at)
+
+
+def ask(upload: Upload, *, at: datetime) -> None:
+    """The same for a file that is held already."""
+    Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
+
+
+def _open_event(event: Event) -> Event:
+    present = Event.objects.select_for_update().get(pk=event.pk)
+    if present.kind == Kind.ABROAD:
+        raise EventError("An event abroad has no file: its player’s games are sent in under “Results from abroad”.")
+    if present.state not in OPEN:
+        raise EventError(f"{present} is {present.state}: results are sent in for a registered or a returned event.")
+    return present
+
+
+def _refuse_refused(section: Section) -> None:
+    if not sections_to_rate(section.event).contains(section):
+        raise EventError(f"{section} is refused: it is rated only if an appeal is upheld (article 11).")
+
+
+def _live(upload: Upload) -> Upload:
+    _open_event(upload.event)
+    present = Upload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
+    if present.discarded_at is not None or present.submission_id is not None:
+        raise EventError(f"{present} has given way to another file, or is sent in: look at the page as it is now.")
+    return present

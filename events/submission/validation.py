@@ -1,0 +1,249 @@
+"""A tournament file before it is written: read, checked against the regulations and the registration, its players matched."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from config.lib import formatting
+from events.appeals.permissions import permission_for
+from events.files.reader import read
+from events.models import Kind, Section
+from events.operations import EventDetails
+from events.penalties.operations import proposed_penalties
+from events.rules.arbiters import ArbiterFacts, check_arbiters
+from events.rules.corrections import FILE, REGISTRATION, Mends
+from events.rules.findings import Finding, Severity
+from events.rules.penalties import Proposal
+from events.rules.registered import check_against_registration
+from events.rules.registration import PlannedSection
+from events.rules.section_file import Known, SectionFacts, check_section
+from events.rules.states import State
+from events.rules.tournament import TimeControl, Tournament
+from events.submission.arbiter_facts import arbiter_facts
+from events.submission.duplicates import repeats
+from events.submission.matching import COMMAND, Match, Ways, match_entrants, match_findings, still_registered
+from players.identity import fold
+
+CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
+_FINAL = (State.PUBLISHED, State.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFile:
+    """A file as it came, with what the uploader says beside it. Dates left out are taken from the file.
+
+    `planned` is the section as it is registered, where the file is held against that.
+    """
+
+    content: bytes
+    filename: str
+    base: int
+    increment: int
+    event: EventDetails | None = None
+    starts: date | None = None
+    ends: date | None = None
+    format: str = "swiss"
+    chosen: Mapping[int, str] = field(default_factory=dict)
+    create_players: bool = False
+    section: Section | None = None  # that the file is for: one of no results yet, or a returned one that it corrects
+    open_in: tuple[State, ...] = (State.RETURNED,)
+    planned: PlannedSection | None = None
+    chief_arbiter: str = ""
+    mends: Mends = field(default_factory=Mends)
+    newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
+    ways: Ways = COMMAND
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A file that was read and checked, with nothing written yet. `control` and the days are those that hold.
+
+    `read` is what the file says by itself, `tournament` that with what was answered of it.
+    """
+
+    file: SectionFile
+    read: Tournament
+    tournament: Tournament
+    matches: tuple[Match, ...]
+    control: TimeControl
+    starts: date | None
+    ends: date | None
+    fingerprint: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that block."""
+        return self.of(Severity.ERROR)
+
+    @property
+    def holds(self) -> list[Finding]:
+        """The findings that an officer decides."""
+        return self.of(Severity.HOLD)
+
+    @property
+    def planned_rounds(self) -> int | None:
+        """As the file says, or else the registration."""
+        return self.tournament.planned_rounds or (self.file.section.planned_rounds if self.file.section else None)
+
+    @property
+    def penalties(self) -> list[tuple[Proposal, float]]:
+        """What the results propose (articles 51, 52), each with its points."""
+        if self.ends is None:
+            return []
+        return proposed_penalties(self.tournament, self.planned_rounds, self.file.format, self.ends)
+
+    def of(self, severity: Severity) -> list[Finding]:
+        """The findings of a severity."""
+        return [finding for finding in self.findings if finding.severity is severity]
+
+
+Tell = Callable[[str, int], None]  # what is being done, and how much of all that is in per cent
+
+
+def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percent: None) -> Prepared:
+    """Read a file, check it against the regulations, match its players. Nothing is written.
+
+    ValueError when a choice names a start number that the file has not, or a player whom the register has not.
+    """
+    tell("Reading the file", 10)
+    as_read = read(file.content, file.filename, file.mends.encoding or CODE_PAGE)
+    tournament = file.mends.applied(as_read)
+    starts, ends = _dates(file, tournament)
+    control = _control(file, tournament)
+    findings = list(tournament.findings)
+    matches: list[Match] = []
+    fingerprint = results_fingerprint(tournament)
+    findings += repeats(file.section, file.content, fingerprint, open_in=file.open_in, ways=file.ways)
+    findings += _not_open(file)
+    if not tournament.errors:
+        if not tournament.played_games:
+            message = "The file has no game that was played: there is nothing to rate."
+            findings.append(Finding(Severity.ERROR, "no-games", message))
+        tell("Looking for the players on the register", 40)
+        chosen, gone = still_registered(file.mends.players)
+        findings += [_gone(tournament, number, player) for number, player in gone.items()]
+        matches = match_entrants(tournament, {**file.chosen, **chosen}, new=file.mends.new, newcomers=file.newcomers)
+        tell("Checking against the regulations", 80)
+        if starts is None or ends is None:
+            message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
+            findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
+        else:
+            findings += _other_dates(file, tournament)
+            facts = SectionFacts(
+                tournament=tournament,
+                time_control=control,
+                format=file.format,
+                starts=starts,
+                ends=ends,
+                organiser=file.event.organiser_name if file.event else "",
+                chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
+                fide_rated=file.event.fide_rated if file.event else False,
+                known=_known(matches),
+                control_said=bool(file.mends.control),
+                permission=permission_for(file.section),
+                disabled=file.section.disabled if file.section else False,
+            )
+            findings += check_section(facts, today=today)
+            if file.planned is not None:
+                findings += check_against_registration(
+                    tournament, file.planned, dates=file.mends.dates, ends=ends, today=today
+                )
+        if starts is not None:
+            findings += check_arbiters(_arbiters(file, tournament, matches, starts))
+        findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
+    return Prepared(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+
+
+def _gone(tournament: Tournament, number: int, player: str) -> Finding:
+    entrant = next(one for one in tournament.entrants if one.number == number)
+    message = (
+        f"{entrant.called} (start number {number}) was said to be {player}, who is on the register no more. Take that answer"
+        " back, and say again who it is."
+    )
+    return Finding(Severity.ERROR, "player-gone", message, line=entrant.line, article="14.4")
+
+
+def results_fingerprint(tournament: Tournament) -> str:
+    """A hash of who met whom in which round with which result, by name or else id; empty for a file without games."""
+    names = {entrant.number: fold(entrant.called) for entrant in tournament.entrants}
+    games = sorted(
+        f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
+        for pairing in tournament.pairings
+        if pairing.black is not None and pairing.result is not None
+    )
+    return hashlib.sha256("\n".join(games).encode()).hexdigest() if games else ""
+
+
+def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], starts: date) -> ArbiterFacts:
+    event, section = file.event, file.section
+    return arbiter_facts(
+        section.event if section else None,
+        section,
+        tournament,
+        matches,
+        starts=starts,
+        kind=event.kind if event else Kind.OVER_THE_BOARD,
+        fide_rated=event.fide_rated if event else False,
+        added=file.mends.arbiters,
+    )
+
+
+def _known(matches: list[Match]) -> dict[int, Known]:
+    return {
+        match.entrant.number: Known(
+            birth_date=match.player.birth_date is not None,
+            sex=bool(match.player.sex),
+            fide_id=match.player.fide_id is not None,
+        )
+        for match in matches
+        if match.player is not None
+    }
+
+
+def _control(file: SectionFile, tournament: Tournament) -> TimeControl:
+    if file.mends.control == FILE and tournament.time_control is not None:
+        return tournament.time_control
+    return TimeControl(file.base, file.increment)
+
+
+def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:
+    planned = file.planned or PlannedSection()
+    if file.mends.dates == REGISTRATION:
+        return planned.starts, planned.ends
+    played = [day for day in tournament.round_dates if day]
+    ends = file.ends or tournament.ends or max(played, default=None) or file.starts or planned.ends
+    starts = file.starts or tournament.starts or min(played, default=None) or planned.starts or ends
+    if file.ends and not file.starts and starts and starts > file.ends:
+        starts = file.ends
+    return starts, ends
+
+
+def _not_open(file: SectionFile) -> list[Finding]:
+    section = file.section
+    if section is not None and section.refusals.filter(lifted_at=None).exists():
+        message = f"{section} is refused and stays as it is, unless an appeal is upheld (article 11)."
+        return [Finding(Severity.ERROR, "not-returned", message, article="11")]
+    if section is None or section.event.state in file.open_in:
+        return []
+    if section.event.state in _FINAL:
+        message = f"{section} is {section.event.state} and stays as it is: only a returned section is submitted again."
+    else:
+        message = (
+            f"{section} is {section.event.state}: only a returned section is submitted again. Have it returned first."
+        )
+    return [Finding(Severity.ERROR, "not-returned", message)]
+
+
+def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
+    starts, ends = file.starts, file.ends
+    if file.mends.dates == REGISTRATION and file.planned is not None:
+        starts, ends = file.planned.starts, file.planned.ends
+    said = [
+        f"{word} {formatting.day(given)} instead of {formatting.day(found)}"
+        for word, given, found in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
+        if given and found and given != found
+    ]
+    message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
+    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []

@@ -1,0 +1,130 @@
+"""The trail of an event, like a parcel's: what has happened, who holds it now, what comes next and by when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils import timezone
+
+from config.lib import formatting
+from events.rules.deadlines import last_day_abroad, last_day_to_submit
+from events.rules.states import HOLDERS, State
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFacts:
+    """One recorded move; `role` is the actor's, never his name. `label` stands for the word of the state.
+
+    Without a target it is something that happened and left the event in its state, as an appeal that was lodged.
+    """
+
+    target: State | None
+    at: datetime
+    role: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place on the trail. `state` is done, now or next; `machine_day` is the ISO date, where there is one."""
+
+    label: str
+    day: str
+    who: str
+    state: str
+    machine_day: str = ""
+
+
+_LABELS = {
+    State.LATE: "Late: permission asked",
+    State.REGISTERED: "Registered",
+    State.SUBMITTED: "Submitted",
+    State.RETURNED: "Returned",
+    State.ACCEPTED: "Accepted",
+    State.REFUSED: "Refused",
+    State.CALCULATED: "Rated",
+    State.PUBLISHED: "Published",
+    State.WITHDRAWN: "Withdrawn",
+}
+# What still lies before an event in each state.
+_AHEAD = {
+    State.LATE: ("Registered", "Submitted", "Accepted", "Rated", "Published"),
+    State.REGISTERED: ("Submitted", "Accepted", "Rated", "Published"),
+    State.RETURNED: ("Submitted again", "Accepted", "Rated", "Published"),
+    State.SUBMITTED: ("Accepted", "Rated", "Published"),
+    State.ACCEPTED: ("Rated", "Published"),
+    State.CALCULATED: ("Published",),
+    State.PUBLISHED: (),
+    State.REFUSED: (),
+    State.WITHDRAWN: (),
+}
+_BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
+_OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
+# What is sent in has been played, on its last day too.
+_PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+# What a step makes untrue of those before it.
+_REPEATED = {
+    State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
+    State.CALCULATED: {_LABELS[State.CALCULATED]},
+}
+
+
+def trail(
+    state: State,
+    starts: date,
+    ends: date,
+    moves: Iterable[MoveFacts],
+    *,
+    today: date,
+    ahead: Iterable[Step] = (),
+    abroad: bool = False,
+) -> list[Step]:
+    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these.
+
+    An event `abroad` is sent in by article 10, not 61.
+    """
+    over = ends < today or state in _PLAYED
+    played = Step("Played", formatting.days(starts, ends), "", "done", ends.isoformat())
+    steps: list[Step] = []
+    since: date | None = None
+    for move in sorted(moves, key=lambda move: move.at):
+        day = timezone.localdate(move.at)
+        if move.target not in _BEFORE_PLAY and over and played not in steps:
+            steps.append(played)
+        if move.target and move.target in _REPEATED:
+            # A month that is calculated again moves its events back and forth: only the last time is told.
+            again = _REPEATED[move.target]
+            steps = [step for step in steps if step.label not in again]
+        label = move.label or (_LABELS[move.target] if move.target else "")
+        steps.append(Step(label, formatting.day(day), move.role, "done", day.isoformat()))
+        since = day if move.target else since
+    if state is State.WITHDRAWN:
+        return steps
+    if state is State.LATE:
+        steps.append(_now(state, since, today))
+    if over and played not in steps:
+        steps.append(played)
+        since = ends
+    if state not in (*_OVER, State.LATE) and over:
+        steps.append(_now(state, since, today))
+    elif starts <= today <= ends and not over and state is not State.REFUSED:
+        steps.append(Step("Being played", formatting.days(starts, ends), "", "now", starts.isoformat()))
+    elif today < starts and state is not State.REFUSED:
+        steps.append(Step("To be played", formatting.days(starts, ends), "", "next", starts.isoformat()))
+    return [*steps, *ahead, *(Step(label, _due(label, ends, abroad), "", "next") for label in _AHEAD.get(state, ()))]
+
+
+def _now(state: State, since: date | None, today: date) -> Step:
+    day = ""
+    if since is not None:
+        day = formatting.since(since, today)
+    return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
+
+
+def _due(label: str, ends: date, abroad: bool) -> str:
+    if abroad:
+        # What was returned has been in time or late once: it is not late anew.
+        return f"by {formatting.day(last_day_abroad(ends))} (article 10)" if label == "Submitted" else ""
+    if label.startswith("Submitted"):
+        return f"by {formatting.day(last_day_to_submit(ends))} (article 61)"
+    return ""

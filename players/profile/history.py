@@ -1,0 +1,168 @@
+"""A player's ratings month by month: cards, chart and table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from config.lib import formatting
+from config.lib.database import as_float
+from players.profile.chart import Point, Series
+from ratings.lists.definitions import Listing
+from ratings.lists.queries import Publication
+from ratings.models import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's row on one list in one published period, as numbers."""
+
+    publication: Publication
+    listing: int
+    position: int | None
+    rank: int | None
+    games: int
+    k: float | None
+    published: float | None
+    previous: float | None
+    raw: float | None
+    weighted: float | None
+    weighted_performance: float | None
+    highest: float | None
+
+    @property
+    def moved(self) -> float | None:
+        """The change against the list before; None on the first list."""
+        return None if self.published is None or self.previous is None else self.published - self.previous
+
+
+def standings(player: int, published: Sequence[Publication]) -> list[Standing]:
+    """A player's rows of all published periods, oldest first. One query."""
+    by_run = {publication.run: publication for publication in published}
+    rows = (
+        Rating.objects.filter(player_id=player)
+        .order_by()
+        .values_list(
+            "run_id",
+            "list_id",
+            "position",
+            "rank",
+            "games",
+            "k",
+            as_float("published"),
+            as_float("previous"),
+            as_float("raw"),
+            as_float("weighted"),
+            as_float("weighted_performance"),
+            as_float("highest"),
+        )
+    )
+    found = [Standing(by_run[run], *rest) for run, *rest in rows if run in by_run]
+    found.sort(key=lambda standing: standing.publication.month)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's latest standing on a list. `follows`: the system and edition of a list that is not the regulations'."""
+
+    listing: Listing
+    follows: str
+    day: str
+    rating: str
+    change: str
+    direction: str
+    rank: str
+    position: int | None
+    raw: str
+    weighted: str
+    highest: str
+    k: str
+    games: int
+    code: str
+
+
+def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
+    """The latest standing on each list on which the player is rated."""
+    latest = {standing.listing: standing for standing in found if standing.published is not None}
+    result = []
+    for listing in lists:
+        standing = latest.get(listing.id)
+        if standing is None:
+            continue
+        moved = standing.moved
+        result.append(
+            Card(
+                listing=listing,
+                follows=listing.follows(standing.publication.day - timedelta(days=1)),
+                day=standing.publication.day_text,
+                rating=listing.rating(standing.published),
+                change="new" if moved is None else listing.change(moved),
+                direction=listing.direction(moved),
+                rank=formatting.number(standing.rank or 0),
+                position=standing.position,
+                raw=formatting.rating(standing.raw),
+                weighted=formatting.rating(standing.weighted),
+                highest=listing.rating(standing.highest),
+                k=listing.k(standing.k),
+                games=standing.games,
+                code=standing.publication.code,
+            )
+        )
+    return result
+
+
+def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
+    """What the chart draws: a series for each list, by the date of the list.
+
+    Only the regulations' own lists have a raw rating apart from the published one, and only they are shown at first, unless
+    the player is on none of them.
+    """
+    ours = {listing.id for listing in lists if listing.ours}
+    on_ours = any(standing.listing in ours and standing.published is not None for standing in found)
+    return [
+        Series(
+            listing.code,
+            listing.name,
+            [
+                Point(
+                    standing.publication.day, standing.published, standing.raw if listing.ours else None, standing.games
+                )
+                for standing in found
+                if standing.listing == listing.id and standing.published is not None
+            ],
+            mark=listing.mark,
+            decimals=listing.decimals,
+            shown=listing.ours or not on_ours,
+        )
+        for listing in lists
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """A line of a table behind the chart: a list's date, then published rating, raw rating and games of every list; no raw
+    rating on lists of other systems."""
+
+    day_text: str
+    place: float | None  # per cent of the chart's width
+    texts: list[str]
+
+
+def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Mapping[date, float]) -> list[HistoryRow]:
+    """A table behind the chart, the newest month first: the months in which the player is rated on one of the lists."""
+    by_day: dict[date, dict[int, Standing]] = {}
+    wanted = {listing.id for listing in lists}
+    for standing in found:
+        if standing.listing in wanted and standing.published is not None:
+            by_day.setdefault(standing.publication.day, {})[standing.listing] = standing
+    rows = []
+    for day in sorted(by_day, reverse=True):
+        texts: list[str] = []
+        for listing in lists:
+            one = by_day[day].get(listing.id)
+            texts.append(listing.rating(one.published if one else None))
+            if listing.ours:
+                texts.append(listing.rating(one.raw if one else None))
+            texts.append(str(one.games) if one and one.games else "")
+        rows.append(HistoryRow(formatting.day(day), places.get(day), texts))
+    return rows

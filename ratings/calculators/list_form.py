@@ -1,0 +1,200 @@
+"""The form of a system that rates one event after the other, with the bureau's own lists of that system."""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from functools import cached_property
+from typing import Any, ClassVar, cast
+
+from django import forms
+
+from config.lib import formatting
+from config.lib.editions import Edition, EditionError, edition_on
+from config.lib.forms import RESULTS, PlainChoice
+from ratings.calculators.fields import PlayedGame, RatingField
+from ratings.calculators.list_players import Member, lists_of, members
+from ratings.calculators.player_form import PeopleForm, number_field
+from ratings.calculators.suggestions import NO_LIST
+from ratings.models import RatingList
+from ratings.runs.inputs import months_back, published_run_id
+
+OTHERWISE = "otherwise"  # a choice that was the empty one, where the empty one is what the list says
+_ON_LIST = "Takes what the rating stands on from the list; what you enter below takes its place."
+_NO_LIST = "No list of this system is published here: the number gives the name alone. Enter the ratings yourself."
+
+
+class ListedForm(PeopleForm):
+    """A calculator whose rules are chosen by name, or by the day of the event, and whose players may be picked from a list.
+
+    `AS_LISTED`: a choice of the player's, and its first line where there is a list to fill it.
+    """
+
+    STARTS = PeopleForm.STARTS | {"list", "on", "ed"}
+    NAMES = ("p", "o", "r")
+    EDITIONS: ClassVar[tuple[Edition, ...]]
+    AS_LISTED: ClassVar[tuple[str, str]] = ("", "")
+
+    list = PlainChoice(label="Rating list")
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.lists = lists_of(self.SYSTEM, self.published[0].run) if self.published else []
+        player, chosen = self.fields["player"], self.fields["list"]
+        player.help_text = _ON_LIST if self.lists else _NO_LIST
+        if self.lists:
+            assert isinstance(chosen, forms.ChoiceField)  # noqa: S101
+            chosen.choices = [(one.code, one.name) for one in self.lists]
+            if len(self.lists) == 1:
+                chosen.widget = forms.HiddenInput()
+            self._offer_as_listed()
+        else:
+            del self.fields["list"], self.fields["at"]
+        for name, value in self.taken.items():
+            if not isinstance(self.fields[name].widget, forms.Select):
+                self.fields[name].widget.attrs["placeholder"] = told(value)
+
+    def _offer_as_listed(self) -> None:
+        name, first = self.AS_LISTED
+        field = self.fields.get(name)
+        if isinstance(field, forms.ChoiceField):
+            choices = cast("Iterable[tuple[str, str]]", field.choices)
+            field.choices = [("", first), *((value or OTHERWISE, label) for value, label in choices)]
+
+    @property
+    def month(self) -> date:
+        """The day of the list that counts: the chosen one, or else the last that is not after the event."""
+        if str(self.data.get("at", "")) in self._known_months or self.given_day is None:
+            return super().month
+        days = self._known_months.values()
+        return max((day for day in days if day <= self.given_day), default=min(days))
+
+    def row_fields(self, number: int) -> dict[str, forms.Field]:
+        """An opponent by number, or by his rating."""
+        rating = RatingField(label=f"Opponent’s rating, game {number}", lowest=self.LOWEST, whole=self.WHOLE)
+        return {
+            "p": number_field(f"Opponent’s Chess SA number, game {number}"),
+            "o": rating,
+            "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS),
+        }
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """A number or a rating, and the result."""
+        return ("Opponent", "Rating", "Result")
+
+    @property
+    def help_on_games(self) -> str:
+        """Where an opponent's rating comes from."""
+        if self.lists:
+            return "An opponent is a Chess SA number, whose rating is then taken from the list, or a rating."
+        return (
+            "An opponent is a rating; a Chess SA number beside it gives the name. No list of this system is published here, so"
+            " that no rating can be taken from one, and no event of it played again."
+        )
+
+    @property
+    def list_code(self) -> str:
+        """The list whose ratings are suggested with the players."""
+        return self.rating_list.code if self.rating_list else NO_LIST
+
+    @property
+    def rating_list(self) -> RatingList | None:
+        """The list that was chosen, or the first; None where none is published."""
+        code = str(self.data.get("list", ""))
+        return next((one for one in self.lists if one.code == code), self.lists[0] if self.lists else None)
+
+    @property
+    def list_text(self) -> str:
+        """The list and its day, in words."""
+        return "" if self.rating_list is None else f"{self.rating_list.name} list of {formatting.long_day(self.month)}"
+
+    @cached_property
+    def given_day(self) -> date | None:
+        """The day on which the event ended, as far as it can be read."""
+        field = self.fields.get("on")
+        try:
+            return field.clean(str(self.data.get("on", ""))) if field else None
+        except forms.ValidationError:
+            return None
+
+    def find(self, numbers: Collection[str], own: str) -> dict[str, Member]:
+        """Those of the numbers who are on the register, with where they stand on the list."""
+        run = published_run_id(months_back(self.month, 1)) if self.rating_list else None
+        return members(numbers, self.rating_list, run, self.given_day or self.month) if numbers else {}
+
+    @cached_property
+    def taken(self) -> dict[str, Any]:
+        """What the list says of the one who calculates, by field."""
+        own: Member | None = self.own
+        return {} if own is None or own.standing is None else self.fields_of(own)
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing on the list, by field; without what there is not."""
+        raise NotImplementedError
+
+    def standing_text(self) -> str:
+        """The standing that the list gives, in words."""
+        raise NotImplementedError
+
+    @property
+    def own_text(self) -> str:
+        """Where the one who calculates stands, in a sentence; empty where nothing is known."""
+        if self.own is None:
+            return ""
+        return f"On the {self.list_text}: {self.standing_text()}." if self.taken else ""
+
+    def value(self, name: str) -> Any:
+        """What was entered in a field, or else what the list says."""
+        entered = self.cleaned_data.get(name)
+        return self.taken.get(name) if entered in (None, "") else entered
+
+    def place_opponent(self, number: int, known: Member) -> None:
+        """His rating, in a field left empty."""
+        self.fields[f"o{number}"].widget.attrs["placeholder"] = (
+            "no rating" if known.rating is None else told(known.rating)
+        )
+
+    def opponent_field(self, number: int) -> str:
+        """The number where there is one, or else the rating."""
+        return f"{'p' if str(self.data.get(f'p{number}', '')).strip() else 'o'}{number}"
+
+    def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
+        """A row as it was filled in; a known opponent's rating is that of the list, unless another was entered."""
+        opponent = cleaned.get(f"p{number}", "")
+        known: Member | None = self.known.get(opponent)
+        rating = cleaned.get(f"o{number}")
+        if rating is None and known is not None and known.rating is not None:
+            rating = float(known.rating)
+        return PlayedGame(number, rating, cleaned.get(f"r{number}", ""), opponent=opponent)
+
+    def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
+        super()._clean_row(number, cleaned)
+        if self.games and self.games[-1].number == number and self.games[-1].rating is None:
+            game = self.games.pop()
+            who = self.known[game.opponent].name
+            if self.rating_list:
+                problem = f"{who} has no rating on the {self.list_text}: enter one beside the number in game {number}."
+            else:
+                problem = f"No list of this system knows {who}: enter the rating beside the number in game {number}."
+            self.add_error(f"p{number}", problem)
+
+    def clean_ed(self) -> str:
+        """The edition by name, or by the day; without either that of the list from which a player was picked, or else the
+        newest."""
+        name: str = self.cleaned_data["ed"]
+        given = self.cleaned_data.get("on")
+        if name:
+            return name
+        if given is None:
+            of_list = self.rating_list.edition if self.rating_list and self.own else ""
+            return of_list or self.EDITIONS[-1].name
+        try:
+            return edition_on(self.EDITIONS, given).name
+        except EditionError as error:
+            raise forms.ValidationError(f"{formatting.sentence(str(error))}.") from error
+
+
+def told(value: Any) -> str:
+    """A figure of the list as a field shows it while it is empty."""
+    if isinstance(value, float) and not value.is_integer():
+        return formatting.rating(value, 2)
+    return formatting.rating(float(value), 0)

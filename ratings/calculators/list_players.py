@@ -1,0 +1,51 @@
+"""Real players as the calculators of the other systems start from them: where they stand on a published list."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from config.lib.editions import EditionError
+from events.visibility import public_players
+from ratings.calculators.players import is_number
+from ratings.models import Rating, RatingList
+from ratings.runs.sequential import standings_after
+from ratings.systems.adapters import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A registered player, and his standing on a list as an event of the day would see it; without a list there is none."""
+
+    number: str
+    name: str
+    standing: Any = None
+    person: Person | None = None
+
+    @property
+    def rating(self) -> float | None:
+        """His rating on the list, if he has one."""
+        return None if self.standing is None else self.standing.rating
+
+
+def lists_of(system: str, run: int) -> list[RatingList]:
+    """The lists of a system on which a published run rated somebody, in their order. One query."""
+    rated = Rating.objects.filter(run=run, published__isnull=False).values("list_id")
+    return list(RatingList.objects.filter(system=system, pk__in=rated).select_related("starts_from"))
+
+
+def members(numbers: Collection[str], rating_list: RatingList | None, run: int | None, on: date) -> dict[str, Member]:
+    """Registered players by number, with where they stand on the list after a run. Five queries, however many they are."""
+    rows = (
+        public_players()
+        .filter(number__in={number for number in numbers if is_number(number)})
+        .values_list("pk", "number", "first_name", "last_name")
+    )
+    found = {pk: (number, f"{first} {last}".strip()) for pk, number, first, last in rows}
+    standings: dict[int, tuple[Any, Person]] = {}
+    if rating_list is not None and found:
+        try:
+            standings = standings_after(run, rating_list, list(found), on)
+        except EditionError:  # the list's rules were not in force yet: nobody has a place on it
+            standings = {}
+    return {number: Member(number, name, *standings.get(pk, ())) for pk, (number, name) in found.items()}

@@ -1,0 +1,125 @@
+"""A published section on a list of another system, played again by one of its players: everybody else's games as they were.
+
+The whole section is rated by the function that rated it for the list, from the standings that it saw then. With the results
+as they were played it gives the published figures bit for bit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from config.lib.database import as_float
+from events.models import Section
+from events.visibility import public_players
+from players.models import Player
+from ratings.calculators.fields import game_result, own_result
+from ratings.calculators.players import is_number, published_section
+from ratings.explanations.case_files import case_ids, section_case
+from ratings.explanations.queries import guest_names, told_apart
+from ratings.lists.definitions import Listing, listings
+from ratings.models import Performance, Rating
+from ratings.runs.inputs import read_input
+from ratings.runs.sequential import rate_section
+from ratings.systems.adapters import SHELF, Rated
+from ratings.systems.base import Event, Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game of the player's: its place in the event, the other side, and the result from his own side."""
+
+    place: int
+    round: int | None
+    white: bool
+    opponent: str | Opponent
+    result: str
+
+
+@dataclass(frozen=True)
+class Again:
+    """What is played again, and by whom. `rated`: as it was played; `shown`: everybody's rating before it, as readers know
+    it; `published`: the player's rating at the end of the month."""
+
+    listing: Listing
+    section: Section
+    player: Player
+    rated: Rated
+    shown: dict[str, float | None]
+    published: float | None
+
+    @property
+    def id(self) -> str:
+        """The player in the calculation."""
+        return str(self.player.pk)
+
+    @cached_property
+    def games(self) -> list[OwnGame]:
+        """His games, in the order of their rounds."""
+        mine = []
+        for place, game in enumerate(self.rated.event.games):
+            white = game.white == self.id
+            opponent = game.black if white else game.white
+            if opponent is not None and (white or game.black == self.id):
+                mine.append(OwnGame(place, game.round, white, opponent, own_result(game.result, white)))
+        return sorted(mine, key=lambda game: (game.round or 0, game.place))
+
+    @cached_property
+    def people(self) -> dict[str, Player]:
+        """The section's players by their ids in the calculation. One query."""
+        return {str(pk): player for pk, player in Player.objects.in_bulk([int(name) for name in self.shown]).items()}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The players' names, told apart, by the same ids."""
+        told = told_apart({int(name): (one.name, one.number) for name, one in self.people.items()})
+        return {str(pk): name for pk, name in told.items()}
+
+    @cached_property
+    def guests(self) -> dict[tuple[int, object], str]:
+        """The names of opponents abroad, by section and round."""
+        return guest_names(self.player.pk, [self.section.pk])
+
+    def name(self, met: str, round_: object) -> str:
+        """An opponent as readers know him, from what the explanation calls him."""
+        return self.names.get(met) or self.guests.get((self.section.pk, round_), met)
+
+    def rate(self, results: Sequence[str]) -> Rated:
+        """The section with other results of the player, one for each of his games. RatingError when it cannot be rated."""
+        return SHELF[self.listing.system].rate(self._event(results), self.rated.before, self.rated.edition)
+
+    def case(self, results: Sequence[str]) -> dict[str, Any]:
+        """The same as a rating case."""
+        return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people)
+
+    def case_id(self) -> str:
+        """The player in the case."""
+        return case_ids(self.people)[self.id]
+
+    def after(self, rated: Rated) -> float | None:
+        """The player's rating after a rating of the section, as readers know it."""
+        line = rated.lines[self.id]
+        return line.rating if line.published is None else line.published
+
+    def _event(self, results: Sequence[str]) -> Event:
+        games = list(self.rated.event.games)
+        for own, result in zip(self.games, results, strict=True):
+            games[own.place] = replace(games[own.place], result=game_result(result, own.white))
+        return replace(self.rated.event, games=tuple(games))
+
+
+def section_again(system: str, code: str, number: str, section_id: str) -> Again | None:
+    """A player's part of a published section on a list of a system, to be played again; None where there is none."""
+    listing = next((one for one in listings() if one.system == system and code in ("", one.code)), None)
+    section = published_section(section_id)
+    player = public_players().filter(number=number).first() if is_number(number) else None
+    if listing is None or listing.ours or section is None or section.period is None or player is None:
+        return None
+    run = section.period.published_run.pk
+    if not Performance.objects.filter(run=run, list=listing.id, section=section.pk).exists():
+        return None
+    found = rate_section(read_input(section.period), listing.id, section.pk)
+    if found is None or str(player.pk) not in found[1]:
+        return None
+    published = Rating.objects.filter(run=run, list=listing.id, player=player.pk).values_list(as_float("published"))
+    return Again(listing, section, player, *found, next((value for (value,) in published), None))

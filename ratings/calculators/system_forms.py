@@ -1,0 +1,333 @@
+"""The forms of the systems that rate one event after the other."""
+
+from typing import Any
+
+from django import forms
+
+from config.lib import formatting
+from config.lib.editions import Edition
+from config.lib.forms import CountField, DayField, PlainChoice
+from ratings.calculators.base_form import known
+from ratings.calculators.fields import RatingField
+from ratings.calculators.list_form import OTHERWISE, ListedForm, told
+from ratings.calculators.list_players import Member
+from ratings.systems import cfc, icu, uscf
+
+
+def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, str]]:
+    named = [(one.name, f"{one.name} · {one.note}" if one.note else one.name) for one in reversed(editions)]
+    return [("", "By the day of the event"), *named]
+
+
+_NEWEST_ICU = icu.TEXT
+_KS = sorted({_NEWEST_ICU[name] for name in ("k_high", "k_junior", "k_new", "k_otherwise")}, reverse=True)
+_FULL_GAMES = _NEWEST_ICU["full_games"]
+
+
+class IcuForm(ListedForm):
+    """A player of the Irish Chess Union against opponents with fixed ratings."""
+
+    SYSTEM = icu.CODE
+    EDITIONS = icu.EDITIONS
+    STARTS = ListedForm.STARTS | {"t"}
+    GROUPS = (("The player", ("player", "t", "rt", "k", "a", "y", "g")), ("The event", ("list", "at", "ed", "nb")))
+    AS_LISTED = ("t", "Full, or as on the list")
+
+    t = PlainChoice(
+        label="Kind of rating",
+        choices=[
+            (icu.PlayerType.RATED.value, "Full rating"),
+            (icu.PlayerType.PROVISIONAL.value, "Provisional rating"),
+            (icu.PlayerType.UNRATED.value, "No rating yet"),
+        ],
+        help_text=f"A rating is full after {_FULL_GAMES} games, and provisional before.",
+    )
+    rt = RatingField(label="Rating before the event", help_text="Left out without a rating.")
+    k = PlainChoice(
+        label="K-factor",
+        choices=[("", "From rating, age and membership"), *((f"{k:g}", f"{k:g}") for k in _KS)],
+        help_text=f"How much a game moves a full rating. {_NEWEST_ICU['k_high']:g} from"
+        f" {_NEWEST_ICU['k_high_rating']:g} on, else {_NEWEST_ICU['k_junior']:g} under"
+        f" {_NEWEST_ICU['k_junior_age']:g} years of age, {_NEWEST_ICU['k_new']:g} in the first"
+        f" {_NEWEST_ICU['k_new_years']:g} years of membership, {_NEWEST_ICU['k_otherwise']:g} afterwards.",
+    )
+    a = CountField(
+        label="Age",
+        lowest=3,
+        highest=120,
+        help_text="In years when the event began. Left out: as the register has it, or an adult’s.",
+    )
+    y = CountField(
+        label="Years of membership",
+        highest=100,
+        help_text="When the event began. Left out: as the register has it, or many.",
+    )
+    g = CountField(
+        label="Games so far", lowest=1, highest=_FULL_GAMES - 1, help_text="Needed with a provisional rating only."
+    )
+    ed = forms.ChoiceField(
+        label="Rules",
+        required=False,
+        choices=[(one.name, one.note) for one in reversed(icu.EDITIONS)],
+        error_messages={"invalid_choice": "Choose one of the list."},
+        help_text="They differ in small points: how estimates begin, and the greatest bonus.",
+    )
+    nb = forms.BooleanField(label="No bonus points in this event", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A full or provisional rating needs its figures."""
+        cleaned = super().clean()
+        if self.kind != icu.PlayerType.UNRATED and "rt" not in self.errors and self.value("rt") is None:
+            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
+        if self.kind == icu.PlayerType.PROVISIONAL and "g" not in self.errors and self.value("g") is None:
+            self.add_error("g", "Enter how many games the provisional rating stands on.")
+        return cleaned
+
+    @property
+    def kind(self) -> str:
+        """Full, provisional or unrated; who enters a rating of an unrated player has a full one."""
+        kind: str = self.value("t") or icu.PlayerType.RATED.value
+        if (
+            kind == icu.PlayerType.UNRATED
+            and not self.cleaned_data.get("t")
+            and self.cleaned_data.get("rt") is not None
+        ):
+            return icu.PlayerType.RATED.value
+        return kind
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field; K takes the player's age and membership with it."""
+        standing = own.standing
+        return known({"t": standing.type.value, "rt": standing.rating, "k": standing.k, "g": standing.games})
+
+    def standing_text(self) -> str:
+        """The kind of rating, and what goes with it."""
+        taken = self.taken
+        if taken["t"] == icu.PlayerType.UNRATED:
+            return "no rating yet"
+        if taken["t"] == icu.PlayerType.PROVISIONAL:
+            return f"provisional rating {told(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
+        return f"full rating {told(taken['rt'])}, K {taken['k']:g}"
+
+    def standing(self) -> dict[str, Any]:
+        """The player of the case."""
+        kind, rating = self.kind, self.value("rt")
+        if kind == icu.PlayerType.UNRATED:
+            return {"type": kind}
+        if kind == icu.PlayerType.PROVISIONAL:
+            return {"type": kind, "rating": rating, "games": self.value("g")}
+        return {"type": kind, "rating": rating, "k": self._k(rating)}
+
+    def _k(self, rating: float) -> float:
+        """K as it was entered; or by rating, age and membership, which are the picked player's unless they were entered."""
+        values = self.cleaned_data
+        if values["k"]:
+            return float(values["k"])
+        age, years = values["a"], values["y"]
+        if self.taken and (age is None or years is None):
+            born, joined, day = self.own.person.born, self.own.person.joined, self.given_day or self.month
+            age = icu.years_between(born, day) if age is None and born else age
+            years = icu.years_between(joined, day) if years is None else years
+        return icu.k_factor(rating, age, years)
+
+    def terms(self) -> dict[str, Any]:
+        """Rules and options."""
+        return {"rules": self.cleaned_data["ed"], "options": {"no_bonuses": self.cleaned_data["nb"]}}
+
+
+_USCF_FIELDS = {
+    "rating": "rt",
+    "games": "g",
+    "peak": "pk",
+    "record": "rc",
+    "fide": "fr",
+    "cfc": "cr",
+    "age": "a",
+    "wins": "w",
+    "draws": "d",
+    "events": "ev",
+}  # of a case, and of the form
+_PROVISIONAL = uscf.EDITIONS[-1]["provisional_games"]
+
+
+class UscfForm(ListedForm):
+    """A player of US Chess against opponents with fixed ratings."""
+
+    SYSTEM = uscf.CODE
+    EDITIONS = uscf.EDITIONS
+    LOWEST = 0
+    RARE = ("A player without a rating", "For the personal floor")
+    GROUPS = (
+        ("The player", ("player", "rt", "g", "pk", "rc")),
+        ("A player without a rating", ("sr", "sg", "fr", "cr", "a")),
+        ("For the personal floor", ("w", "d", "ev")),
+        ("The event", ("list", "at", "on", "ed", "m", "hk", "du", "ma", "ol")),
+    )
+    AS_LISTED = ("rc", "as on the list; without it wins and losses, or draws")
+
+    rt = RatingField(label="Rating before the event", lowest=0, help_text="Left out without a rating.")
+    g = CountField(
+        label="Games before the event",
+        highest=99_999,
+        help_text=f"Rated games in all; provisional up to {_PROVISIONAL:g}. Left out: established, number unknown.",
+    )
+    pk = RatingField(label="Best rating ever", lowest=0, help_text="The best established one: it gives a floor.")
+    rc = PlainChoice(
+        label="Record so far",
+        choices=[
+            ("", "wins and losses, or draws"),
+            (uscf.Record.ALL_WON.value, "every game won"),
+            (uscf.Record.ALL_LOST.value, "every game lost"),
+        ],
+    )
+    sr = RatingField(label="Given starting rating", lowest=0, help_text="Where the office has assigned one.")
+    sg = CountField(label="Games it counts for", highest=100)
+    fr = RatingField(label="FIDE rating", lowest=0)
+    cr = RatingField(label="Canadian (CFC) rating", lowest=0)
+    a = CountField(label="Age", highest=120, help_text="In years at the end of the event.")
+    w = CountField(label="Wins", highest=99_999, help_text="In the whole career, before the event.")
+    d = CountField(label="Draws", highest=99_999)
+    ev = CountField(
+        label="Events", highest=99_999, help_text=f"Of {uscf.EDITIONS[-1]['event_games']} rated games or more."
+    )
+    on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
+    ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(uscf.EDITIONS))
+    m = PlainChoice(
+        label="Method",
+        choices=[("", "the five steps of the rating system"), (uscf.METHODS[1], "approximate formulas of the guide")],
+        help_text="The approximate formulas have no floors.",
+    )
+    hk = forms.BooleanField(label="Half-K event", required=False)
+    du = forms.BooleanField(label="Regular rating of a dual-rated event", required=False)
+    ma = forms.BooleanField(
+        label="A match",
+        required=False,
+        help_text="All games against one opponent: there is no bonus, and today a limit.",
+    )
+    ol = forms.BooleanField(label="An online event", required=False, help_text="It knows the absolute floor alone.")
+
+    def clean(self) -> dict[str, Any]:
+        """An unrated player has no games; half-K events there were only for some years."""
+        cleaned = super().clean()
+        if "rt" not in self.errors and self.value("rt") is None and cleaned.get("g"):
+            self.add_error("rt", "Enter the rating that these games gave, or leave the games out.")
+        if cleaned.get("sg") and cleaned.get("sr") is None and "sr" not in self.errors:
+            self.add_error("sr", "Enter the starting rating that counts for these games.")
+        if cleaned.get("hk") and "ed" in cleaned:
+            chosen = next(one for one in uscf.EDITIONS if one.name == cleaned["ed"])
+            if not chosen["half_k_allowed"]:
+                self.add_error("hk", f"The rules of {chosen.name} know no half-K events.")
+        return cleaned
+
+    def standing(self) -> dict[str, Any]:
+        """The player of the case."""
+        start = self.cleaned_data["sr"]
+        found = {case: self.value(field) for case, field in _USCF_FIELDS.items()}
+        found["record"] = None if found["record"] == OTHERWISE else found["record"]
+        found["start"] = None if start is None else [start, self.cleaned_data["sg"] or 0]
+        return known(found)
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field. Of the unrated the age that the year brings: no birth date can be told from it."""
+        standing = {case: getattr(own.standing, case) for case in _USCF_FIELDS}
+        standing["age"] = None
+        if own.standing.rating is None and own.person and own.person.born:
+            standing["age"] = (self.given_day or self.month).year - own.person.born.year
+        return known({_USCF_FIELDS[case]: value for case, value in standing.items()})
+
+    def standing_text(self) -> str:
+        """The rating and its games."""
+        taken = self.taken
+        if "rt" not in taken:
+            return f"no rating yet; {taken['a']} years of age" if "a" in taken else "no rating yet"
+        games = f"on {formatting.count(round(taken['g']), 'game')}" if "g" in taken else "established"
+        return f"rating {told(taken['rt'])}, {games}"
+
+    def terms(self) -> dict[str, Any]:
+        """Rules and options."""
+        values = self.cleaned_data
+        ticked = {"half_k": "hk", "dual_regular": "du", "match": "ma", "online": "ol"}
+        options = {option: values[field] for option, field in ticked.items()}
+        return {"rules": values["ed"], "options": {"method": values["m"] or uscf.METHODS[0], **options}}
+
+
+_CFC = cfc.EDITIONS[-1]
+
+
+class CfcForm(ListedForm):
+    """A player of the Chess Federation of Canada against rated opponents."""
+
+    SYSTEM = cfc.CODE
+    EDITIONS = cfc.EDITIONS
+    LOWEST = 0
+    WHOLE = True
+    STARTS = ListedForm.STARTS | {"s"}
+    GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ma")))
+    AS_LISTED = ("s", "Established, or as on the list")
+
+    s = PlainChoice(
+        label="Kind of rating",
+        choices=[
+            (cfc.Status.ESTABLISHED.value, "Established"),
+            (cfc.Status.PROVISIONAL.value, "Provisional"),
+            (cfc.Status.UNRATED.value, "No rating yet"),
+        ],
+        help_text=f"Established with the event of game {_CFC['established_games']}, provisional before.",
+    )
+    rt = RatingField(label="Rating before the event", lowest=0, whole=True, help_text="Left out without a rating.")
+    g = CountField(label="Games before the event", highest=99_999, help_text="Needed with a provisional rating only.")
+    hi = RatingField(
+        label="Highest rating ever",
+        lowest=0,
+        whole=True,
+        help_text="Of the established ratings: who passes it earns bonus points. Left out: the rating before the event.",
+    )
+    on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
+    ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(cfc.EDITIONS))
+    ma = forms.BooleanField(
+        label="A match",
+        required=False,
+        help_text=f"All games against one opponent: the rating changes by {_CFC['match_limit']} points at most.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A rating needs its figures."""
+        cleaned = super().clean()
+        if self.kind != cfc.Status.UNRATED and self.value("rt") is None and "rt" not in self.errors:
+            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
+        if self.kind == cfc.Status.PROVISIONAL and not self.value("g") and "g" not in self.errors:
+            self.add_error("g", "Enter how many games the provisional rating stands on.")
+        return cleaned
+
+    def standing(self) -> dict[str, Any]:
+        """The player of the case."""
+        if self.kind == cfc.Status.UNRATED:
+            return {"status": self.kind}
+        games = self.value("g")
+        figures_of = {"rating": self.value("rt"), "games": _CFC["established_games"] if games is None else games}
+        return known({"status": self.kind, **figures_of, "high": self.value("hi")})
+
+    @property
+    def kind(self) -> str:
+        """Established, provisional or unrated; who enters a rating of an unrated player has an established one."""
+        kind: str = self.value("s") or cfc.Status.ESTABLISHED.value
+        if kind == cfc.Status.UNRATED and not self.cleaned_data.get("s") and self.cleaned_data.get("rt") is not None:
+            return cfc.Status.ESTABLISHED.value
+        return kind
+
+    def fields_of(self, own: Member) -> dict[str, Any]:
+        """A standing by field."""
+        standing = own.standing
+        games = None if standing.status is cfc.Status.UNRATED else standing.games
+        return known({"s": standing.status.value, "rt": standing.rating, "g": games, "hi": standing.high})
+
+    def standing_text(self) -> str:
+        """The kind of rating, and its games."""
+        taken = self.taken
+        if taken["s"] == cfc.Status.UNRATED:
+            return "no rating yet"
+        return f"{taken['s']} rating {told(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
+
+    def terms(self) -> dict[str, Any]:
+        """Rules and options."""
+        return {"rules": self.cleaned_data["ed"], "options": {"match": self.cleaned_data["ma"]}}

@@ -1,0 +1,107 @@
+"""Cases of the systems that rate one event after the other: order, edition, the place of what cannot be rated, and an
+event as a case. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+from config.lib.editions import Edition, EditionError, edition_named, edition_on
+from ratings.cases.fields import Node
+from ratings.systems.base import Event, Opponent, RatingError
+
+
+def in_order(events: Sequence[Event]) -> list[Event]:
+    """The events by date when all are dated, on one day and otherwise as they are listed."""
+    if any(event.ended is None for event in events):
+        return list(events)
+    return sorted(events, key=lambda event: event.ended or date.min)
+
+
+def edition_for(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
+    """The edition that the case names, or the one in force on the event's end date; without a date the only one."""
+    if case.has("rules"):
+        return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))
+    ended = _event_node(case, events, event.id)["ended"]
+    if event.ended is not None:
+        try:
+            return edition_on(editions, event.ended)
+        except EditionError as error:
+            raise ended.fail(str(error)) from error
+    if len(editions) > 1:
+        raise ended.fail("a date was expected, for the case names no rules")
+    return editions[0]
+
+
+def refuse_penalties(case: Node) -> None:
+    """CaseError for a case with penalties: these systems have none."""
+    if case.has("penalties") and any(True for _ in case["penalties"].items()):
+        raise case["penalties"].fail("this system has no penalties")
+
+
+@contextmanager
+def placed(case: Node, events: Sequence[Event]) -> Iterator[None]:
+    """Turn a RatingError into the CaseError of the event or game that it names."""
+    try:
+        yield
+    except RatingError as error:
+        if error.event is None:
+            raise
+        node = _event_node(case, events, error.event)
+        if error.game is not None:
+            node = list(node["games"].items())[error.game]
+        raise node.fail(error.message) from error
+
+
+def _event_node(case: Node, events: Sequence[Event], event: str) -> Node:
+    position = [other.id for other in events].index(event)
+    return list(case["events"].items())[position]
+
+
+def write_case(
+    event: Event,
+    players: Mapping[str, Mapping[str, Any]],
+    edition: Edition,
+    *,
+    id: str,
+    system: str,
+    called: Mapping[str, str],
+    expected: Mapping[str, Mapping[str, Any]] | None = None,
+    source: str = "",
+) -> dict[str, Any]:
+    """An event as a case of its own: the players' fields by id, in the order that the calculation had, and its games.
+
+    `called` gives the ids that the case uses; `expected` are the figures of some players.
+    """
+
+    def side(one: str | Opponent | None) -> Any:
+        return called[one] if isinstance(one, str) else None if one is None else {"rating": one.rating}
+
+    dated = {} if event.ended is None else {"ended": event.ended.isoformat()}
+    case: dict[str, Any] = {
+        "id": id,
+        "system": system,
+        "rules": edition.name,
+        "players": [
+            {"id": called[name], **{field: value for field, value in fields.items() if value is not None}}
+            for name, fields in players.items()
+        ],
+        "events": [
+            {
+                "id": event.id,
+                **dated,
+                "games": [
+                    {
+                        "round": game.round,
+                        "white": side(game.white),
+                        "black": side(game.black),
+                        "result": game.result.value,
+                    }
+                    for game in event.games
+                ],
+            }
+        ],
+    }
+    if expected is not None:
+        case["expected"] = {"players": {called[name]: dict(figures) for name, figures in expected.items()}}
+    return {**case, "source": source} if source else case

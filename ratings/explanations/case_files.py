@@ -1,0 +1,172 @@
+"""A period, or a section on a list of another system, as a rating case, by which anybody can recompute it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db.models import FloatField
+from django.db.models.functions import Cast
+
+from events.models import RatingPeriod, Section
+from players.models import Player
+from ratings.cases import chessa as chessa_cases
+from ratings.cases.answer import FIGURES
+from ratings.cases.chessa import CaseEvent
+from ratings.cases.sequential import write_case
+from ratings.lists.definitions import Listing
+from ratings.models import Rating, RatingRun
+from ratings.periods import RunError, run_in_force
+from ratings.runs.inputs import Gathered, gather, gather_player, months_back, read_input
+from ratings.runs.sequential import rate_player
+from ratings.runs.snapshot import read_raw
+from ratings.systems import chessa
+from ratings.systems.adapters import SHELF, Rated
+from ratings.systems.base import TimeControl
+from ratings.systems.chessa.columns import Floats, Ints
+
+FEW = 200  # players that are asked for by name rather than with the whole list
+_STORED = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
+
+
+def export_period(period: RatingPeriod) -> dict[str, Any]:
+    """A calculated or published period as a case: starting states, events, games, penalties, and what the run wrote as
+    `expected`. RunError when it has not been calculated, or when its input has changed since."""
+    run = run_in_force(period)
+    if run is None or run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHED):
+        raise RunError(f"{period} has not been calculated: run “calculate {period}” first")
+    gathered = gather(period)
+    if gathered.input.hash != run.input_hash:
+        raise RunError(f"{period} has changed since {run} was calculated: calculate it again")
+    return _written(f"period-{period}", period, run, gathered)
+
+
+def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
+    """A player's month of a published period as a case that `manage.py rate` computes to the published figures.
+
+    His events, games and penalties; the opponents stand with their raw ratings alone, and only he is in `expected`.
+    """
+    run = RatingRun.objects.filter(publishes=period).first()
+    if run is None:
+        raise RunError(f"{period} is not published")
+    document = _written(f"{player.number}-{period}", period, run, gather_player(period, player.pk))
+    for one in document["players"]:
+        if one["id"] != player.number:
+            one["lists"] = {
+                name: {"raw": standing["raw"]} for name, standing in one["lists"].items() if "raw" in standing
+            }
+    fined = {penalty["event"] for penalty in document["penalties"]}
+    document["events"] = [event for event in document["events"] if event["games"] or event["id"] in fined]
+    expected = document["expected"]["players"]
+    document["expected"] = {"players": {player.number: expected[player.number]}}
+    return document
+
+
+def export_list_month(period: RatingPeriod, player: Player, listing: Listing) -> list[dict[str, Any]]:
+    """A player's month of a published period on a list of another system: a case for each of his sections, whole, from the
+    standings that it saw, with his figures as `expected`."""
+    month = rate_player(read_input(period), listing.id, player.pk)
+    met = {int(name) for turn in month.turns for name in turn.rated.before}
+    people = {str(pk): one for pk, one in Player.objects.in_bulk(met).items()}
+    return [section_case(listing, turn.rated, people, expected=str(player.pk)) for turn in month.turns]
+
+
+def section_case(
+    listing: Listing, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
+) -> dict[str, Any]:
+    """A section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
+    adapter, name = SHELF[listing.system], f"s{rated.event.id}"
+    return write_case(
+        replace(rated.event, id=name),
+        {one: adapter.tell(standing, rated.edition) for one, standing in rated.before.items()},
+        rated.edition,
+        id=f"{listing.code}-{name}",
+        system=listing.system,
+        called=case_ids({one: people[one] for one in rated.before}),
+        expected=None if expected is None else {expected: FIGURES[listing.system](rated.result.outcomes[expected])},
+    )
+
+
+def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
+    """What players are called in a case, by id: their Chess SA numbers, unless these come in another order than the ids,
+    for the Irish program goes by the order of its numbers; then the ids themselves."""
+    numbers = {name: player.number for name, player in people.items()}
+    return (
+        numbers
+        if sorted(people, key=int) == sorted(people, key=numbers.__getitem__)
+        else {name: name for name in people}
+    )
+
+
+def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) -> dict[str, Any]:
+    """What was gathered, with what the run wrote as `expected`."""
+    people = Player.objects.order_by()
+    few = len(gathered.players) < FEW
+    numbers = dict((people.filter(pk__in=gathered.players.tolist()) if few else people).values_list("pk", "number"))
+    sections = Section.objects.in_bulk(gathered.input.sections.tolist())
+    chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
+    return chessa_cases.write_case(
+        id=id,
+        calculated_on=period.calculated_on,
+        edition=gathered.input.edition,
+        player_ids=[numbers[pk] for pk in gathered.players.tolist()],
+        events=[
+            CaseEvent(f"s{section.pk}", section.ends, TimeControl(section.base_minutes, section.increment_seconds))
+            for section in chosen
+        ],
+        columns=gathered.columns,
+        raw_history=raw_history(period, gathered),
+        result=replace(chessa.rate(gathered.columns, gathered.input.edition), **_stored(run, gathered)),
+        rounds=gathered.input.games.round.tolist(),
+        source=f"{run}, {run.get_state_display()}",
+    )
+
+
+def raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
+    """(4, n, 24) newest first; nan where there was no rating."""
+    return history_before(period.month, gathered.list_ids, gathered.players, gathered.input.edition["window"])
+
+
+def history_before(month: date, list_ids: Sequence[int], players: Ints, size: int) -> Floats:
+    """The last raw ratings before a month, (lists, n, size) newest first; nan where there was no rating.
+
+    `players` are ids, ascending. Two queries for a few players, four a month for many.
+    """
+    history = np.full((len(list_ids), len(players), size), np.nan)
+    runs = dict(
+        RatingPeriod.objects.filter(
+            month__gte=months_back(month, size), month__lt=month, published_run__isnull=False
+        ).values_list("month", "published_run")
+    )
+    places = {run: index for index in range(size) if (run := runs.get(months_back(month, index + 1))) is not None}
+    if len(players) >= FEW:
+        for run, index in places.items():
+            history[:, :, index] = read_raw(run, list_ids, players)
+        return history
+    rows = Rating.objects.filter(
+        run_id__in=list(places), list_id__in=list(list_ids), player_id__in=players.tolist(), raw__isnull=False
+    ).values_list("run_id", "list_id", "player_id", Cast("raw", FloatField()))
+    list_index = {list_id: index for index, list_id in enumerate(list_ids)}
+    place = {player: index for index, player in enumerate(players.tolist())}
+    for run, list_id, player, raw in rows:
+        history[list_index[list_id], place[player], places[run]] = raw
+    return history
+
+
+def _stored(run: RatingRun, gathered: Gathered) -> dict[str, Any]:
+    """What the run wrote, as columns of a result."""
+    columns = {name: np.full(gathered.columns.standings.raw.shape, np.nan) for name in _STORED}
+    for name in ("games", "pending_penalty"):
+        columns[name][:] = 0
+    list_index = {list_id: index for index, list_id in enumerate(gathered.list_ids)}
+    place = {player: index for index, player in enumerate(gathered.players.tolist())}
+    exact = [Cast(name, FloatField()) for name in _STORED]  # a decimal would come from SQLite with fifteen digits
+    rows = Rating.objects.filter(run=run, list_id__in=gathered.list_ids)
+    if len(gathered.players) < FEW:
+        rows = rows.filter(player_id__in=gathered.players.tolist())
+    for list_id, player, *values in rows.values_list("list_id", "player_id", *exact):
+        where = list_index[list_id], place[player]
+        for name, value in zip(_STORED, values, strict=True):
+            columns[name][where] = np.nan if value is None else value
+    return {**columns, "games": columns["games"].astype(np.int64), "rated": ~np.isnan(columns["raw"])}

@@ -1,0 +1,252 @@
+"""Why a published rating is what it is: the explanation of a player's month, and its case file."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from config.lib import formatting
+from config.lib.database import as_float
+from config.lib.days import next_month
+from events.models import RatingPeriod
+from players.models import Player
+from players.profile import queries as register
+from ratings.explanations.case_files import export_list_month, export_player
+from ratings.explanations.layout import Link, Row, ShownStep, shown_steps
+from ratings.explanations.queries import (
+    EventExplanation,
+    ListMonthExplanation,
+    MonthExplanation,
+    explain_list_month,
+    explain_month,
+)
+from ratings.http_cache import versioned
+from ratings.lists import queries
+from ratings.lists.definitions import Listing, listings
+from ratings.models import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A player's published figures on one list in one period."""
+
+    listing: Listing
+    rating: float
+    previous: float | None
+    games: int
+
+    @property
+    def rating_text(self) -> str:
+        """The published rating as its list writes it."""
+        return self.listing.rating(self.rating)
+
+    @property
+    def change_text(self) -> str:
+        """The change against the list before."""
+        return "new" if self.previous is None else self.listing.change(self.rating - self.previous)
+
+    @property
+    def direction(self) -> str:
+        """`up`, `down` or `same`; empty on the first list."""
+        return self.listing.direction(None if self.previous is None else self.rating - self.previous)
+
+    @property
+    def games_text(self) -> str:
+        """How many games of the period counted."""
+        return formatting.count(self.games, "rated game") if self.games else "no rated game"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event of a month on another system's list, ready for a template."""
+
+    section: int
+    event: int
+    name: str
+    day: str
+    before: str
+    after: str
+    change: str
+    direction: str
+    steps: list[ShownStep]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page."""
+        return f"section-{self.section}"
+
+
+@require_safe
+@versioned
+def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
+    """Every figure of a published rating, from the games up: nine steps on the regulations' four lists, on a list of another
+    system one event after the other."""
+    profile = register.profile(number, today=timezone.localdate())
+    if profile is None:
+        raise Http404(f"There is no player with the number {number} on the register.")
+    published = queries.publications()
+    place = next((index for index, one in enumerate(published) if one.code == month), None)
+    if place is None:
+        raise Http404(f"No list of the rating period {month} is published.")
+    publication = published[place]
+    found = _published(profile.id, publication.run)
+    chosen = next((one for one in found if one.listing.code == code), None)
+    if chosen is None:
+        raise Http404(f"{profile.name} has no {code} rating on the list of {publication.day_text}.")
+    period = RatingPeriod.objects.get(month=publication.month)
+    earlier = published[place + 1] if place + 1 < len(published) else None
+    before = earlier if earlier and next_month(earlier.month) == publication.month else None
+    full = request.GET.get("full") == "1"
+    context: dict[str, object] = {
+        "here": "players",
+        "player": profile,
+        "publication": publication,
+        "before": before,
+        "start_text": formatting.long_day(publication.month),
+        "chosen": chosen,
+        "found": found,
+        "full": full,
+        "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
+    }
+    if not chosen.listing.ours:
+        month_on_list = explain_list_month(period, profile.id, chosen.listing.id)
+        return render(
+            request, "ratings/list_explanation.html", context | _list_context(month_on_list, chosen, publication, full)
+        )
+    explained = explain_month(period, profile.id, code)
+    rated = _rated_before(explained, before, chosen.listing)
+    context |= {
+        "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
+        "agrees": explained.published == chosen.rating,
+        "explained_text": chosen.listing.rating(explained.published),
+        "replays": _replays(explained),
+    }
+    return render(request, "ratings/explanation.html", context)
+
+
+@require_safe
+@versioned
+def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
+    """A player's published month as a rating case."""
+    player = Player.objects.filter(number=number).first()
+    publication = next((one for one in queries.publications() if one.code == month), None)
+    if (
+        player is None
+        or publication is None
+        or not any(one.listing.ours for one in _published(player.pk, publication.run))
+    ):
+        raise Http404(f"No published rating of {number} in the rating period {month}.")
+    period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
+    return _download(export_player(period, player), f"{number}-{month}.json")
+
+
+@require_safe
+@versioned
+def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
+    """A player's published month on a list of another system as rating cases, one for each section."""
+    player = Player.objects.filter(number=number).first()
+    publication = next((one for one in queries.publications() if one.code == month), None)
+    found = _published(player.pk, publication.run) if player and publication else []
+    listing = next((one.listing for one in found if one.listing.code == code and not one.listing.ours), None)
+    if player is None or publication is None or listing is None:
+        raise Http404(f"No published rating of {number} on such a list in the rating period {month}.")
+    period = RatingPeriod.objects.get(month=publication.month)
+    return _download(export_list_month(period, player, listing), f"{number}-{month}-{code}.json")
+
+
+def _download(document: object, name: str) -> HttpResponse:
+    answer = HttpResponse(json.dumps(document, ensure_ascii=False, indent=1), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _published(player: int, run: int) -> list[Published]:
+    """The player's published ratings, in the lists' order. Two queries."""
+    rows = Rating.objects.filter(run_id=run, player_id=player, published__isnull=False).values_list(
+        "list_id", as_float("published"), as_float("previous"), "games"
+    )
+    known = {list_id: figures_of for list_id, *figures_of in rows}
+    return [Published(listing, *known[listing.id]) for listing in listings() if listing.id in known]
+
+
+def _list_context(
+    explained: ListMonthExplanation, chosen: Published, publication: queries.Publication, full: bool
+) -> dict[str, object]:
+    listing = chosen.listing
+
+    def link(label: str, row: Row) -> str:
+        number = explained.players.get(str(row[label].value)) if label == "Opponent" else None
+        return f"/players/{number}/" if number else ""
+
+    def shown(one: EventExplanation) -> ShownEvent:
+        moved = None if one.before is None or one.after is None else one.after - one.before
+        return ShownEvent(
+            section=one.section,
+            event=one.event,
+            name=one.name,
+            day=formatting.day(one.ended),
+            before="unrated" if one.before is None else listing.rating(one.before),
+            after="unrated" if one.after is None else listing.rating(one.after),
+            change="" if moved is None else listing.change(moved),
+            direction=listing.direction(moved),
+            steps=shown_steps(one.explanation, full=full, link=link),
+        )
+
+    return {
+        "rules": listing.rules(publication.day - timedelta(days=1)),
+        "brought_text": "" if explained.brought is None else formatting.rating(explained.brought),
+        "turns": [shown(one) for one in explained.events],
+        "refused": explained.refused,
+        "agrees": explained.published == chosen.rating,
+        "explained_text": listing.rating(explained.published),
+    }
+
+
+def _rated_before(explained: MonthExplanation, before: queries.Publication | None, listing: Listing) -> frozenset[str]:
+    """The numbers of those who were on the list a month before."""
+    if before is None:
+        return frozenset()
+    rows = Rating.objects.filter(run_id=before.run, list_id=listing.id, published__isnull=False)
+    return frozenset(
+        rows.filter(player__number__in=list(explained.players.values())).values_list("player__number", flat=True)
+    )
+
+
+def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.Publication | None, code: str) -> Link:
+    """Opponents lead to their pages, their ratings to where these came from, tournaments to their events."""
+
+    def link(label: str, row: Row) -> str:
+        if label == "Tournament" or row[label].about:
+            event = explained.events.get(row[label].about or str(row[label].value))
+            return "" if event is None else f"/events/{event}/"
+        if label not in ("Opponent", "Opponent's rating") or "Opponent" not in row:
+            return ""
+        number = explained.players.get(str(row["Opponent"].value))
+        if number is None:
+            return ""
+        if label == "Opponent":
+            return f"/players/{number}/"
+        return f"/players/{number}/{before.code}/{code}/" if before and number in rated else ""
+
+    return link
+
+
+def _replays(explained: MonthExplanation) -> list[tuple[str, int]]:
+    """The tournaments that counted, by name and section."""
+    named = [str(cell.value) for step in explained.explanation.steps[:1] for row in step.rows for cell in row[:1]]
+    return [(name, explained.sections[name]) for name in named if name in explained.sections]
+
+
+def _neighbours(
+    player: int, listing: Listing, earlier: queries.Publication | None, later: queries.Publication | None
+) -> dict[str, queries.Publication]:
+    """The lists before and after on which the player has a rating."""
+    near = {"earlier": earlier, "later": later}
+    runs = [one.run for one in near.values() if one]
+    rows = Rating.objects.filter(run_id__in=runs, list_id=listing.id, player_id=player, published__isnull=False)
+    known = set(rows.values_list("run_id", flat=True))
+    return {name: one for name, one in near.items() if one and one.run in known}

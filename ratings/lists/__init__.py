@@ -1,0 +1,1 @@
+"""Rating lists: their definitions and the published ones."""

@@ -1,0 +1,51 @@
+"""Forms of the admin for lists."""
+
+from typing import Any
+
+from django import forms
+
+from config.lib.editions import EditionError, edition_named
+from ratings.models import RatingList, System
+from ratings.systems.adapters import SHELF
+
+
+class RatingListForm(forms.ModelForm):
+    """A list of another system beside the four of Chess SA."""
+
+    class Meta:
+        model = RatingList
+        fields = (
+            "name",
+            "code",
+            "position",
+            "system",
+            "edition",
+            "counts_standard",
+            "counts_rapid",
+            "counts_blitz",
+            "starts_from",
+        )
+
+    def clean_system(self) -> str:
+        """The four lists of Chess SA's system belong together and are there already."""
+        system: str = self.cleaned_data["system"]
+        if system == System.CHESSA and self.instance._state.adding:
+            raise forms.ValidationError("Chess South Africa's four lists are there already: choose another system.")
+        return system
+
+    def clean(self) -> dict[str, Any]:
+        """An edition is one of the system's; a list that counts no game, or starts from itself, is no list."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        system, edition = cleaned.get("system"), cleaned.get("edition")
+        if edition and system in SHELF:
+            try:
+                edition_named(SHELF[system].editions, edition)
+            except EditionError as error:
+                self.add_error("edition", str(error))
+        # Those of a list with ratings are fixed: then the form does not have them.
+        counts = [cleaned.get(f"counts_{kind}") for kind in ("standard", "rapid", "blitz")]
+        if "counts_standard" in self.fields and not any(counts):
+            self.add_error("counts_standard", "Choose at least one type of game that the list counts.")
+        if cleaned.get("starts_from") and cleaned["starts_from"].pk == self.instance.pk:
+            self.add_error("starts_from", "A list cannot start from itself.")
+        return cleaned

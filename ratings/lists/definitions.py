@@ -1,0 +1,109 @@
+"""The rating lists, and how each writes its figures: the four of article 24, and those of other systems."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from config.lib import formatting
+from config.lib.editions import EditionError
+from events.rules.time_controls import TYPES_OF_GAME
+from ratings.models import RatingList, System
+from ratings.systems.adapters import SHELF, edition_of
+
+COLOURS = 4  # of the lists of other systems, in the style sheet
+DASHES = 2  # patterns of each of these colours
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One of the rating lists: its id in the database, its word in addresses, its name, its rating system.
+
+    A list of another system has its rules besides: the edition (empty: the one in force on the event's date), the types of
+    game that it counts, and the name of the list that newcomers bring their rating from (empty: they start unrated).
+    `mark` are the classes of its colour and dash.
+    """
+
+    id: int
+    code: str
+    name: str
+    system: str = System.CHESSA
+    edition: str = ""
+    counts: tuple[str, ...] = ()
+    starts_from: str = ""
+    mark: str = ""
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is one of the regulations' own lists (article 24), and not another federation's system."""
+        return self.system == System.CHESSA
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals its published ratings have: the other systems publish whole numbers."""
+        return 1 if self.ours else 0
+
+    def rating(self, value: float | None) -> str:
+        """A rating of this list."""
+        return formatting.rating(value, self.decimals)
+
+    def change(self, value: float | None) -> str:
+        """A change on this list."""
+        return formatting.change(value, self.decimals)
+
+    def direction(self, value: float | None) -> str:
+        """`up`, `down` or `same`, as the change is written."""
+        return formatting.direction(value, self.decimals)
+
+    def k(self, value: float | None) -> str:
+        """K on this list, the US system's with one decimal; empty for none: some of its formulas have no K."""
+        if value is None:
+            return ""
+        return formatting.decimal(value, 1) if self.system == System.USCF else f"{value:g}"
+
+    def follows(self, day: date) -> str:
+        """Which system and edition another system's list follows for an event that ended on the day; empty for ours."""
+        if self.ours:
+            return ""
+        try:
+            edition = edition_of(SHELF[self.system], self.edition, day).name
+        except EditionError:
+            return f"{self.system.upper()} system"
+        return f"{self.system.upper()} system, edition {edition}"
+
+    def rules(self, day: date) -> str:
+        """What another system's list follows, what it counts and where newcomers start, in sentences; empty for ours."""
+        if self.ours:
+            return ""
+        edition = self.follows(day).partition(", ")[2] or "no edition yet"
+        if not self.edition and len({one.since for one in SHELF[self.system].editions}) > 1:
+            edition += ", or the one in force on an earlier event’s last day"
+        *first, last = self.counts
+        counted = f"{', '.join(first)} and {last}" if first else last
+        start = f"bring their published {self.starts_from} rating" if self.starts_from else "start unrated"
+        return (
+            f"It follows the system of {_THE[System(self.system)]} ({edition}) on the same events and counts {counted} games."
+            f" Players who are new to it {start}."
+        )
+
+
+_THE = {
+    System.ICU: "the Irish Chess Union",
+    System.USCF: "US Chess",
+    System.CFC: "the Chess Federation of Canada",
+}
+
+
+def listings() -> list[Listing]:
+    """The rating lists in their order. One query."""
+    rows = RatingList.objects.order_by("position").values_list(
+        "id", "code", "name", "system", "edition", "starts_from__name", *[f"counts_{kind}" for kind in TYPES_OF_GAME]
+    )
+    found, others = [], 0
+    for id_, code, name, system, edition, starts_from, *counts in rows:
+        kinds = tuple(kind for kind, counted in zip(TYPES_OF_GAME, counts, strict=True) if counted)
+        listing = Listing(id_, code, name, system, edition, kinds, starts_from or "", code)
+        if not listing.ours:
+            dash = others // COLOURS % DASHES + 1
+            listing = replace(listing, mark=f"other-{others % COLOURS + 1} dash-{dash}")
+            others += 1
+        found.append(listing)
+    return found

@@ -1,0 +1,259 @@
+"""From the database to the columns of a rating period, frozen with a hash."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db import connection
+
+from config.lib.editions import Edition
+from events.models import Penalty, RatingPeriod, Section
+from events.rules.game_result import PLAYED, POINTS
+from events.rules.states import State
+from events.rules.time_controls import minutes
+from players.models import Player
+from ratings.models import RatingList, RunPerson, System
+from ratings.runs.snapshot import Snapshot, read_raw, read_snapshot
+from ratings.systems import chessa
+from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
+
+RATED_STATES = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+
+
+Registered = tuple[date | None, date]  # born, in the middle of the year where only that is known; on the register since
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The played games (g,), by section, round and players; ids are 0 where the opponent is not on the register."""
+
+    event: Ints
+    round: Ints
+    white: Ints
+    black: Ints
+    white_score: Floats
+    guest: Floats  # rating abroad of the opponent who is not on the register, not adjusted; nan: both are
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodInput:
+    """What is to be rated, and from which published runs: all that a recalculation depends on, with its hash."""
+
+    edition: Edition
+    previous_run: int | None
+    oldest_run: int | None  # its raw ratings leave the window now
+    sections: Ints  # (e,) ids in the order of rating
+    section_ended: Ints
+    section_minutes: Floats
+    games: Games
+    penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
+    lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
+    people: dict[int, Registered]  # who played, by id, where there are such lists
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A period's input as columns. `players` (n,) are database ids, ascending."""
+
+    columns: PeriodColumns
+    input: PeriodInput
+    list_ids: tuple[int, ...]
+    players: Ints
+    regions: list[int | None]  # (n,)
+    name_order: Ints  # (n,)
+    published: Floats  # (4, n) before the period
+
+
+def months_back(month: date, count: int) -> date:
+    """The first day of the month that lies `count` months before."""
+    months = month.year * 12 + month.month - 1 - count
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def published_run_id(month: date) -> int | None:
+    """The run that a month's published lists come from."""
+    return RatingPeriod.objects.filter(month=month).values_list("published_run", flat=True).first()
+
+
+def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
+    """The sections accepted for a period, their played games and confirmed penalties, in their fixed order.
+
+    Sections by end date; games by section, round and players. With `player`, only his games and penalties.
+    """
+    edition = chessa.edition_for(period.calculated_on)
+    rows = list(
+        Section.objects.filter(period=period, event__state__in=RATED_STATES)
+        .order_by("ends", "pk")
+        .values_list("pk", "ends", "base_minutes", "increment_seconds")
+    )
+    sections = np.array([row[0] for row in rows], dtype=np.int64)
+    section_index = {row[0]: index for index, row in enumerate(rows)}
+    penalties = sorted(
+        (section_index[section], fined, round_, float(points))
+        for section, fined, round_, points in Penalty.objects.filter(
+            section__period=period, status=Penalty.Status.CONFIRMED
+        ).values_list("section_id", "player_id", "round", "points")
+        if section in section_index and player in (None, fined)
+    )
+    games, lists = _games(period, sections, player), _lists()
+    found = PeriodInput(
+        edition=edition,
+        previous_run=published_run_id(months_back(period.month, 1)),
+        oldest_run=published_run_id(months_back(period.month, edition["window"])),
+        sections=sections,
+        section_ended=np.array([day(row[1]) for row in rows], dtype=np.int64),
+        section_minutes=np.array([minutes(row[2], row[3], edition) for row in rows], dtype=np.float64),
+        games=games,
+        penalties=penalties,
+        lists=lists,
+        people=_people(period, games) if lists and player is None else {},
+        hash="",
+    )
+    return replace(found, hash=_hash(found))
+
+
+def _lists() -> list[tuple[Any, ...]]:
+    return list(
+        RatingList.objects.exclude(system=System.CHESSA)
+        .order_by("position")
+        .values_list(
+            "pk", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from", named=True
+        )
+    )
+
+
+def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
+    """Who played: as the period's published run took them, else as the register has them now."""
+    if published := published_run_id(period.month):
+        rows = RunPerson.objects.filter(run=published).order_by("player_id")
+        kept = {player: (born, since) for player, born, since in rows.values_list("player_id", "born", "registered")}
+        if kept:  # none when the month was published before there was such a list
+            return kept
+    ids = np.unique(np.concatenate((games.white, games.black))).tolist()
+    known = Player.objects.filter(pk__in=ids).order_by("pk")
+    return {
+        pk: (born or (date(year, 7, 1) if year else None), registered.date())
+        for pk, born, year, registered in known.values_list("pk", "birth_date", "birth_year", "registered_at")
+    }
+
+
+def gather(period: RatingPeriod) -> Gathered:
+    """Everything that the calculation of a period takes: its input, with the players' standings before it."""
+    return _with_standings(period, read_input(period), whole=True)
+
+
+def gather_player(period: RatingPeriod, player: int) -> Gathered:
+    """The same for one player: his games, himself and his opponents. What it gives for him is what the run gave."""
+    return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
+
+
+def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()) -> Gathered:
+    edition, games = found.edition, found.games
+    list_ids = tuple(_list_ids())
+    fined = np.array([penalty[1] for penalty in found.penalties], dtype=np.int64)
+    named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
+    named = named[named > 0]
+    before = read_snapshot(
+        found.previous_run, list_ids, named, edition["unrated_rating"], edition["window"], whole=whole
+    )
+    columns = PeriodColumns(
+        calculated_on=day(period.calculated_on),
+        standings=before.standings,
+        oldest=_oldest(found, list_ids, before),
+        event_ended=found.section_ended,
+        event_minutes=found.section_minutes,
+        event=games.event,
+        white=_places(before.players, games.white),
+        black=_places(before.players, games.black),
+        white_score=games.white_score,
+        guest=np.array([chessa.adjusted_fide(rating, edition) for rating in games.guest.tolist()], dtype=np.float64),
+        penalty_player=_places(before.players, fined),
+        penalty_event=np.array([penalty[0] for penalty in found.penalties], dtype=np.int64),
+        penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
+    )
+    regions, name_order = _regions_and_names(before.players, whole=whole)
+    return Gathered(columns, found, list_ids, before.players, regions, name_order, before.published)
+
+
+def _list_ids() -> list[int]:
+    ids = dict(RatingList.objects.filter(system=System.CHESSA, code__in=LISTS).values_list("code", "pk"))
+    return [ids[code] for code in LISTS]
+
+
+def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games:
+    scores = " ".join(f"WHEN '{result}' THEN {POINTS[result][0]}" for result in sorted(PLAYED))
+    listed = ", ".join(f"'{result}'" for result in sorted(PLAYED))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game.section_id, round, COALESCE(white_id, 0), COALESCE(black_id, 0),"  # noqa: S608
+            f" CAST(CASE result {scores} END AS double precision), COALESCE(guest.fide_rating, guest.performance)"
+            " FROM events_game game"
+            " JOIN events_section section ON section.id = game.section_id"
+            " LEFT JOIN events_guest guest ON guest.id = game.guest_id"
+            f" WHERE section.period_id = %s AND result IN ({listed})"
+            + (" AND %s IN (white_id, black_id)" if player else ""),
+            [period.pk, player] if player else [period.pk],
+        )
+        rows = cursor.fetchall()
+    columns = list(zip(*rows, strict=True)) or [()] * 6
+    section, round_, white, black = (np.array(column, dtype=np.int64) for column in columns[:4])
+    score = np.array(columns[4], dtype=np.float64)
+    guest = np.array([np.nan if rating is None else rating for rating in columns[5]], dtype=np.float64)
+    order_of_ids = np.argsort(section_ids)
+    place = np.searchsorted(section_ids, section, sorter=order_of_ids)
+    event = order_of_ids[np.minimum(place, len(section_ids) - 1)] if len(section_ids) else np.zeros_like(section)
+    # A section of the period that is not accepted (any more) is not in `section_ids`.
+    rated = section_ids[event] == section if len(section_ids) else np.zeros(len(section), dtype=bool)
+    order = np.lexsort((black, white, round_, event))
+    order = order[rated[order]]
+    return Games(event[order], round_[order], white[order], black[order], score[order], guest[order])
+
+
+def _places(players: Ints, ids: Ints) -> Ints:
+    """Indices of players in the columns; -1 for id 0, an opponent who is not on the register."""
+    return np.where(ids == 0, -1, np.searchsorted(players, ids))
+
+
+def _oldest(found: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> Floats:
+    unrated = found.edition["unrated_rating"]
+    if found.oldest_run is None:
+        return np.full_like(before.standings.raw, unrated)
+    raw = read_raw(found.oldest_run, list_ids, before.players)
+    return np.where(np.isnan(raw), unrated, raw)
+
+
+def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None], Ints]:
+    known = Player.objects.values_list("pk", "region_id", "folded_name")
+    rows = {row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()}
+    chosen = [rows[player] for player in players.tolist()]
+    order = sorted(range(len(chosen)), key=lambda index: (chosen[index][2], chosen[index][0]))
+    name_order = np.empty(len(chosen), dtype=np.int64)
+    name_order[order] = np.arange(len(chosen))
+    return [row[1] for row in chosen], name_order
+
+
+def _hash(found: PeriodInput) -> str:
+    """Published runs never change, so that their numbers stand for their figures."""
+    games = found.games
+    digest = hashlib.sha256(
+        repr(
+            (
+                found.edition.name,
+                found.previous_run,
+                found.oldest_run,
+                found.penalties,
+                list(map(tuple, found.lists)),
+                found.people,
+            )
+        ).encode()
+    )
+    for array in (
+        found.sections, found.section_ended, found.section_minutes,
+        games.event, games.round, games.white, games.black, games.white_score, games.guest,
+    ):  # fmt: skip
+        digest.update(f"{array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,253 @@
+"""Rating runs: start, calculate, publish. One transaction each; the clock and the actor are passed in.
+
+A run is held by a lease: whoever claims it gets a token, renews it before every stage and must still have it when he
+writes. A worker that dies leaves the lease to run out, and the next claim does the work from the start; one that was
+only slow finds his token gone and writes nothing.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from config.lib.days import next_month
+from events.models import Event, EventMove, RatingPeriod, Section
+from events.periods import open_period
+from events.rules.states import State
+from ratings.models import Performance, Rating, RatingList, RatingRun, RunPerson
+from ratings.periods import RunError, period_to_calculate, run_in_force
+from ratings.runs.inputs import Gathered, read_input
+from ratings.runs.sequential import ListResult, write_lists
+from ratings.runs.snapshot import write_people, write_performances, write_ratings
+from ratings.systems import chessa
+
+MOST_ATTEMPTS = 5
+
+
+class LeaseLostError(Exception):
+    """Somebody else holds the run now: leave it to him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on a run."""
+
+    run_id: int
+    token: uuid.UUID
+
+
+def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = None, reason: str = "") -> RatingRun:
+    """Queue the calculation of a period.
+
+    A calculated run whose input has changed since is superseded. RunError when the period is not due, when a run is under
+    way, or when it is calculated already and nothing has changed.
+    """
+    period = period_to_calculate(month_period.month)
+    present = run_in_force(period)
+    if present and present.state in RatingRun.UNDER_WAY:
+        raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
+    if present and read_input(period).hash == present.input_hash:
+        raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: publish it")
+    try:
+        with transaction.atomic():
+            if present:
+                RatingRun.objects.filter(pk=present.pk, state=RatingRun.State.CALCULATED).update(
+                    state=RatingRun.State.SUPERSEDED
+                )
+            run = RatingRun.objects.create(period=period, queued_at=at, by=by, reason=reason)
+            _set_period(period.pk, RatingPeriod.State.CALCULATING)
+            return run
+    except IntegrityError:
+        raise RunError(f"{period} is being calculated already: somebody started it at the same moment") from None
+
+
+def claim(run_id: int, *, at: datetime) -> Lease | None:
+    """Take a run that waits, or whose lease has run out. None when there is nothing to take."""
+    token = uuid.uuid4()
+    waiting = Q(state=RatingRun.State.QUEUED) | Q(
+        state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__isnull=True
+    )
+    expired = Q(state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__lt=at)
+    with transaction.atomic():
+        _lock_period(run_id)
+        run = RatingRun.objects.select_for_update().filter(waiting | expired, pk=run_id).first()
+        if run is None:
+            return None
+        if run.attempts >= MOST_ATTEMPTS:
+            run.state, run.lease, run.finished_at = RatingRun.State.FAILED, None, at
+            run.error = run.error or f"given up after {MOST_ATTEMPTS} attempts: each ended before it had written"
+            run.save(update_fields=["state", "lease", "finished_at", "error"])
+            _set_period(run.period_id, RatingPeriod.State.OPEN)
+            return None
+        if run.state == RatingRun.State.QUEUED:
+            run.state = RatingRun.State.RUNNING
+        run.lease, run.lease_until = token, at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        run.attempts += 1
+        run.started_at = run.started_at or at
+        run.save(update_fields=["state", "lease", "lease_until", "attempts", "started_at"])
+    return Lease(run_id, token)
+
+
+def report(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
+    """Say how far the run is and renew the lease. LeaseLostError when it is somebody else's."""
+    renewed = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
+        stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+    )
+    if not renewed:
+        raise LeaseLostError
+
+
+def fail(lease: Lease, *, error: str, at: datetime) -> None:
+    """End a run that cannot be calculated, with the reason."""
+    with transaction.atomic():
+        _lock_period(lease.run_id)
+        run = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token)
+        if run.update(state=RatingRun.State.FAILED, error=error, lease=None, lease_until=None, finished_at=at):
+            RatingPeriod.objects.filter(runs=lease.run_id).update(state=RatingPeriod.State.OPEN)
+
+
+def note_error(lease: Lease, *, error: str) -> None:
+    """Keep what went wrong on the row; the run is tried again when its lease has run out."""
+    RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(error=error)
+
+
+def write_run(
+    lease: Lease, gathered: Gathered, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
+) -> RatingRun:
+    """Write a calculated snapshot whole. LeaseLostError when the run is somebody else's."""
+    with transaction.atomic():
+        run = _locked(lease)
+        for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
+            Rating.objects.filter(run=older).delete()
+            Performance.objects.filter(run=older).delete()
+            RunPerson.objects.filter(run=older).delete()
+        write_ratings(
+            run.pk,
+            gathered.list_ids,
+            gathered.players,
+            gathered.regions,
+            gathered.name_order,
+            gathered.published,
+            result,
+        )
+        write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
+        write_lists(run.pk, lists)
+        write_people(run.pk, gathered.input.people)
+        run.remarks = _remarks(lists)
+        _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
+        run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
+        run.input_hash, run.edition = gathered.input.hash, gathered.input.edition.name
+        run.sections, run.games, run.players = (
+            len(gathered.input.sections),
+            len(gathered.columns.event),
+            int(result.rated.any(axis=0).sum()),
+        )
+        run.lease, run.lease_until, run.finished_at, run.error = None, None, at, ""
+        run.save()
+        _set_period(run.period_id, RatingPeriod.State.CALCULATED)
+    return run
+
+
+def request_publication(run: RatingRun, *, at: datetime) -> None:
+    """Put a calculated run up for publication. RunError when it is not calculated, when its input has changed since, when
+    an earlier month is open, or before the first day of the next month (article 66)."""
+    if run.state != RatingRun.State.CALCULATED:
+        raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
+    if timezone.localdate(at) < run.period.calculated_on:
+        raise RunError(
+            f"{run.period} has not ended: it can be published from {run.period.calculated_on} on (article 66)"
+        )
+    with transaction.atomic():
+        # Whoever moves events into the period or out of it locks it too.
+        RatingPeriod.objects.select_for_update().get(pk=run.period_id)
+        period_to_calculate(run.period.month)
+        if read_input(run.period).hash != run.input_hash:
+            raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
+        changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
+            state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0
+        )
+        if not changed:
+            raise RunError(f"{run} has just been published or started again by somebody else")
+        _set_period(run.period_id, RatingPeriod.State.PUBLISHING)
+
+
+def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
+    """Switch the period's pointer to the run, in one transaction. LeaseLostError when the run is somebody else's.
+
+    A run whose input has changed since it was calculated is not published: it stays calculated, and says so.
+    """
+    with transaction.atomic():
+        run = _locked(lease)
+        period = run.period
+        if read_input(period).hash != run.input_hash:
+            run.state, run.stage, run.lease, run.lease_until = RatingRun.State.CALCULATED, "", None, None
+            run.error = (
+                f"Not published: {period} has changed since it was calculated. Calculate it again, then publish."
+            )
+            run.save(update_fields=["state", "stage", "lease", "lease_until", "error"])
+            _set_period(period.pk, RatingPeriod.State.CALCULATED)
+            return period
+        period.state, period.published_at = RatingPeriod.State.PUBLISHED, at
+        period.save(update_fields=["state", "published_at"])
+        _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at)
+        run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
+        run.publishes = period
+        run.save(update_fields=["state", "stage", "lease", "lease_until", "publishes"])
+        open_period(next_month(period.month))
+    return period
+
+
+def _remarks(lists: list[ListResult]) -> str:
+    names = dict(RatingList.objects.values_list("pk", "name"))
+    sections = Section.objects.select_related("event").in_bulk({section for one in lists for section in one.refused})
+    return "\n".join(
+        f"{names[one.list_id]}: {sections[section]} is not rated on this list: {why}"
+        for one in lists
+        for section, why in one.refused.items()
+    )
+
+
+def _lock_period(run_id: int) -> None:
+    # Periods before runs and events: whoever moves sections locks in that order too.
+    RatingPeriod.objects.select_for_update().filter(runs=run_id).first()
+
+
+def _set_period(period_id: int, state: RatingPeriod.State) -> None:
+    RatingPeriod.objects.filter(pk=period_id).update(state=state)
+
+
+def _locked(lease: Lease) -> RatingRun:
+    _lock_period(lease.run_id)
+    run = (
+        RatingRun.objects.select_for_update(of=("self",))
+        .select_related("period")
+        .filter(pk=lease.run_id, lease=lease.token)
+        .first()
+    )
+    if run is None:
+        raise LeaseLostError
+    return run
+
+
+def _move_events(run: RatingRun, *, source: State, target: State, at: datetime) -> None:
+    """Move the events all of whose sections belong to the period or to periods that are published."""
+    events = list(
+        Event.objects.filter(sections__period=run.period_id, state=source.value)
+        .exclude(
+            sections__period__in=RatingPeriod.objects.exclude(state=RatingPeriod.State.PUBLISHED).exclude(
+                pk=run.period_id
+            )
+        )
+        .distinct()
+        .values_list("pk", flat=True)
+    )
+    Event.objects.filter(pk__in=events).update(state=target.value)
+    EventMove.objects.bulk_create(
+        EventMove(event_id=event, source=source.value, target=target.value, at=at, actor_id=run.by_id)
+        for event in events
+    )

@@ -1,0 +1,101 @@
+"""What an officer looks at before he publishes a run: what it changes on each list, and whom its rules touched."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from config.lib import formatting
+from ratings.lists.definitions import Listing, listings
+from ratings.lists.queries import Changes, ListRow, changes, rows_of
+from ratings.models import Rating, RatingRun
+from ratings.runs.inputs import gather
+from ratings.systems import chessa
+from ratings.systems.chessa.columns import LISTS, Ints
+
+MOST = 100  # names of a kind; the list has them all
+_GREATEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Players for whom a rule acted on a list, best first, each with what it did; `more` are not named."""
+
+    heading: str
+    rows: list[tuple[ListRow, str]]
+    more: int
+    column: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.rows) + self.more
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One list of a run. `stale`: what the rules did cannot be told, because the input has changed since."""
+
+    listing: Listing
+    changes: Changes
+    touched: list[Touched]
+    stale: bool
+
+
+def reviews(run: RatingRun) -> list[Review]:
+    """What a calculated run changes, list by list; nothing for a run without figures.
+
+    Whom articles 40 and 47 touched is not stored: the same calculation says it again, as it does for an explanation.
+    """
+    if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
+        return []
+    gathered = gather(run.period)
+    stale = gathered.input.hash != run.input_hash
+    result = None if stale else chessa.rate(gathered.columns, gathered.input.edition)
+    found = []
+    for listing in listings():
+        touched = [_new(run, listing)]
+        if listing.ours and result is not None:
+            touched += _by_articles(run, listing, gathered.players, result)
+        found.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.ours))
+    return found
+
+
+def _by_articles(run: RatingRun, listing: Listing, players: Ints, result: chessa.PeriodResult) -> list[Touched]:
+    index = LISTS.index(listing.code)
+    raised = np.flatnonzero(result.raised[index]).tolist()
+    held = np.flatnonzero(result.limited[index] | result.capped[index]).tolist()
+    wp, change, limit = result.weighted_performance[index], result.change[index], result.limit[index]
+    return [
+        _touched(
+            run,
+            listing,
+            "Raised by weighted performance (article 40)",
+            "Weighted performance",
+            {int(players[place]): listing.rating(float(wp[place])) for place in raised},
+        ),
+        _touched(
+            run,
+            listing,
+            "Held by the limit of article 47",
+            "Earned by games, limit",
+            {
+                int(
+                    players[place]
+                ): f"{listing.change(float(change[place]))}, {formatting.decimal(float(limit[place]), 1)}"
+                for place in held
+            },
+        ),
+    ]
+
+
+def _new(run: RatingRun, listing: Listing) -> Touched:
+    fresh = Rating.objects.filter(run=run, list=listing.id, position__isnull=False, previous__isnull=True)
+    players = fresh.order_by("position").values_list("player_id", flat=True)
+    rows = rows_of(run.pk, listing, players[:MOST])
+    return Touched("Newly rated", [(row, "") for row in rows.values()], max(players.count() - MOST, 0))
+
+
+def _touched(run: RatingRun, listing: Listing, heading: str, column: str, said: dict[int, str]) -> Touched:
+    rows = rows_of(run.pk, listing, said)
+    named = [(row, said[player]) for player, row in rows.items()]
+    return Touched(heading, named[:MOST], max(len(named) - MOST, 0), column)

@@ -1,0 +1,368 @@
+"""The bureau's lists of systems that rate one event after the other, filled from the same events as the four of Chess SA.
+
+Each list keeps the order of the events' end dates. A list that is new begins with the month in which it is first calculated.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.db.models import QuerySet
+
+from config.lib.database import as_float
+from config.lib.editions import EditionError
+from events.rules.time_controls import TYPES_OF_GAME, types_of_game
+from players.models import Player
+from ratings.models import Performance, Rating, RatingList
+from ratings.runs.bulk_insert import insert_columns
+from ratings.runs.inputs import PeriodInput
+from ratings.systems.adapters import SHELF, Adapter, Line, Person, Rated, edition_of
+from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
+
+Dated = tuple[int, str, Event]  # section, type of game, event
+
+_RESULTS = {1.0: GameResult.WHITE_WINS, 0.5: GameResult.DRAW, 0.0: GameResult.BLACK_WINS}
+
+
+@dataclass(slots=True)
+class Place:
+    """A player on a list: where he stands, and what the period did to him so far. `rating`, `published`: None unrated."""
+
+    standing: Any
+    rating: float | None = None
+    published: float | None = None
+    previous: float | None = None
+    highest: float | None = None
+    k: float | None = None
+    games: int = 0
+
+    @property
+    def shown(self) -> float | None:
+        """The rating as readers know it: the published one, or else the one that is kept."""
+        return self.rating if self.published is None else self.published
+
+
+@dataclass(slots=True)
+class ListResult:
+    """A list at the end of a period: every player's place, the lines by section and player, and what was not rated."""
+
+    list_id: int
+    adapter: Adapter
+    places: dict[int, Place]
+    lines: list[tuple[int, int, Line, float | None]] = field(default_factory=list)  # section, player, line, change
+    refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's turn on a list: a section that was rated, and his rating as readers know it, before and after."""
+
+    section: int
+    before: float | None
+    after: float | None
+    rated: Rated
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A player's month on a list: his rated sections in order, his place afterwards, and his sections that are not rated,
+    each with the reason; `brought` is the rating with which he comes from another list, None when he does not."""
+
+    turns: list[Turn]
+    place: Place | None
+    refused: dict[int, str]
+    brought: float | None
+
+
+def rate_lists(found: PeriodInput) -> list[ListResult]:
+    """All lists of other systems at the end of a period. Nothing is written."""
+    if not found.lists:
+        return []
+    events = _events(found)
+    people = _people(found)
+    results = []
+    for definition in found.lists:
+        result = _start(found, definition)
+        for _ in _rate(result, definition, events, people, _brought(found, definition)):
+            pass
+        results.append(result)
+    return results
+
+
+def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
+    """One player's month on a list of another system, bit for bit what the run gave him. StopIteration: no such list.
+
+    Only the sections on which his rating can depend are rated: his own, and the earlier ones of those whom he met there.
+    """
+    definition = _definition(found, list_id)
+    events = _events(found)
+    behind, players = _behind(_counted(definition, events), [str(player)])
+    result = _start(found, definition, players)
+    brought = _brought(found, definition, players)
+
+    place = result.places.get(player)
+    came_with = brought.get(player) if place is None else None
+    turns = []
+    shown = place.shown if place else came_with
+    for section, rated in _rate(result, definition, behind, _people(found, players), brought):
+        if str(player) in rated.lines:
+            place = result.places.get(player)
+            before, shown = shown, place.shown if place else came_with
+            turns.append(Turn(section, before, shown, rated))
+    refused = {}
+    for section, kind, event in events:
+        if str(player) in _names(event):
+            if section in result.refused:
+                refused[section] = result.refused[section]
+            elif not getattr(definition, f"counts_{kind}"):
+                refused[section] = f"this list does not count {kind} games"
+    return PlayerList(turns, place, refused, came_with)
+
+
+def rate_section(found: PeriodInput, list_id: int, section: int) -> tuple[Rated, dict[str, float | None]] | None:
+    """A section of a period on a list of another system, bit for bit what the run made of it, and its players' ratings
+    before it as readers know them; None where the list does not rate it. StopIteration: no such list."""
+    definition = _definition(found, list_id)
+    counted = _counted(definition, _events(found))
+    place = next((place for place, one in enumerate(counted) if one[0] == section), None)
+    if place is None:
+        return None
+    names = _names(counted[place][2])
+    behind, players = _behind(counted[: place + 1], names)
+    result = _start(found, definition, players)
+    brought = _brought(found, definition, players)
+
+    def shown() -> dict[str, float | None]:
+        places = {name: result.places.get(int(name)) for name in names}
+        return {name: brought.get(int(name)) if one is None else one.shown for name, one in places.items()}
+
+    before = shown()
+    for rated_section, rated in _rate(result, definition, behind, _people(found, players), brought):
+        if rated_section == section:
+            return rated, before
+        before = shown()
+    return None
+
+
+def standings_after(
+    run_id: int | None, rating_list: RatingList, players: Sequence[int], on: date
+) -> dict[int, tuple[Any, Person]]:
+    """Where some players stand on a list of another system after a run, as an event that ends on the day sees them; those
+    who are not on it stand as newcomers. RatingError when no edition was in force."""
+    adapter = SHELF[rating_list.system]
+    edition = edition_of(adapter, rating_list.edition, on)
+    places = _places(run_id, rating_list.pk, adapter, players)
+    starts_from = rating_list.starts_from_id
+    brought = _published(run_id, starts_from, players) if starts_from else {}
+    people = read_people(players)
+    found = {}
+    for player, person in people.items():
+        place = places.get(player)
+        standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
+        found[player] = adapter.seen(standing, person, on, edition), person
+    return found
+
+
+def write_lists(run_id: int, results: list[ListResult]) -> None:
+    """Write the places and lines of a run."""
+    for result in results:
+        _write_places(run_id, result)
+        insert_columns(
+            Performance,
+            {
+                "run_id": [run_id] * len(result.lines),
+                "list_id": [result.list_id] * len(result.lines),
+                "section_id": [section for section, _, _, _ in result.lines],
+                "player_id": [player for _, player, _, _ in result.lines],
+                "games": [line.games for _, _, line, _ in result.lines],
+                "score": [line.score for _, _, line, _ in result.lines],
+                "expected": [line.expected for _, _, line, _ in result.lines],
+                "performance": [line.performance for _, _, line, _ in result.lines],
+                "change": [change or 0.0 for _, _, _, change in result.lines],
+            },
+        )
+
+
+def _definition(found: PeriodInput, list_id: int) -> Any:
+    definitions: list[Any] = list(found.lists)
+    return next(one for one in definitions if one.pk == list_id)
+
+
+def _start(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
+    adapter = SHELF[definition.system]
+    return ListResult(definition.pk, adapter, _places(found.previous_run, definition.pk, adapter, players))
+
+
+def _brought(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
+    return _published(found.previous_run, definition.starts_from, players) if definition.starts_from else {}
+
+
+def _rate(
+    result: ListResult, definition: Any, events: Sequence[Dated], people: dict[int, Person], brought: dict[int, float]
+) -> Iterator[tuple[int, Rated]]:
+    """Rate the sections that the list counts, one after the other, into the result; each is handed out once it is in."""
+    adapter = result.adapter
+    for section, _, event in _counted(definition, events):
+        try:
+            edition = edition_of(adapter, definition.edition, event.ended or date.min)
+            names = _names(event)
+            before = {}
+            for name in names:
+                player = int(name)
+                place = result.places.get(player)
+                standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
+                before[name] = adapter.seen(standing, people[player], event.ended or date.min, edition)
+            rated = adapter.rate(event, before, edition)
+        except (RatingError, EditionError) as error:
+            result.refused[section] = str(error)
+            continue
+        for name, line in rated.lines.items():
+            _take(result, section, int(name), line, rated.standings[name], brought.get(int(name)))
+        yield section, rated
+
+
+def _counted(definition: Any, events: Sequence[Dated]) -> list[Dated]:
+    counted = {kind for kind in TYPES_OF_GAME if getattr(definition, f"counts_{kind}")}
+    return [one for one in events if one[1] in counted]
+
+
+def _names(event: Event) -> list[str]:
+    return sorted({side for game in event.games for side in (game.white, game.black) if isinstance(side, str)})
+
+
+def _behind(events: Sequence[Dated], players: Sequence[str]) -> tuple[list[Dated], list[int]]:
+    """The events on which the players' ratings depend, in order, and all who play in them, themselves included."""
+    needed, kept = set(players), []
+    for one in reversed(events):
+        names = _names(one[2])
+        if not needed.isdisjoint(names):
+            needed.update(names)
+            kept.append(one)
+    return kept[::-1], sorted(map(int, needed))
+
+
+def _take(result: ListResult, section: int, player: int, line: Line, standing: Any, brought: float | None) -> None:
+    place = result.places.get(player)
+    if place is None:
+        place = Place(standing, rating=brought, previous=brought)
+        if line.rating is not None:  # who stays unrated begins anew with the next event
+            result.places[player] = place
+    before = place.shown
+    place.standing = standing
+    place.games += line.games
+    if line.rating is not None:
+        place.rating = line.rating
+        place.k = line.k
+    if line.published is not None:
+        place.published = line.published
+        place.highest = max(place.highest or line.published, line.published)
+    if line.rating is not None:  # an event that leaves him unrated is no performance of his
+        change = None if before is None or place.shown is None else place.shown - before
+        result.lines.append((section, player, line, change))
+
+
+def _events(found: PeriodInput) -> list[Dated]:
+    """The sections in the order of rating; those of no type (too fast) are left out."""
+    kinds = types_of_game(found.section_minutes, found.edition)
+    games = found.games
+    bounds = np.searchsorted(games.event, np.arange(len(found.sections) + 1))
+    rows = list(zip(games.white.tolist(), games.black.tolist(), games.white_score.tolist(), games.guest.tolist(),
+                    games.round.tolist(), strict=True))  # fmt: skip
+    events = []
+    for index, section in enumerate(found.sections.tolist()):
+        played = rows[bounds[index] : bounds[index + 1]]
+        if kinds[index] < 0 or not played:
+            continue
+        event = Event(
+            id=str(section),
+            ended=date.fromordinal(int(found.section_ended[index])),
+            games=tuple(
+                Game(_side(white, guest), _side(black, guest), _RESULTS[score], round_)
+                for white, black, score, guest, round_ in played
+            ),
+        )
+        events.append((section, TYPES_OF_GAME[kinds[index]], event))
+    return events
+
+
+def _side(player: int, guest: float) -> str | Opponent:
+    return str(player) if player else Opponent(rating=guest)
+
+
+def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
+    chosen = found.people if players is None else found.people.keys() & set(players)
+    return {player: Person(*found.people[player]) for player in chosen}
+
+
+def read_people(players: Sequence[int]) -> dict[int, Person]:
+    """What a system may ask of players, by id; who has a year of birth alone counts as born in the middle of it."""
+    rows = Player.objects.filter(pk__in=players).values_list("pk", "birth_date", "birth_year", "registered_at")
+    return {
+        pk: Person(born or (date(year, 7, 1) if year else None), registered.date())
+        for pk, born, year, registered in rows
+    }
+
+
+def _places(
+    run_id: int | None, list_id: int, adapter: Adapter, players: Sequence[int] | None = None
+) -> dict[int, Place]:
+    rows = _standing(run_id, list_id, players).values_list(
+        "player_id", "standing", as_float("raw"), as_float("published"), as_float("highest"), "k"
+    )
+    return {
+        player: Place(adapter.take(standing or {}), raw, published, previous=published, highest=highest, k=k)
+        for player, standing, raw, published, highest, k in rows
+    }
+
+
+def _published(run_id: int | None, list_id: int, players: Sequence[int] | None = None) -> dict[int, float]:
+    rows = _standing(run_id, list_id, players).filter(published__isnull=False)
+    return dict(rows.values_list("player_id", as_float("published")))
+
+
+def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -> QuerySet[Rating]:
+    """The ratings on a list at the end of a run, of everybody or of some players."""
+    rows = Rating.objects.filter(run=run_id, list=list_id)
+    return rows if players is None else rows.filter(player_id__in=players)
+
+
+def _write_places(run_id: int, result: ListResult) -> None:
+    kept = [(player, place) for player, place in sorted(result.places.items())]
+    known = {
+        pk: (region, name)
+        for pk, region, name in Player.objects.filter(pk__in=result.places).values_list(
+            "pk", "region_id", "folded_name"
+        )
+    }
+    ranked = sorted(
+        (player for player, place in kept if place.published is not None),
+        key=lambda player: (-(result.places[player].published or 0.0), known[player][1], player),
+    )
+    position = {player: index for index, player in enumerate(ranked, start=1)}
+    rank: dict[int, int] = {}
+    for before, player in zip([0, *ranked], ranked, strict=False):
+        tie = before and result.places[before].published == result.places[player].published
+        rank[player] = rank[before] if tie else position[player]
+    insert_columns(
+        Rating,
+        {
+            "run_id": [run_id] * len(kept),
+            "list_id": [result.list_id] * len(kept),
+            "player_id": [player for player, _ in kept],
+            "region_id": [known[player][0] for player, _ in kept],
+            "rank": [rank.get(player) for player, _ in kept],
+            "position": [position.get(player) for player, _ in kept],
+            "games": [place.games for _, place in kept],
+            "k": [place.k for _, place in kept],
+            "change": [(place.published or 0.0) - (place.previous or place.published or 0.0) for _, place in kept],
+            "raw": [place.rating for _, place in kept],
+            "published": [place.published for _, place in kept],
+            "previous": [place.previous for _, place in kept],
+            "highest": [place.highest for _, place in kept],
+            "pending_penalty": [0.0] * len(kept),
+            "standing": [json.dumps(result.adapter.keep(place.standing)) for _, place in kept],
+        },
+    )

@@ -1,0 +1,47 @@
+"""What a worker does with a run, in the foreground of a command or woken by the queue."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils import timezone
+
+from ratings.models import RatingRun
+from ratings.runs.inputs import gather
+from ratings.runs.operations import Lease, LeaseLostError, claim, fail, note_error, publish_run, report, write_run
+from ratings.runs.sequential import rate_lists
+from ratings.systems import chessa
+from ratings.systems.base import RatingError
+
+log = logging.getLogger(__name__)
+
+
+def work_on(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
+    """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
+    lease = claim(run_id, at=clock())
+    if lease is not None:
+        run = RatingRun.objects.select_related("period").get(pk=run_id)
+        try:
+            if run.state == RatingRun.State.PUBLISHING:
+                publish_run(lease, at=clock())
+            else:
+                _calculate(lease, run, clock)
+        except LeaseLostError:
+            log.warning("run %s went to another worker", run_id)
+        except Exception as error:
+            note_error(lease, error=f"{type(error).__name__}: {error}")
+            raise
+    return RatingRun.objects.select_related("period").get(pk=run_id)
+
+
+def _calculate(lease: Lease, run: RatingRun, clock: Callable[[], datetime]) -> None:
+    try:
+        report(lease, stage="gathering", progress=5, at=clock())
+        gathered = gather(run.period)
+        report(lease, stage="calculating", progress=40, at=clock())
+        result = chessa.rate(gathered.columns, gathered.input.edition)
+        lists = rate_lists(gathered.input)
+        report(lease, stage="writing", progress=50, at=clock())
+        write_run(lease, gathered, result, lists, at=clock())
+    except RatingError as error:
+        fail(lease, error=str(error), at=clock())

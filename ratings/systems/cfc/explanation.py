@@ -1,0 +1,220 @@
+"""Explanations in the CFC system, from the calculation's own figures. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from config.lib.editions import Edition
+from ratings.systems.base import Cell, Explanation, Step, Words, sentences
+from ratings.systems.cfc.formulas import bonus_threshold, expected_score, half_up, low_floor
+from ratings.systems.cfc.outcome import Outcome
+from ratings.systems.cfc.steps import Section, Side, Status, Work
+
+_STRENGTHS = {
+    Status.ESTABLISHED: "Established opponents stand as listed, provisional and unrated ones at their new ratings.",
+    Status.PROVISIONAL: "Opponents stand as listed, unrated ones at their temporary performance.",
+    Status.UNRATED: (
+        "Established opponents stand as listed, provisional ones at their new rating, unrated ones at their temporary"
+        " performance."
+    ),
+}
+
+
+def explain(section: Section, outcome: Outcome, player: str, *, match: bool) -> Explanation:
+    """The steps to a player's rating, in the order of the calculation."""
+    one = _Player(section, section.work[player], outcome, match)
+    return Explanation(player, f"Player {player} in event {section.event.id}", tuple(one.steps()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    section: Section
+    work: Work
+    outcome: Outcome
+    match: bool
+
+    @property
+    def edition(self) -> Edition:
+        return self.section.edition
+
+    def steps(self) -> Iterator[Step]:
+        yield self.before()
+        if not self.work.sides:
+            return
+        if self.outcome.status is Status.UNRATED:
+            if any(side.listed is None for side in self.work.sides):
+                yield self.preliminary()
+            yield self.temporary()
+        yield self.performance()
+        if self.outcome.status is Status.PROVISIONAL:
+            yield self.cumulative()
+        if self.outcome.status is Status.ESTABLISHED:
+            yield self.expected()
+            yield self.natural()
+            yield self.bonus()
+        yield self.listed()
+
+    def before(self) -> Step:
+        standing, outcome = self.work.standing, self.outcome
+        remark = ""
+        if not self.work.sides:
+            remark = "No rated game: nothing changes."
+        elif standing.status is Status.PROVISIONAL and outcome.status is Status.ESTABLISHED:
+            remark = f"Game {self.edition['established_games']} falls into this event: rated as established."
+        result = (
+            Cell("Rating before", standing.rating, 0),
+            Cell("Games before", standing.games, 0),
+            Cell("Rated as", outcome.status.value),
+            Cell("Highest rating", standing.high, 0),
+        )
+        formula = f"established with the event of game {self.edition['established_games']}"
+        return Step("Rating before the event", formula, (), result, self.edition.source("established_games"), remark)
+
+    def preliminary(self) -> Step:
+        formula = (
+            f"mean over the rated of R − {self.edition['performance_span']} (W − L) / n −"
+            f" {self.edition['preliminary_drop']}"
+        )
+        remark = "More than half of the players are unrated: the operator gave it." if self.section.given else ""
+        result = (Cell("Preliminary rating", self.section.preliminary, 0),)
+        return Step(
+            "Preliminary rating of the unrated",
+            formula,
+            (),
+            result,
+            self.edition.source("preliminary_drop"),
+            remark,
+        )
+
+    def temporary(self) -> Step:
+        remark = "Unrated opponents stand at the preliminary rating, all others as listed."
+        rows = tuple(
+            self.game(side, side.listed if side.listed is not None else self.section.preliminary)
+            for side in self.work.sides
+        )
+        result = (Cell("Temporary performance", self.work.temporary, 0),)
+        source = self.edition.source("performance_span")
+        return Step("Temporary performance", self._performance_formula(), rows, result, source, remark)
+
+    def performance(self) -> Step:
+        work = self.work
+        result = (
+            Cell("Games", len(work.sides), 0),
+            _cell("Wins − losses", work.balance, 0),
+            _cell("Performance", self.outcome.performance),
+        )
+        rows = tuple(self.game(side, side.strength) for side in work.sides)
+        source = self.edition.source("performance_span")
+        remark = _STRENGTHS[self.outcome.status]
+        return Step("Performance", self._performance_formula(), rows, result, source, remark)
+
+    def _performance_formula(self) -> str:
+        return f"mean rating of the opponents + {self.edition['performance_span']} (W − L) / n"
+
+    def cumulative(self) -> Step:
+        standing = self.work.standing
+        rows = (
+            (Cell("Rating before", standing.rating, 0), Cell("Games before", standing.games, 0)),
+            (_cell("Performance", self.outcome.performance), Cell("Games", len(self.work.sides), 0)),
+        )
+        formula = "(R × games before + performance × games) / (games before + games)"
+        new = _cell("New rating", self.work.exact)
+        return Step("Provisional rating", formula, rows, (new,), self.edition.source("established_games"))
+
+    def expected(self) -> Step:
+        own = self.work.standing.rating or 0
+        rows = []
+        for side in self.work.sides:
+            difference = Cell("Difference", own - side.strength, 0)
+            rows.append(
+                (
+                    *self.game(side, side.strength),
+                    difference,
+                    _cell("Expected", expected_score(own, side.strength, self.edition)),
+                )
+            )
+        result = (_cell("Score", self.outcome.score, 1), _cell("Expected", self.outcome.expected))
+        formula = "the table of expected scores by difference of rating"
+        return Step("Expected score", formula, tuple(rows), result, self.edition.source("expected_bands"))
+
+    def natural(self) -> Step:
+        outcome, edition = self.outcome, self.edition
+        before, boundary = self.work.standing.rating or 0, edition["k_boundary"]
+        change = Fraction(outcome.k or 0) * (outcome.score - (outcome.expected or 0))
+        raw, remark = before + change, ""
+        if before < boundary < raw:
+            remark = f"Of what is above {boundary}, {float(edition['crossing_up']):g} counts."
+        elif before >= boundary > raw:
+            remark = f"What is below {boundary} counts {edition['crossing_down']} times."
+        rows = ((Cell("Rating before", before, 0),), (Cell("K", outcome.k, 0),), (_cell("K (S − E)", change),))
+        result = (_cell("Natural rating", outcome.natural),)
+        formula = f"R + K (S − E); K = {edition['k_below']} below {boundary}, {edition['k_from']} from {boundary} on"
+        return Step("Natural rating", formula, rows, result, edition.source("k_below"), remark)
+
+    def bonus(self) -> Step:
+        outcome, edition, standing = self.outcome, self.edition, self.work.standing
+        games, k = len(self.work.sides), outcome.k or 0
+        threshold = bonus_threshold(games, k, edition)
+        gain = (outcome.natural or 0) - (standing.rating or 0)
+        high = standing.high if standing.high is not None else standing.rating
+        rows = (
+            (Cell("Highest rating before", high, 0),),
+            (_cell("Gain", Fraction(gain)),),
+            (_cell("Threshold", threshold),),
+        )
+        remarks: list[Words] = []
+        if games < edition["bonus_least_games"]:
+            remarks.append(f"No bonus: fewer than {edition['bonus_least_games']} games.")
+        if outcome.bonus_high:
+            remarks.append("The natural rating is above the highest rating before.")
+        if outcome.bonus_jump:
+            remarks.append(("The gain is ", float(gain - threshold), " above the threshold."))
+        formula = (
+            f"{edition['bonus_high']} Ke above the highest rating; {float(edition['bonus_jump']):g} Ke × (gain −"
+            f" {edition['threshold_factor']} Ke √n) above the threshold; Ke = K / {edition['k_below']}"
+        )
+        result = (
+            _cell("Bonus for a lifetime high", outcome.bonus_high),
+            _cell("Bonus for a jump", outcome.bonus_jump),
+        )
+        return Step("Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
+
+    def listed(self) -> Step:
+        outcome, edition, standing = self.outcome, self.edition, self.work.standing
+        remarks: list[Words] = []
+        source = "list_minimum"
+        exact = outcome.exact if outcome.exact is not None else Fraction(0)
+        before, earned = standing.rating, half_up(exact)
+        if self.match and outcome.natural is not None and before is not None:
+            full = outcome.natural + (outcome.bonus_high or 0) + (outcome.bonus_jump or 0)
+            if full != exact:
+                limit = f"A match changes at most {edition['match_limit']} points; "
+                remarks.append((limit, float(full - before), " were earned."))
+        if outcome.rating != earned:
+            remarks.append(f"The floor of {outcome.rating} held; {earned} was earned.")
+            source = "low_floor" if standing.status is Status.ESTABLISHED else "list_minimum"
+        if outcome.status is not Status.ESTABLISHED and outcome.games < edition["published_games"]:
+            remarks.append(f"Fewer than {edition['published_games']} games: not published yet.")
+        floor = edition["list_minimum"]
+        if before is not None and standing.status is Status.ESTABLISHED:
+            floor = low_floor(before, edition)
+        rows = ((_cell("Before rounding", outcome.exact),), (Cell("Floor", floor, 0),))
+        result = (
+            Cell("New rating", outcome.rating, 0),
+            Cell("Games", outcome.games, 0),
+            Cell("Highest rating", outcome.high, 0),
+        )
+        formula = "the nearest whole number, a half upwards; not under the floor"
+        return Step("New rating", formula, rows, result, edition.source(source), sentences(*remarks))
+
+    def game(self, side: Side, strength: int | None) -> tuple[Cell, ...]:
+        return (
+            Cell("Round", self.section.event.games[side.game].round, 0),
+            Cell("Opponent", side.opponent or "not rated here"),
+            Cell("Opponent's rating", strength, 0),
+            _cell("Score", side.score, 1),
+        )
+
+
+def _cell(label: str, value: Fraction | None, decimals: int = 2) -> Cell:
+    return Cell(label, None if value is None else float(value), decimals)

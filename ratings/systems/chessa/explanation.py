@@ -1,0 +1,448 @@
+"""A player's new Chess SA rating on a list in nine steps, as the regulations lay out their example. Pure.
+
+Every figure is one of the calculation's own columns; nothing is rated here. The example weighs the last 24 ratings before
+it applies the weighted performance; here the new raw rating comes first, because it is the one that is weighted.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+import numpy as np
+
+from config.lib.editions import Edition
+from events.rules.time_controls import TYPES_OF_GAME
+from ratings.systems.base import Cell, Explanation, Step, Words, sentences
+from ratings.systems.chessa.columns import LISTS, Ints, PeriodColumns
+from ratings.systems.chessa.recent import RecentColumns, age_weights, type_weights, weighted_terms
+from ratings.systems.chessa.result import PeriodResult
+
+_COLOURS = ("White", "Black")
+_SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Abroad:
+    """The rating that a guest brought: his FIDE rating, or his performance where he has none."""
+
+    rating: float
+    fide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What readers call the rows of the columns: players and events by row, guests and rounds by row of their game."""
+
+    players: Mapping[int, str] | Sequence[str]
+    events: Mapping[int, str] | Sequence[str]
+    guests: Mapping[int, str] = field(default_factory=dict)
+    rounds: Mapping[int, int] = field(default_factory=dict)
+    abroad: Mapping[int, Abroad] = field(default_factory=dict)  # by row of the guest's game
+    earlier: Mapping[tuple[int, float], str] = field(default_factory=dict)  # by day of end and performance
+    penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties
+
+
+def explain(
+    columns: PeriodColumns,
+    result: PeriodResult,
+    edition: Edition,
+    player: int,
+    list_index: int,
+    names: Names,
+    raw_history: Sequence[float] | None = None,
+) -> Explanation:
+    """The nine steps of one player (row) on one list (index in LISTS).
+
+    `raw_history`: his raw ratings at the start of the period, newest first; without them step 8 has no rows.
+    A player who stays unrated on the list has one step that says so.
+    """
+    title = f"{LISTS[list_index].title()} rating on {date.fromordinal(columns.calculated_on).isoformat()}"
+    one = _Player(columns, result, edition, player, list_index, names)
+    if not result.rated[list_index, player]:
+        return Explanation(names.players[player], title, (one.unrated(),))
+    steps = (
+        one.weights(),
+        one.expected(),
+        one.changes(),
+        one.temporary(),
+        one.performances(),
+        one.weighted_performance(),
+        one.raw(),
+        one.weighted(raw_history),
+        one.published(),
+    )
+    return Explanation(names.players[player], title, steps)
+
+
+class _Player:
+    """One player on one list: his rows of the columns, and a method for each step."""
+
+    def __init__(
+        self,
+        columns: PeriodColumns,
+        result: PeriodResult,
+        edition: Edition,
+        player: int,
+        list_index: int,
+        names: Names,
+    ) -> None:
+        self.columns, self.result, self.edition, self.names = columns, result, edition, names
+        self.player, self.list_index = player, list_index
+        self.on_main = list_index == 0
+        by_event = result.by_event
+        self.rows: list[int] = np.flatnonzero(
+            (by_event.player == player) & (by_event.list_index == list_index)
+        ).tolist()
+        mine = np.flatnonzero((columns.white == player) | (columns.black == player))
+        kinds = result.event_kind[columns.event[mine]]
+        self.too_fast = int((kinds < 0).sum())
+        self.games: Ints = mine[(kinds >= 0) if self.on_main else (kinds == list_index - 1)]
+
+    def figure(self, name: str) -> float | None:
+        """A figure of the result; None for nan."""
+        return _known(getattr(self.result, name)[self.list_index, self.player])
+
+    def flag(self, name: str) -> bool:
+        """A flag of the result."""
+        return bool(getattr(self.result, name)[self.list_index, self.player])
+
+    def start(self) -> float:
+        """The raw rating at the start, the unrated's where there is none."""
+        raw = float(self.columns.standings.raw[self.list_index, self.player])
+        return float(self.edition["unrated_rating"]) if raw != raw else raw
+
+    def sources(self, *constants: str) -> str:
+        """The articles of constants."""
+        return _articles(*(self.edition.source(name) for name in constants))
+
+    def event_cells(self, row: int) -> tuple[Cell, ...]:
+        """The name of the event of a row of `by_event`."""
+        return (Cell("Tournament", self.names.events[int(self.result.by_event.event[row])]),)
+
+    def game_rows(self) -> list[tuple[int, int, tuple[Cell, ...]]]:
+        """(game, side, its first cells) of each rated game: tournaments as in `by_event`, games in their own order."""
+        found: list[tuple[int, int, tuple[Cell, ...]]] = []
+        for row in self.rows:
+            event = self.result.by_event.event[row]
+            for game in self.games[self.columns.event[self.games] == event].tolist():
+                side = 0 if self.columns.white[game] == self.player else 1
+                cells = (*self.event_cells(row), Cell("Round", self.names.rounds.get(game), 0))
+                found.append((game, side, cells))
+        return found
+
+    def unrated(self) -> Step:
+        """That he has no rating on the list."""
+        waiting = self.figure("pending_penalty") or 0.0
+        return Step(
+            label="Unrated",
+            formula="A player is rated on a list from the first rated game on it",
+            rows=(),
+            result=(Cell("Penalty points that wait", waiting, 0),),
+            source="articles 53 and 56",
+            remark=f"{waiting:g} points will be deducted from the first calculated rating." if waiting else "",
+        )
+
+    def weights(self) -> Step:
+        """Step 1."""
+        a, b, c, d = self.edition["tournament_weight"]
+        by_event = self.result.by_event
+        rows = []
+        for row in self.rows:
+            event = int(by_event.event[row])
+            minutes = float(self.columns.event_minutes[event])
+            rows.append(
+                (
+                    *self.event_cells(row),
+                    Cell("Type of game", TYPES_OF_GAME[self.result.event_kind[event]]),
+                    Cell("Minutes", minutes, 0 if minutes.is_integer() else 2),
+                    Cell("End date", date.fromordinal(int(self.columns.event_ended[event])).isoformat()),
+                    Cell("Tw", float(by_event.tw[row])),
+                )
+            )
+        least = self.edition["types_of_game"][0][0]
+        games = "game was" if self.too_fast == 1 else "games were"
+        return Step(
+            label="Weight of each tournament",
+            formula=f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only",
+            rows=tuple(rows),
+            result=(),
+            source=_articles(self.sources("increments", "types_of_game"), "articles 26 and 27"),
+            remark=f"{self.too_fast} {games} faster than {least:g} minutes and not rated." if self.too_fast else "",
+        )
+
+    def expected(self) -> Step:
+        """Step 2."""
+        lowest, highest = self.edition["difference_bounds"]
+        slot, start, held = int(not self.on_main), self.start(), 0
+        rows: list[tuple[Cell, ...]] = []
+        adjusted: dict[str, tuple[Cell, ...]] = {}
+        for game, side, cells in self.game_rows():
+            opponent = int((self.columns.black if side == 0 else self.columns.white)[game])
+            name = self.names.players[opponent] if opponent >= 0 else self.names.guests.get(game, "guest")
+            rating = float(self.result.by_game.opponent[slot, side, game])
+            if game in self.names.abroad:
+                adjusted[name] = (Cell(name, self.adjustment(self.names.abroad[game], rating)),)
+            score = _score(self.columns, game, side)
+            expected = float(self.result.by_game.expected[slot, side, game])
+            difference = start - rating if side == 0 else rating - start
+            held += not lowest <= difference <= highest
+            rows.append(
+                (
+                    *cells,
+                    Cell("Opponent", name),
+                    Cell("Opponent's rating", rating, 1),
+                    Cell("Colour", _COLOURS[side]),
+                    Cell("Rw − Rb", difference, 1),
+                    Cell("Result", _SCORES[score]),
+                    Cell("We", expected),
+                    Cell("R − We", score - expected),
+                )
+            )
+        level, slope = self.edition["expected_level"], self.edition["expected_slope"]
+        differences = "difference was" if held == 1 else "differences were"
+        return Step(
+            label="Expected score of each game",
+            formula=f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; "
+            f"Rw − Rb within {lowest:g} and +{highest:g}".replace("-", "−"),
+            rows=(*rows, *adjusted.values()),
+            result=(Cell("Rating", start, 1), Cell("Rated games", float(len(rows)), 0)),
+            source=self.sources("expected_level", "difference_bounds"),
+            remark=f"{held} {differences} held within {lowest:g} and +{highest:g} (article 34).".replace("-", "−")
+            if held
+            else "",
+        )
+
+    def adjustment(self, abroad: Abroad, rating: float) -> Words:
+        """How a guest's rating comes about."""
+        constant = "fide_low" if abroad.rating <= self.edition["fide_bound"] else "fide_high"
+        factor, addend = self.edition[constant]
+        article = self.edition.source(constant)
+        kind, source = ("FIDE", article) if abroad.fide else ("performance", _articles(article, "article 10.2"))
+        return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = ", rating, f" ({source})"
+
+    def changes(self) -> Step:
+        """Step 3."""
+        slot, by_event = int(not self.on_main), self.result.by_event
+        tw = {int(by_event.event[row]): float(by_event.tw[row]) for row in self.rows}
+        rows = tuple(
+            (
+                *cells,
+                Cell(
+                    "R − We",
+                    _score(self.columns, game, side) - float(self.result.by_game.expected[slot, side, game]),
+                ),
+                Cell("Tw", tw[int(self.columns.event[game])]),
+                Cell("K", self.figure("k"), 0),
+                Cell("Change", float(self.result.by_game.change[slot, side, game]), 1),
+            )
+            for game, side, cells in self.game_rows()
+        )
+        totals = [Cell(str(self.event_cells(row)[0].value), float(by_event.change[row]), 1) for row in self.rows]
+        return Step(
+            label="Change of each game",
+            formula="Change = (R − We) × Tw × K",
+            rows=rows,
+            result=(*totals, Cell("Total", self.figure("change"), 1)),
+            source=_articles("article 41", self.sources("k_factors")),
+        )
+
+    def temporary(self) -> Step:
+        """Step 4."""
+        change, limit = self.figure("change") or 0.0, self.figure("limit") or 0.0
+        scale, decay = self.edition["limit_scale"], self.edition["limit_decay"]
+        remarks: list[Words] = []
+        if np.isnan(self.columns.standings.raw[self.list_index, self.player]):
+            remarks.append(f"The first rated games on this list start from {self.start():g} (article 56).")
+        if self.flag("limited"):
+            way = "earned" if change > 0 else "lost"
+            remarks.append(("Article 47 allowed ", limit, "; ", abs(change), f" was {way}, so ", limit, " counts."))
+        return Step(
+            label="Temporary raw rating",
+            formula=f"raw + change, the change within ± {scale} × e^(−{decay} × raw)",
+            rows=(
+                (
+                    Cell("Raw at the start", self.start(), 1),
+                    Cell("Change", change, 1),
+                    Cell("Greatest change", limit, 1),
+                ),
+            ),
+            result=(Cell("Temporary raw", self.figure("temporary"), 1),),
+            source=_articles("article 41", self.sources("limit_scale")),
+            remark=sentences(*remarks),
+        )
+
+    def performances(self) -> Step:
+        """Step 5."""
+        by_event = self.result.by_event
+        return Step(
+            label="Performance of each tournament",
+            formula=f"P = Ao + {self.edition['performance_span']:g} × (S / n − 0.5)",
+            rows=tuple(
+                (
+                    *self.event_cells(row),
+                    Cell("Average opponent Ao", float(by_event.average_opponent[row]), 1),
+                    Cell("Score S", float(by_event.score[row]), 1),
+                    Cell("Games n", float(by_event.games[row]), 0),
+                    Cell("Performance P", float(by_event.performance[row]), 1),
+                )
+                for row in self.rows
+            ),
+            result=(),
+            source=self.sources("performance_span"),
+            remark="" if self.rows else "No rated game on this list in the period: there is no performance.",
+        )
+
+    def weighted_performance(self) -> Step:
+        """Step 6."""
+        here = self.list_index, self.player
+        standings, by_event = self.result.standings, self.result.by_event
+        ended, kind = standings.recent_ended[here], standings.recent_kind[here]
+        ages = age_weights(ended, self.columns.calculated_on, self.edition)
+        types = type_weights(kind, self.on_main, self.edition)
+        recent = RecentColumns(standings.recent_performance[here], ended, kind)
+        terms = weighted_terms(recent, self.on_main, self.columns.calculated_on, self.edition)
+        mine = {
+            (int(self.columns.event_ended[by_event.event[row]]), float(by_event.performance[row])): row
+            for row in self.rows
+        }
+        rows = []
+        for place in np.flatnonzero(ended > 0).tolist():
+            on, performance = int(ended[place]), float(standings.recent_performance[here][place])
+            row = mine.get((on, performance))
+            rows.append(
+                (
+                    self.event_cells(row)[0]
+                    if row is not None
+                    else Cell("Tournament", self.names.earlier.get((on, performance), "of an earlier period")),
+                    Cell("Type of game", TYPES_OF_GAME[kind[place]]),
+                    Cell("P", performance, 1),
+                    Cell("R", float(types[place])),
+                    Cell("End date", date.fromordinal(on).isoformat()),
+                    Cell("Days", float(self.columns.calculated_on - on), 0),
+                    Cell("A", _known(ages[place])),
+                    Cell("i", float(self.edition["recent_weights"][place]), 0),
+                    Cell("P × R × A × i", _known(terms[place]), 1),
+                )
+            )
+        value = self.figure("weighted_performance")
+        remark = ""
+        if not self.rows:
+            remark = "Without a rated game in the period no weighted performance is applied."
+        elif value is None:
+            needed, days = len(self.edition["recent_weights"]), self.edition["recent_days"]
+            remark = f"There are fewer than {needed} tournaments of the last {days} days, so there is none."
+        return Step(
+            label="Weighted performance of the last five tournaments",
+            formula=f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}",
+            rows=tuple(rows),
+            result=(Cell("Wp", value, 1),),
+            source="articles 35 to 38",
+            remark=remark,
+        )
+
+    def raw(self) -> Step:
+        """Step 7."""
+        temporary = self.figure("temporary")
+        wp, floor, penalty = (self.figure(name) for name in ("weighted_performance", "floor", "penalty"))
+        remarks: list[Words] = []
+        if self.flag("raised") and wp is not None and temporary is not None:
+            higher = "The weighted performance ", wp, " is higher than ", temporary, " and raises it (article 40)."
+            remarks.append(higher)
+        if self.flag("capped"):
+            allowed = self.figure("limit") or 0.0
+            remarks.append(("Article 47 allowed a rise of ", allowed, " in all, so the rise stops there."))
+        if penalty:
+            remarks.append(f"{penalty:g} penalty points were deducted (articles 51 to 54).")
+        if self.flag("floored") and floor is not None:
+            remarks.append(("Article 42 holds the rating at ", floor, "."))
+        return Step(
+            label="New raw rating",
+            formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
+            rows=(
+                (
+                    Cell("Temporary raw", temporary, 1),
+                    Cell("Wp", wp, 1),
+                    Cell("Floor", floor, 1),
+                    Cell("Penalty points", penalty, 0),
+                ),
+                *self.penalties(),
+            ),
+            result=(Cell("Raw", self.figure("raw"), 1),),
+            source="articles 40, 42, 47 and 51 to 54",
+            remark=sentences(*remarks),
+        )
+
+    def penalties(self) -> list[tuple[Cell, ...]]:
+        """What was deducted on the list, each penalty by itself where its round and kind are known."""
+        columns = self.columns
+        rows: list[tuple[Cell, ...]] = []
+        for row, (round_, kind) in enumerate(self.names.penalties):
+            event = int(columns.penalty_event[row])
+            counted = self.result.event_kind[event]
+            if columns.penalty_player[row] != self.player or counted < 0:
+                continue
+            if self.on_main or counted == self.list_index - 1:
+                points = float(columns.penalty_points[row])
+                name = self.names.events[event]
+                told = f"{points:g} points, {name}, round {round_}: {kind}"
+                rows.append((Cell(f"Penalty {len(rows) + 1}", told, about=name),))
+        waited = float(columns.standings.pending_penalty[self.list_index, self.player])
+        if waited:
+            rows.append((Cell("Penalty points that waited", f"{waited:g}, for the first rating (article 53)"),))
+        return rows
+
+    def weighted(self, raw_history: Sequence[float] | None) -> Step:
+        """Step 8."""
+        size: int = self.edition["window"]
+        rows: tuple[tuple[Cell, ...], ...] = ()
+        remark = ""
+        if raw_history is not None:
+            earlier = [float(value) for value in raw_history if value == value][: size - 1]
+            missing = size - 1 - len(earlier)
+            ratings = [self.figure("raw"), *earlier, *[float(self.edition["unrated_rating"])] * missing]
+            rows = tuple(
+                (Cell("i", float(i), 0), Cell("R", rating, 1), Cell("25 − i", float(size + 1 - i), 0))
+                for i, rating in enumerate(ratings, start=1)
+            )
+            if missing:
+                remark = f"{missing} of the {size} are missing and count {self.edition['unrated_rating']:g}."
+        return Step(
+            label="Weighted rating",
+            formula=f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings",
+            rows=rows,
+            result=(Cell("Weighted", self.figure("weighted"), 1),),
+            source=self.sources("window"),
+            remark=remark,
+        )
+
+    def published(self) -> Step:
+        """Step 9."""
+        raw, weighted = self.figure("raw"), self.figure("weighted")
+        return Step(
+            label="Published rating",
+            formula="the higher of raw and weighted",
+            rows=((Cell("Raw", raw, 1), Cell("Weighted", weighted, 1)),),
+            result=(Cell("Published", self.figure("published"), 1), Cell("Highest", self.figure("highest"), 1)),
+            source="article 50",
+        )
+
+
+def _articles(*sources: str) -> str:
+    """Several sources as one, each article once and in order: `articles 19, 20 and 23`."""
+    named = ", ".join(source.removeprefix("articles ").removeprefix("article ") for source in sources)
+    parts = sorted(set(named.replace(" and ", ", ").split(", ")), key=_place)
+    return f"article {parts[0]}" if len(parts) == 1 else f"articles {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _place(article: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in article.split(" ")[0].split("."))
+
+
+def _score(columns: PeriodColumns, game: int, side: int) -> float:
+    white = float(columns.white_score[game])
+    return white if side == 0 else 1.0 - white
+
+
+def _known(value: float) -> float | None:
+    """The figure; None for nan."""
+    return None if value != value else float(value)

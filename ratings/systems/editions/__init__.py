@@ -1,1 +1,0 @@
-"""The figures of every regulation, by edition, each with its source. They stand nowhere else."""

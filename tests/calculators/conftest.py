@@ -1,9 +1,0 @@
-import pytest
-from django.conf import settings as configured
-
-
-@pytest.fixture(autouse=True)
-def _static_files_by_their_own_names(settings):
-    """Pages name their style sheets without the fingerprints that `collectstatic` gives them."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**configured.STORAGES, "staticfiles": plain}

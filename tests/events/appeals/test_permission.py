@@ -1,0 +1,287 @@
+"""Permission for a section below the smallest size: asked in time, answered with a reason, read by the check of the file."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from events.appeals.permissions import Asked, answer_permission, ask_permission, permission_for
+from events.models import PermissionRequest, SubmissionFinding
+from events.operations import EventError, accept_event, move_event, register_event, return_event
+from events.rules.section_file import Permission, check_section
+from events.rules.states import State
+from events.submission.validation import prepare
+from tests.builders import CLOCK, details, everything, lines, officer, region, round_robin, section_file, submitted, trf
+from tests.events.appeals.cases import SECOND, act, local, section, two_sections
+from tests.events.rules.test_rules import CLEAN
+
+pytestmark = pytest.mark.django_db
+FOUR = Asked(players=4, rounds=5, reason="Two withdrew on the morning.")
+SMALL = trf(lines(4), [*round_robin(4), *round_robin(4, "0=1")[:2]], starts=date(2024, 3, 2), ends=date(2024, 3, 3))
+
+
+@pytest.mark.rule("chessa 18")
+def test_it_is_asked_until_the_last_second_of_the_day_after_the_event():
+    event = two_sections(date(2024, 3, 3), at=CLOCK)
+    before = everything()
+    with pytest.raises(EventError, match=r"The last day to ask was 4 Mar 2024 \(article 18\)\. .*articles 12, 17\.6"):
+        ask_permission(section(event), FOUR, at=local(2024, 3, 5), by=None)
+    assert everything() == before
+    asked = ask_permission(section(event), FOUR, at=local(2024, 3, 5) - SECOND, by=None)
+    assert (asked.state, asked.players, asked.rounds, asked.reason) == ("asked", 4, 5, FOUR.reason)
+
+
+@pytest.mark.rule("chessa 18")
+def test_it_is_asked_from_the_registration_on():
+    today = timezone.localdate()
+    event = register_event(details(today + timedelta(days=20), today + timedelta(days=20)), at=timezone.now())
+    event.state = State.DRAFT.value
+    event.save()
+    two = two_sections(today + timedelta(days=20), state=State.REGISTERED)
+    one = section(two)
+    assert ask_permission(one, FOUR, at=timezone.now(), by=None).state == "asked"
+    one.event = event
+    one.save()
+    with pytest.raises(EventError, match="not registered yet"):
+        ask_permission(one, FOUR, at=timezone.now(), by=None)
+
+
+@pytest.mark.parametrize("state", [State.ACCEPTED, State.REFUSED, State.WITHDRAWN, State.PUBLISHED])
+def test_what_is_decided_is_not_asked_about(state):
+    event = two_sections()
+    event.state = state.value
+    event.save()
+    with pytest.raises(EventError, match=f"It is {state.value}"):
+        ask_permission(section(event), FOUR, at=timezone.now(), by=None)
+
+
+def test_it_is_asked_once_at_a_time_also_by_the_database():
+    event, now = two_sections(), timezone.now()
+    asked = ask_permission(section(event), FOUR, at=now, by=None)
+    ask_permission(section(event, "A"), FOUR, at=now, by=None)
+    with pytest.raises(EventError, match="was asked already"):
+        ask_permission(section(event), FOUR, at=now, by=None)
+    row = {"section": section(event), "at": now, "players": 4, "rounds": 5, "reason": "x"}
+    with pytest.raises(IntegrityError, match="permission_asked_once_at_a_time"), transaction.atomic():
+        PermissionRequest.objects.create(**row)
+    with pytest.raises(IntegrityError, match="permission_answered_with_a_reason"), transaction.atomic():
+        PermissionRequest.objects.filter(pk=asked.pk).update(state="granted")
+    with pytest.raises(IntegrityError, match="permission_size_positive"), transaction.atomic():
+        PermissionRequest.objects.filter(pk=asked.pk).update(players=0)
+    answer_permission(asked, granted=False, at=now, by=None, answer="Merge them.")
+    assert ask_permission(section(event), FOUR, at=now, by=None).state == "asked"
+
+
+@pytest.mark.parametrize(("players", "rounds", "needed"), [(6, 5, False), (5, 5, True), (6, 4, True)])
+def test_who_is_large_enough_needs_none(players, rounds, needed):
+    one, asked = section(two_sections()), Asked(players, rounds, "why")
+    if needed:
+        assert ask_permission(one, asked, at=timezone.now(), by=None)
+    else:
+        with pytest.raises(EventError, match="A Swiss section of 6 players and 5 rounds needs no permission"):
+            ask_permission(one, asked, at=timezone.now(), by=None)
+
+
+def size(permission=None, players=4, rounds=5):
+    entrants = CLEAN.tournament.entrants[:players]
+    tournament = replace(CLEAN.tournament, entrants=entrants, rounds=rounds, round_dates=(date(2024, 3, 2),) * rounds)
+    facts = replace(CLEAN, tournament=tournament, permission=permission)
+    return [(one.severity.value, one.code, one.article) for one in check_section(facts, today=CLOCK.date())]
+
+
+GRANTED = Permission(True, 4, 4, date(2024, 3, 4))
+FEW_PLAYERS, FEW_ROUNDS = "too-few-players", "too-few-rounds"
+
+
+@pytest.mark.rule("chessa 17", "chessa 18")
+@pytest.mark.parametrize(
+    ("permission", "players", "rounds", "expected"),
+    [
+        (None, 4, 4, [("hold", FEW_PLAYERS, "17"), ("hold", FEW_ROUNDS, "17")]),
+        (GRANTED, 4, 4, [("note", FEW_PLAYERS, "18"), ("note", FEW_ROUNDS, "18")]),
+        (GRANTED, 3, 4, [("hold", FEW_PLAYERS, "17"), ("note", FEW_ROUNDS, "18")]),
+        (GRANTED, 4, 3, [("note", FEW_PLAYERS, "18"), ("hold", FEW_ROUNDS, "17")]),
+        (replace(GRANTED, granted=False), 4, 5, [("hold", FEW_PLAYERS, "17")]),
+        (GRANTED, 6, 5, []),
+    ],
+)
+def test_a_granted_size_is_no_longer_a_hold_and_a_smaller_one_is(permission, players, rounds, expected):
+    assert size(permission, players, rounds) == expected
+
+
+@pytest.mark.rule("chessa 17", "chessa 18")
+@pytest.mark.parametrize(("granted", "severity"), [(True, "note"), (False, "hold")])
+def test_the_file_that_comes_after_the_answer_says_it(granted, severity):
+    event = submitted(SMALL, at=CLOCK)
+    section_ = event.sections.get()
+    return_event(event, at=CLOCK, reason="names")
+    asked = ask_permission(section_, FOUR, at=local(2024, 3, 4, 20), by=None)
+    assert permission_for(section_) is None
+    answer_permission(asked, granted=granted, at=local(2024, 3, 6), by=None, answer="Seen.")
+    section_.refresh_from_db()
+    found = prepare(replace(section_file(SMALL), section=section_), today=CLOCK.date()).findings
+    (few,) = [one for one in found if one.code == FEW_PLAYERS]
+    assert few.severity.value == severity
+    assert "6 Mar 2024" in few.message
+
+
+@pytest.mark.rule("chessa 12", "chessa 18")
+@pytest.mark.parametrize(("players", "waived"), [(4, True), (5, False)])
+def test_a_file_that_came_before_is_waived_when_the_size_is_covered(players, waived):
+    by = officer()
+    event = submitted(SMALL, at=local(2024, 3, 3, 20))
+    asked = ask_permission(event.sections.get(), replace(FOUR, players=players), at=local(2024, 3, 4, 20), by=None)
+    answer_permission(asked, granted=True, at=CLOCK, by=by, answer="A withdrawal on the day.")
+    hold = SubmissionFinding.objects.get(code=FEW_PLAYERS)
+    assert (hold.waived_reason, hold.waived_by) == (
+        ("Permission granted: A withdrawal on the day.", by) if waived else ("", None)
+    )
+    if waived:
+        accept_event(event, at=CLOCK)
+        assert event.state == "accepted"
+    else:
+        with pytest.raises(EventError, match="findings on hold"):
+            accept_event(event, at=CLOCK)
+
+
+def test_an_answer_is_given_once_and_with_a_reason():
+    now = timezone.now()
+    asked = ask_permission(section(two_sections()), FOUR, at=now, by=None)
+    before = everything()
+    with pytest.raises(EventError, match="give the reason why it is granted"):
+        answer_permission(asked, granted=True, at=now, by=None, answer="  ")
+    assert everything() == before
+    by = officer()
+    answer_permission(asked, granted=True, at=now, by=by, answer="Seen.")
+    with pytest.raises(EventError, match="it is granted already"):
+        answer_permission(asked, granted=False, at=now, by=None, answer="No.")
+    assert [(one.state, one.history_user) for one in asked.history.all()] == [("granted", by), ("asked", None)]
+
+
+def test_a_file_of_another_section_knows_no_permission():
+    event = two_sections()
+    asked = ask_permission(section(event), FOUR, at=timezone.now(), by=None)
+    answer_permission(asked, granted=True, at=timezone.now(), by=None, answer="Seen.")
+    assert permission_for(section(event, "A")) is None
+    assert permission_for(section(event)).granted
+
+
+# The pages
+
+
+def ask(client, event, **fields):
+    given = {"section": section(event).pk, "players": 4, "rounds": 5, "reason": FOUR.reason, **fields}
+    return client.post(f"/events/{event.pk}/permission/", given)
+
+
+@pytest.mark.rule("chessa 18")
+def test_the_administrator_asks_and_the_officer_answers_by_mail(browser_of, administrator, client):
+    event = two_sections()
+    page = browser_of.get(f"/events/{event.pk}/permission/").content.decode()
+    assert "Last day to ask" in page
+    assert "B, Swiss: 6 players and 5 rounds" in page
+    assert ask(browser_of, event)["Location"] == f"/events/{event.pk}/permission/"
+    page = browser_of.get(f"/events/{event.pk}/permission/").content.decode()
+    assert "with the ratings officer" in page
+    client.force_login(officer())
+    row = PermissionRequest.objects.get()
+    assert "give the reason" in act(client, "permissionrequest", "grant", [row])[0]
+    assert act(client, "permissionrequest", "grant", [row], "A withdrawal on the day.") == [
+        "A mail is on its way to gau@example.org.", "1 granted.",
+    ]  # fmt: skip
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["gau@example.org"], "Permission granted: Mopane Open, B")
+    assert "A withdrawal on the day." in sent.body
+    assert f"http://testserver/events/{event.pk}/permission/" in sent.body
+    client.force_login(administrator)
+    page = client.get(f"/events/{event.pk}/permission/").content.decode()
+    assert "A withdrawal on the day." in page
+    assert "granted on" in page
+
+
+def test_a_section_that_waits_for_its_answer_is_not_offered_again(browser_of):
+    event = two_sections()
+    page = f"/events/{event.pk}/permission/"
+    first, second = event.sections.order_by("position")
+    ask(browser_of, event, section=first.pk)
+    said = browser_of.get(page).content.decode()
+    assert (f'value="{first.pk}"' in said, f'value="{second.pk}"' in said) == (False, True)
+    ask(browser_of, event, section=second.pk)
+    assert "Permission is asked for every section" in browser_of.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"players": "\u0664"}, "Write a whole number."),
+        ({"section": ""}, "Choose the section."),
+        ({"section": "99999999999999999999"}, "Select a valid choice"),
+        ({"players": ""}, "Write a whole number."),
+        ({"players": "four"}, "Write a whole number."),
+        ({"players": "0"}, "At least 1."),
+        ({"players": "1000"}, "At most 999."),
+        ({"rounds": "31"}, "At most 30."),
+        ({"rounds": "-1"}, "At least 1."),
+        ({"reason": " "}, "Give the reason why the section is so small."),
+        ({"reason": "x" * 10_000}, "At most 2000 characters"),
+        ({"players": "6"}, "needs no permission"),
+    ],
+)
+def test_bad_input_is_said_and_nothing_is_saved(browser_of, fields, said):
+    event = two_sections()
+    before = everything()
+    response = ask(browser_of, event, **fields)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert said in page
+    assert "Nothing was sent" in page
+    assert everything() == before
+
+
+def test_another_events_section_is_no_choice(browser_of):
+    event, other = two_sections(), two_sections(timezone.localdate())
+    assert "Select a valid choice" in ask(browser_of, event, section=section(other).pk).content.decode()
+
+
+@pytest.mark.rule("chessa 18")
+def test_late_is_told_at_the_form_with_the_way_that_is_left(browser_of):
+    event = two_sections(timezone.localdate() - timedelta(days=2))
+    page = browser_of.get(f"/events/{event.pk}/permission/").content.decode()
+    assert "the ratings officer may rate it even so (articles 12, 17.6)" in page
+    assert "<textarea" not in page
+    before = everything()
+    assert ask(browser_of, event).status_code == 422
+    assert everything() == before
+
+
+def test_my_events_link_to_it_while_it_can_be_asked(browser_of):
+    event = two_sections(timezone.localdate())
+    address = f"/events/{event.pk}/permission/"
+    for page in ("/events/mine/", f"/events/{event.pk}/"):
+        assert address in browser_of.get(page).content.decode()
+    event.ends = event.starts = timezone.localdate() - timedelta(days=2)
+    event.save()
+    for page in ("/events/mine/", f"/events/{event.pk}/"):
+        assert address not in browser_of.get(page).content.decode()
+
+
+def test_another_regions_event_is_not_there(browser_of):
+    event = two_sections()
+    event.region = region("LCP")
+    event.save()
+    assert browser_of.get(f"/events/{event.pk}/permission/").status_code == 404
+    assert ask(browser_of, event).status_code == 404
+
+
+def test_nothing_is_permitted_of_an_event_that_was_withdrawn():
+    event = two_sections(state=State.REGISTERED)
+    at = local(2024, 3, 4)
+    asked = ask_permission(section(event), FOUR, at=at, by=None)
+    move_event(event, State.WITHDRAWN, at=at, reason="Cancelled.")
+    with pytest.raises(EventError, match="withdrawn"):
+        answer_permission(asked, granted=True, at=at, by=officer(), answer="Yes.")
+    asked.refresh_from_db()
+    assert asked.state == "asked"

@@ -1,0 +1,74 @@
+"""Proposed penalties are confirmed or dropped, until their month is published."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from events.models import Penalty
+from events.operations import EventError
+from events.penalties.operations import decide_penalties
+from ratings.runs.operations import request_publication
+from tests.builders import CLOCK, calculate, event_of, everything, people, publish
+
+pytestmark = pytest.mark.django_db
+CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED
+
+
+def proposed(event, player, number=2):
+    return Penalty.objects.create(section=event.sections.get(), player=player, round=number, kind="forfeit", points=20)
+
+
+@pytest.fixture
+def penalty():
+    players = people(2)
+    return proposed(event_of([(*players, "1-0")]), players[0])
+
+
+@pytest.mark.rule("chessa 51")
+def test_confirmed_and_dropped_again(penalty):
+    decide_penalties([penalty], CONFIRMED, at=CLOCK)
+    penalty.refresh_from_db()
+    assert penalty.status == "confirmed"
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital")
+    penalty.refresh_from_db()
+    assert (penalty.status, penalty.reason) == ("dropped", "he was in hospital")
+    assert [row.status for row in penalty.history.order_by("history_id")] == ["proposed", "confirmed", "dropped"]
+
+
+def test_dropped_only_with_a_reason(penalty):
+    before = everything()
+    with pytest.raises(EventError, match="give the reason"):
+        decide_penalties([penalty], DROPPED, at=CLOCK, reason=" ")
+    assert everything() == before
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
+    publish()
+    players = people(4)[2:]
+    open_one = proposed(event_of([(*players, "1-0")], date(2024, 4, 5)), players[0])
+    before = everything()
+    with pytest.raises(EventError, match="is part of the published list of 2024-03"):
+        decide_penalties([open_one, penalty], CONFIRMED, at=CLOCK)
+    assert everything() == before
+
+
+def test_one_that_is_being_published_stays(penalty):
+    request_publication(calculate(), at=timezone.now())
+    before = everything()
+    with pytest.raises(EventError, match="is being published"):
+        decide_penalties([penalty], CONFIRMED, at=CLOCK)
+    assert everything() == before
+
+
+def test_those_of_the_event_decide_until_the_month_is_calculated(penalty):
+    decide_penalties([penalty], CONFIRMED, at=CLOCK)
+    calculate()
+    with pytest.raises(EventError, match="the month is calculated"):
+        decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital")
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he was in hospital", final=True)
+    penalty.refresh_from_db()
+    assert (penalty.status, penalty.final) == ("dropped", True)
+    with pytest.raises(EventError, match="the month is calculated"):
+        decide_penalties([penalty], CONFIRMED, at=CLOCK)

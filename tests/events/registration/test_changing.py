@@ -1,0 +1,122 @@
+"""Registrations that are sent twice, changed late, changed after the event, or torn."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from events.models import Entry, Event, Round, Section
+from events.operations import register_event
+from events.registration.operations import grant_late
+from tests.builders import details, everything, player, region
+from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("chessa 60")
+def test_a_section_is_not_swapped_for_another_late(browser_of):
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    event = Event.objects.get()
+    grant_late(event, at=timezone.now(), by=None, reason="We have seen it.")
+    before = everything()
+    response = send(browser_of, f"/events/{event.pk}/edit/", starts=2, do="save", **{"section-0-base": 3})
+    assert response.status_code == 422
+    assert "The last day to register this event was" in response.content.decode()
+    assert everything() == before
+
+
+def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
+    send(browser_of)
+    event, section = Event.objects.get(), Section.objects.get()
+    Event.objects.update(starts=ahead(-1), ends=ahead(-1))
+    Section.objects.update(starts=ahead(-1), ends=ahead(-1))
+    Round.objects.update(date=ahead(-1))
+    address, same = f"/events/{event.pk}/edit/", {"section-0-section": section.pk, "do": "save", "starts": ahead(-1)}
+    assert "The event has been played." in browser_of.get(address).content.decode()
+    before = everything()
+    for change in ({"name": "Another"}, {"kind": "national"}, {"section-0-base": 3}, {"section-0-section": ""}):
+        answer = browser_of.post(address, entry(starts=-1) | same | change)
+        assert answer.status_code == 422
+        assert "this stays as it was registered" in answer.content.decode()
+    assert everything() == before
+    done = {"place": "Benoni", "organiser_name": "Thandi Zodwa Nkosi", "arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
+    assert browser_of.post(address, entry(starts=-1) | same | done).status_code == 302
+    event.refresh_from_db()
+    assert (event.place, event.organiser_name, event.appointments.get().arbiter.name) == (
+        "Benoni", "Thandi Zodwa Nkosi", "Sipho Dlamini",
+    )  # fmt: skip
+
+
+def test_what_has_results_is_not_planned_again_before_its_last_day_either(browser_of):
+    send(browser_of)
+    event, section = Event.objects.get(), Section.objects.get()
+    Entry.objects.create(section=section, player=player(), number=1, points=1, rank=1, name_in_file="x")
+    answer = send(
+        browser_of, f"/events/{event.pk}/edit/", name="Another", do="save", **{"section-0-section": section.pk}
+    )
+    assert "Its results are here, and this stays as it was registered: the name." in answer.content.decode()
+
+
+def test_a_double_click_makes_one_event(browser_of):
+    page = str(uuid4())
+    first, second = send(browser_of, page=page), send(browser_of, page=page)
+    event = Event.objects.get()
+    assert first["Location"] == second["Location"] == f"/events/{event.pk}/"
+    assert "saved once" in browser_of.get(second["Location"]).content.decode()
+    assert send(browser_of, name="Marula Open", page=str(uuid4())).status_code == 302
+    assert Event.objects.count() == 2
+
+
+def test_a_double_click_on_a_draft_registers_it_once(browser_of):
+    event = draft(browser_of, page=str(uuid4()))
+    given = entry(version=event.version, **{"section-0-section": event.sections.get().pk})
+    answers = [browser_of.post(f"/events/{event.pk}/edit/", given) for _ in range(2)]
+    assert [answer["Location"] for answer in answers] == [f"/events/{event.pk}/"] * 2
+    assert event.moves.count() == 1
+
+
+def test_the_page_of_a_new_registration_has_a_key_of_its_own(browser_of):
+    keys = [re.search(r'name="page" value="([-0-9a-f]{36})"', browser_of.get(NEW).content.decode())[1] for _ in "12"]
+    assert keys[0] != keys[1]
+
+
+def test_another_regions_page_is_not_ones_own(browser_of):
+    page = str(uuid4())
+    send(browser_of, page=page)
+    Event.objects.update(region=region("LCP"))
+    assert send(browser_of, page=page).status_code == 404
+    assert Event.objects.count() == 1
+
+
+def test_the_same_name_on_the_same_days_is_said_and_not_forbidden(browser_of):
+    twin = register_event(details(ahead(30), ahead(30), name="MOPANE  Open", region=region("LCP")), at=timezone.now())
+    hint = f"{twin.region.name}. If it is the same event"
+    look = send(browser_of, do="look").content.decode()
+    assert hint in look
+    assert f'href="/events/{twin.pk}/"' in look
+    for other in ({"name": "Marula Open"}, {"starts": 31}):
+        assert hint not in send(browser_of, do="look", **other).content.decode()
+    answer = send(browser_of)
+    assert answer.status_code == 302
+    assert hint in browser_of.get(answer["Location"]).content.decode()
+    for state in ("draft", "withdrawn", "refused"):
+        Event.objects.filter(pk=twin.pk).update(state=state)
+        assert hint not in send(browser_of, do="look").content.decode()
+
+
+def test_a_row_that_stands_twice_saves_nothing(browser_of):
+    event = draft(browser_of)
+    key = event.sections.get().pk
+    rows = {"section-TOTAL_FORMS": 2, "section-0-section": key, "section-1-section": key, "section-1-base": 60}
+    before = everything()
+    answer = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows, **{"section-1-format": "swiss"})
+    assert answer.status_code == 422
+    assert "The form arrived torn." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.parametrize("do", ["remove-section-" + "9" * 5000, "remove-section-²", "remove-section-0"])
+def test_a_row_that_cannot_be_named_is_not_removed(browser_of, do):
+    assert send(browser_of, do=do, **{"section-²-x": 1, "section-" + "9" * 500 + "-x": 1}).status_code == 200

@@ -1,0 +1,485 @@
+"""Registering an event: drafts, in time, late, changing, withdrawing, copying."""
+
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from events.access import events_of
+from events.appeals.permissions import Asked, ask_permission
+from events.models import Arbiter, Entry, Event, Membership
+from events.operations import EventError, move_event, register_event
+from events.registration.operations import Registration, grant_late, register, save_registration, withdraw
+from events.rules.states import MoveError, State
+from events.submission.uploads import take_file
+from players.models import Region, RegionalAdministrator
+from tests.builders import details, everything, officer, player, region
+from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, send
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_event_registered_in_time_is_public_with_its_trail(browser_of, administrator):
+    response = send(browser_of)
+    event = Event.objects.get()
+    assert (response.status_code, response["Location"]) == (302, f"/events/{event.pk}/")
+    assert event.state == "registered"
+    assert [(move.source, move.target, move.actor) for move in event.moves.all()] == [
+        ("draft", "registered", administrator)
+    ]
+    section = event.sections.get()
+    assert (section.base_minutes, section.increment_seconds, section.planned_rounds) == (15, 10, 5)
+    assert [(one.number, one.date) for one in section.rounds.all()] == [(n, ahead(30)) for n in range(1, 6)]
+    page = browser_of.get(f"/events/{event.pk}/").content.decode()
+    assert "Mopane Open is registered." in page
+    assert "Registered; its results are not submitted yet." in page
+
+
+def test_a_draft_is_saved_with_what_there_is_and_stays_hidden(browser_of, client):
+    blank = {"organiser_name": "", "organiser_number": "", "section-0-base": "", "section-0-name": ""}
+    event = draft(browser_of, **blank, **{"section-0-rounds": "", "section-0-increment": "", "arbiter-0-arbiter": ""})
+    assert (event.state, event.sections.count(), event.moves.count()) == ("draft", 0, 0)
+    assert browser_of.get(f"/events/{event.pk}/").status_code == 404
+    assert "Mopane Open" in browser_of.get(f"/events/{event.pk}/edit/").content.decode()
+    assert "Mopane Open" not in browser_of.get("/events/calendar/").content.decode()
+
+
+def test_what_is_missing_stands_at_the_fields_and_the_draft_is_kept(browser_of):
+    response = send(browser_of, organiser_number="", **{"section-0-rounds": ""})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert '<a href="#id_organiser_number">' in page
+    assert '<a href="#id_section-0-rounds">Section 1, rounds: Give the number of rounds (article 13.3).</a>' in page
+    assert Event.objects.get().state == "draft"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("starts", "1900-01-01", "1900 cannot be meant"),
+        ("ends", "2999-01-01", "2999 cannot be meant"),
+        ("starts", "17 of May", "Write the day as year, month and day"),
+        ("ends", "2020-01-01", "The last day comes before the first"),
+        ("organiser_number", "123", "Nobody on the register has the Chess SA id 123"),
+        ("norm_event", "on", "A norm event is FIDE rated"),
+        ("section-0-base", "ninety", "Write a whole number"),
+        ("section-0-rounds", "31", "At most 30"),
+        ("section-0-rounds", "5.0", "Write a whole number"),
+        ("section-0-rounds", "٥", "Write a whole number"),
+        ("section-0-rounds", "9" * 5000, "Write a whole number"),
+        ("section-0-base", "1e3", "Write a whole number"),
+        ("page", "7", "Load it again"),
+        ("section-0-starts", "2020-01-01", "It lies outside the event’s days"),
+        ("arbiter-0-first", "0", "At least 1"),
+        ("arbiter-0-arbiter", "99999", "Select a valid choice"),
+        ("name", "", "This field is required"),
+    ],
+)
+def test_bad_input_is_said_at_its_field_and_nothing_is_saved(browser_of, field, value, said):
+    given = entry(**{field: value})
+    before = everything()
+    response = browser_of.post(NEW, given)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert said in page
+    assert f'href="#id_{field}"' in page
+    assert everything() == before
+
+
+@pytest.mark.parametrize("total", ["", "-1", "x", "100000"])
+def test_a_broken_form_saves_nothing(browser_of, total):
+    given = entry(**{"section-TOTAL_FORMS": total})
+    before = everything()
+    assert browser_of.post(NEW, given).status_code == 422
+    assert everything() == before
+
+
+@pytest.mark.rule("chessa 57", "chessa 62.1")
+def test_only_the_own_regions_events_are_registered_and_changed(browser_of, client):
+    other = send(browser_of, region=region("LCP").pk)
+    assert other.status_code == 422
+    assert "Choose one of your own regions (article 62)." in other.content.decode()
+    event = draft(browser_of)
+    Event.objects.update(region=region("LCP"))
+    for page in ("edit", "withdraw", "copy"):
+        assert browser_of.post(reverse(f"events:{page}", args=[event.pk]), entry()).status_code == 404
+    nobody = User.objects.create_user("nobody@example.org")
+    client.force_login(nobody)
+    assert client.get(NEW).status_code == 403
+    client.logout()
+    for address in (NEW, "/events/mine/", f"/events/{event.pk}/edit/"):
+        assert client.get(address)["Location"].startswith("/account/log-in/")
+
+
+@pytest.mark.rule("chessa 60")
+def test_late_asks_for_a_reason_and_goes_to_the_officer(browser_of, administrator):
+    response = send(browser_of, starts=2)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "It is late: ask for permission" in page
+    assert '<a href="#id_reason">' in page
+    event = Event.objects.get()
+    assert event.state == "draft"
+    given = entry(starts=2, version=event.version, reason="The hall was let twice.")
+    given["section-0-section"] = event.sections.get().pk
+    assert browser_of.post(f"/events/{event.pk}/edit/", given).status_code == 302
+    event.refresh_from_db()
+    assert (event.state, event.moves.get().reason) == ("late", "The hall was let twice.")
+    shown = browser_of.get(f"/events/{event.pk}/").content.decode()
+    assert "Late: permission asked" in shown
+    assert "With the ratings officer" in shown
+    assert "Mopane Open" not in browser_of.get("/events/calendar/").content.decode()
+
+
+@pytest.mark.rule("chessa 12.1", "chessa 60")
+@pytest.mark.parametrize(("action", "state"), [("grant", "registered"), ("refuse", "refused")])
+def test_the_officer_decides_a_late_registration_with_a_reason(browser_of, client, action, state):
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    event = Event.objects.get()
+    assert event.state == "late"
+    by = officer()
+    client.force_login(by)
+    ask = {"action": action, "_selected_action": [event.pk]}
+    client.post("/admin/events/event/", ask | {"reason": " "})
+    event.refresh_from_db()
+    assert event.state == "late"
+    client.post("/admin/events/event/", ask | {"reason": "We have seen it."})
+    event.refresh_from_db()
+    last = event.moves.last()
+    assert (event.state, last.reason, last.actor) == (state, "We have seen it.", by)
+
+
+def test_permission_is_for_what_asks_for_it(browser_of):
+    event = draft(browser_of)
+    with pytest.raises(EventError, match="does not wait"):
+        grant_late(event, at=timezone.now(), by=None, reason="why not")
+    send(browser_of, f"/events/{event.pk}/edit/", version=event.version)
+    event.refresh_from_db()
+    with pytest.raises(EventError, match="not registered again"):
+        register(event, at=timezone.now(), by=None)
+
+
+def test_two_browsers_do_not_overwrite_each_other(browser_of):
+    event = draft(browser_of)
+    address = f"/events/{event.pk}/edit/"
+    assert send(browser_of, address, do="save", name="Theirs").status_code == 302
+    response = send(browser_of, address, do="save", name="Mine")
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "Not saved: it was changed meanwhile" in page
+    assert 'value="Mine"' in page
+    assert Event.objects.get().name == "Theirs"
+    # The old version goes along again: asking once more does not help either.
+    assert '<input type="hidden" name="version" value="0"' in page
+
+
+def test_saving_as_one_goes_gives_the_rows_their_keys(browser_of):
+    """Every save of the script is a whole one; a row that was saved before is the same row."""
+    rows = {"section-TOTAL_FORMS": 3, "section-1-format": "swiss", "section-2-base": 5, "section-2-format": "swiss"}
+    rows |= {"arbiter-TOTAL_FORMS": 2, "arbiter-1-arbiter": arbiter("Sipho Dlamini").pk}
+    first = browser_of.post(NEW, entry(do="save", **rows), headers={"X-Requested-With": "fetch"})
+    event = Event.objects.get()
+    keys = list(event.sections.values_list("pk", flat=True))
+    page = first.content.decode()
+    assert first.status_code == 200
+    assert f'name="section-0-section" value="{keys[0]}"' in page
+    assert 'name="section-1-section" id=' in page
+    assert f'name="section-2-section" value="{keys[1]}"' in page
+    rows |= {"section-0-section": keys[0], "section-2-section": keys[1]}
+    for version in (0, 1):
+        again = entry(do="save", version=version, **rows)
+        assert (
+            browser_of.post(f"/events/{event.pk}/edit/", again, headers={"X-Requested-With": "fetch"}).status_code
+            == 200
+        )
+    assert list(event.sections.values_list("pk", flat=True)) == keys
+    assert [one.arbiter.name for one in event.appointments.all()] == ["Grace Tenza", "Sipho Dlamini"]
+
+
+def test_rows_are_added_and_removed_by_buttons(browser_of):
+    added = send(browser_of, do="add-section")
+    assert 'name="section-1-base"' in added.content.decode()
+    rows = {"section-TOTAL_FORMS": 2, "section-1-name": "B", "section-1-base": 5, "section-1-format": "team"}
+    removed = send(browser_of, do="remove-section-0", **rows).content.decode()
+    assert 'name="section-1-base"' not in removed
+    assert 'name="section-0-name" value="B"' in removed
+    assert Event.objects.count() == 0
+
+
+def test_a_section_with_results_is_not_taken_out(browser_of):
+    event = draft(browser_of)
+    Entry.objects.create(section=event.sections.get(), player=player(), number=1, points=1, rank=1, name_in_file="x")
+    rows = {"section-0-name": "Another", "section-0-section": ""}
+    response = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows)
+    assert "has results and cannot be taken out" in response.content.decode()
+    assert event.sections.get().name == "A"
+
+
+def test_a_section_with_a_file_or_a_request_is_not_taken_out(browser_of):
+    event = draft(browser_of)
+    move_event(event, State.REGISTERED, at=timezone.now())
+    one = event.sections.get()
+    rows = {"section-0-name": "Another", "section-0-section": ""}
+    upload = take_file(event, name="a.trf", content=b"012 A", at=timezone.now(), by=None)
+    said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
+    assert "has an uploaded file" in said
+    upload.delete()
+    ask_permission(one, Asked(players=4, rounds=5, reason="Few."), at=timezone.now(), by=None)
+    said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
+    assert "ermission was asked for" in said
+    assert event.sections.get() == one
+
+
+def test_a_registered_event_is_changed_but_stays_complete(browser_of):
+    send(browser_of)
+    event = Event.objects.get()
+    address, key = f"/events/{event.pk}/edit/", event.sections.get().pk
+    keys = {"section-0-section": key, "do": "save"}
+    assert send(browser_of, address, name="Marula Open", **keys).status_code == 302
+    lacking = send(browser_of, address, version=1, organiser_name="", **keys)
+    assert "A registered event stays complete" in lacking.content.decode()
+    event.refresh_from_db()
+    assert (event.name, event.state, event.version, event.organiser_name) == (
+        "Marula Open", "registered", 1, "Thandi Nkosi",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("chessa 60")
+def test_a_section_does_not_slip_in_late(browser_of):
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    event = Event.objects.get()
+    grant_late(event, at=timezone.now(), by=None, reason="We have seen it.")
+    rows = {"section-0-section": event.sections.get().pk, "section-TOTAL_FORMS": 2, "section-1-base": 5}
+    rows |= {"section-1-format": "swiss", "section-1-rounds": 5, "do": "save"}
+    response = send(browser_of, f"/events/{event.pk}/edit/", starts=2, **rows)
+    assert response.status_code == 422
+    assert "The last day to register this event was" in response.content.decode()
+    assert event.sections.count() == 1
+
+
+def test_withdrawing_wants_a_reason_and_ends_with_the_submission(browser_of, administrator):
+    send(browser_of)
+    event = Event.objects.get()
+    address = f"/events/{event.pk}/withdraw/"
+    assert browser_of.post(address, {"reason": " "}).status_code == 422
+    assert browser_of.post(address, {"reason": "No hall"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.state, event.moves.last().reason, event.moves.last().actor) == ("withdrawn", "No hall", administrator)
+    shown = browser_of.get(f"/events/{event.pk}/").content.decode()
+    assert "It was withdrawn and is not rated." in shown
+    assert "To be played" not in shown
+    feed = browser_of.get("/events/calendar.ics").content.decode()
+    assert "STATUS:CANCELLED" in feed
+    Event.objects.update(state=State.SUBMITTED)
+    browser_of.post(address, {"reason": "No hall"})
+    event.refresh_from_db()
+    assert event.state == "submitted"
+
+
+@pytest.mark.parametrize(("length", "code"), [(1000, 302), (1001, 422)])
+def test_a_reason_is_kept_whole_or_refused(browser_of, length, code):
+    """As the browser counts: the end of a line is one character."""
+    reason = ("x" * 9 + "\r\n") * 99 + "x" * (length - 990)
+    send(browser_of)
+    event = Event.objects.get()
+    answer = browser_of.post(f"/events/{event.pk}/withdraw/", {"reason": reason})
+    assert answer.status_code == code
+    assert event.moves.filter(reason=reason).exists() == (code == 302)
+    assert send(browser_of, name="Late Open", starts=2, reason=reason).status_code == code
+    assert (f"The reason has {length} characters" in answer.content.decode()) == (code == 422)
+
+
+def test_a_draft_is_discarded(browser_of):
+    event = draft(browser_of)
+    assert browser_of.post(f"/events/{event.pk}/withdraw/").status_code == 302
+    assert not Event.objects.exists()
+
+
+def test_last_years_event_is_copied_to_the_same_weekdays(browser_of):
+    send(browser_of)
+    first = Event.objects.get()
+    day = date(2025, 5, 17)
+    Event.objects.update(starts=day, ends=day + timedelta(days=1))
+    first.sections.update(starts=day, ends=day + timedelta(days=1))
+    response = browser_of.post(f"/events/{first.pk}/copy/")
+    made = Event.objects.exclude(pk=first.pk).get()
+    assert response["Location"] == f"/events/{made.pk}/edit/"
+    assert (made.state, made.starts.weekday(), made.ends - made.starts) == ("draft", 5, timedelta(days=1))
+    assert made.starts > timezone.localdate()
+    section = made.sections.get()
+    assert (section.starts, section.ends, section.base_minutes) == (made.starts, made.ends, 15)
+    assert section.rounds.count() == 5
+    assert [one.arbiter for one in made.appointments.all()] == [arbiter()]
+
+
+@pytest.mark.rule("chessa 62.2")
+def test_a_hybrid_event_names_its_hubs_and_their_regions_see_it(browser_of):
+    response = send(browser_of, kind="hybrid", hubs=[region("LCP").pk])
+    assert '<a href="#id_hubs' in response.content.decode()
+    event = Event.objects.get()
+    hubs = [region().pk, region("LCP").pk]
+    rows = {"section-0-section": event.sections.get().pk}
+    assert send(browser_of, f"/events/{event.pk}/edit/", kind="hybrid", hubs=hubs, **rows).status_code == 302
+    assert set(event.hubs.values_list("code", flat=True)) == {"GAU", "LCP"}
+    other = User.objects.create_user("lcp@example.org")
+    RegionalAdministrator.objects.create(user=other, region=region("LCP"), since=date(2023, 1, 1))
+    assert list(events_of(other)) == [event]
+    # The hubs of what is no hybrid event any more give nobody a right.
+    Event.objects.update(kind="otb")
+    assert not events_of(other).exists()
+
+
+@pytest.mark.rule("chessa 6", "chessa 7", "chessa 8", "chessa 19", "chessa 20", "chessa 27")
+def test_what_the_regulations_make_of_it_stands_beside_the_fields(browser_of):
+    who = arbiter(player=player("Tenza", "Grace"))
+    look = {"do": "look", "section-0-base": 90, "section-0-increment": 30, "section-0-rounds": 4}
+    look |= {"arbiter-0-first": 1, "arbiter-0-last": 3}
+    page = send(browser_of, **look).content.decode()
+    assert "Standard game, 120 minutes" in page
+    assert "Tournament weight on Main 1.000" in page
+    assert "at least 6 players and 5 rounds; 4 planned" in page
+    assert "No arbiter in round 4" in page
+    assert "not paid yet" in page
+    assert "Not entered as a player" in page
+    assert Event.objects.count() == 0
+    Membership.objects.create(arbiter=who, year=ahead(30).year, paid_on=ahead(29))
+    assert f"Membership of {ahead(30).year} paid <" in send(browser_of, **look).content.decode()
+    event = draft(browser_of)
+    Entry.objects.create(
+        section=event.sections.get(), player=who.player, number=1, points=1, rank=1, name_in_file="Tenza"
+    )
+    look["section-0-section"] = event.sections.get().pk
+    assert "Is entered as a player" in send(browser_of, f"/events/{event.pk}/edit/", **look).content.decode()
+    assert (
+        "May play: it is a club event"
+        in send(browser_of, f"/events/{event.pk}/edit/", kind="club", **look).content.decode()
+    )
+
+
+def test_my_events_say_what_is_next_and_by_when(browser_of):
+    draft(browser_of)
+    late = register_event(details(date(2026, 1, 10), date(2026, 1, 10), name="January Open"), at=timezone.now())
+    page = browser_of.get("/events/mine/").content.decode()
+    assert "Register it" in page
+    assert "(article 60)" in page
+    assert "January Open" in page
+    assert "by 28 Feb 2026 (article 61)" in page
+    assert f"/events/{late.pk}/withdraw/" in page
+
+
+def test_a_month_of_the_calendar(client):
+    for day, name in ((date(2026, 3, 31), "Over"), (date(2026, 4, 30), "Last"), (date(2026, 6, 1), "Later")):
+        register_event(details(day, day + timedelta(days=1), name=name), at=timezone.now())
+    page = client.get("/events/calendar/?month=2026-04").content.decode()
+    assert [name for name in ("Over", "Last", "Later") if f">{name}</a>" in page] == ["Over", "Last"]
+    assert "?month=2026-03" in page
+    assert "?month=2026-06" in page
+    for bad in ("x", "2026-13", "1800-01", "9999-12"):
+        assert client.get(f"/events/calendar/?month={bad}").status_code == 404
+    assert "No event is registered for July 2026." in client.get("/events/calendar/?month=2026-07").content.decode()
+
+
+def test_the_feed_names_registered_events_with_their_addresses(client):
+    event = register_event(details(ahead(5), ahead(6), name="Mopane, Open"), at=timezone.now())
+    Event.objects.create(name="Hidden", region=Region.objects.first(), starts=ahead(5), ends=ahead(5))
+    response = client.get("/events/calendar.ics")
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    text = response.content.decode()
+    assert "SUMMARY:Mopane\\, Open\r\n" in text
+    assert f"URL:http://testserver/events/{event.pk}/\r\n" in text
+    assert text.count("BEGIN:VEVENT") == 1
+
+
+def test_pages_ask_the_same_number_of_queries_for_one_event_and_for_three(client, django_assert_num_queries):
+    for count in (1, 2):
+        for number in range(count):
+            register_event(details(ahead(0), ahead(0), name=f"Open {number}"), at=timezone.now())
+        with django_assert_num_queries(1 + 2 + 4):
+            client.get("/events/calendar/")
+
+
+def test_withdrawing_a_draft_is_no_move():
+    event = Event.objects.create(name="Open", region=region(), starts=ahead(5), ends=ahead(5))
+    with pytest.raises(MoveError):
+        withdraw(event, at=timezone.now(), by=None, reason="No hall")
+
+
+def test_the_script_is_answered_with_the_page_and_the_code_in_it(browser_of):
+    response = browser_of.post(NEW, entry(do="save", name=""), headers={"X-Requested-With": "fetch"})
+    assert response.status_code == 200
+    assert 'data-code="422"' in response.content.decode()
+
+
+def test_what_an_officer_changed_in_the_admin_is_not_overwritten_either(browser_of, administrator, client):
+    event = draft(browser_of)
+    client.force_login(officer())
+    page = client.get(f"/admin/events/event/{event.pk}/change/")
+    sent = {
+        name: "" if value is None else value
+        for form in (
+            page.context["adminform"].form,
+            *(one.formset.management_form for one in page.context["inline_admin_formsets"]),
+        )
+        for name, value in ((bound.html_name, bound.value()) for bound in form)
+    }
+    for one in page.context["inline_admin_formsets"]:
+        for form in one.formset.initial_forms:
+            sent |= {bound.html_name: "" if bound.value() is None else bound.value() for bound in form}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    assert client.post(f"/admin/events/event/{event.pk}/change/", sent | {"place": "Benoni"}).status_code == 302
+    client.force_login(administrator)
+    assert send(client, f"/events/{event.pk}/edit/", do="save").status_code == 409
+    assert Event.objects.get().place == "Benoni"
+
+
+def test_a_name_of_two_lines_is_said_at_its_field(browser_of):
+    said = send(browser_of, name="Mopane\r\nBcc: everybody@example.org")
+    assert said.status_code == 422
+    assert "Write it on one line." in said.content.decode()
+    assert not Event.objects.filter(state="registered").exists()
+
+
+def test_a_draft_is_seen_by_who_writes_it_and_not_by_its_arbiters(browser_of, administrator):
+    event = draft(browser_of)
+    user = User.objects.create_user("arbiter@example.org", is_staff=True)
+    Arbiter.objects.filter(pk=event.appointments.get().arbiter_id).update(user=user)
+    assert list(events_of(administrator)) == [event]
+    assert not events_of(user).exists()
+    Event.objects.update(state="registered")
+    assert list(events_of(user)) == [event]
+
+
+@pytest.mark.rule("chessa 17.5")
+def test_a_section_for_disabled_players_is_registered_as_such(browser_of):
+    look = send(browser_of, do="look", **{"section-0-disabled": "on", "section-0-rounds": 3}).content.decode()
+    assert "at least 4 players and 3 rounds" in look
+    send(browser_of, **{"section-0-disabled": "on"})
+    section = Event.objects.get().sections.get()
+    assert section.disabled
+    page = browser_of.get(f"/events/{section.event_id}/edit/").content.decode()
+    assert re.search(r'<input type="checkbox" name="section-0-disabled"[^>]* checked', page)
+
+
+def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_of):
+    event = register_event(details(kind="abroad", federation="BOT"), at=timezone.now())
+    Event.objects.filter(pk=event.pk).update(state="returned")
+    answer = browser_of.get(f"/events/{event.pk}/edit/")
+    assert (answer.status_code, answer["Location"]) == (302, "/events/mine/")
+    with pytest.raises(EventError, match="no longer changed here"):
+        save_registration(
+            Registration(details(kind="abroad", federation="ENG"), (), (), ()), at=timezone.now(), event=event
+        )
+
+
+def test_the_officers_are_told_of_a_late_request(browser_of):
+    officer()
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    (sent,) = mail.outbox
+    assert sent.to == ["officer@example.org"]
+    assert sent.subject == "Permission asked to register late: Mopane Open"
+    assert "The hall was let twice." in sent.body
+    assert "http://testserver/admin/events/event/?state__exact=late" in sent.body

@@ -1,0 +1,177 @@
+"""What a section's results propose: each forfeit after round 1 (51), each withdrawal once with its rounds (52)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.rules.game_result import Result
+from events.rules.penalties import Proposal, proposals
+from events.rules.tournament import Entrant, Pairing, Team, Tournament
+
+GAME, LEFT, CAME = Result.WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.FORFEIT_WHITE_WINS
+CARDS = {
+    "1": GAME,  # a game
+    "-": LEFT,  # he did not come
+    "+": CAME,  # his opponent did not come
+    "x": Result.FORFEIT_BOTH_LOSE,
+    "?": None,  # paired, no result yet
+    "U": Result.PAIRING_BYE,
+    "H": Result.HALF_BYE,
+    "F": Result.FULL_BYE,
+    "Z": Result.ZERO_BYE,
+}
+OPPONENTS = (
+    10  # player 1 meets 11 in round 1, 12 in round 2 …; they meet nobody else and are left out of what is compared
+)
+
+
+def section(card: str, **fields: object) -> Tournament:
+    """Player 1 with this card, a letter a round (a dot: not in the file), in an event whose players 2 and 3 play on."""
+    rounds = len(card)
+    own = [
+        Pairing(number, 1, None if letter in "UHFZ" else OPPONENTS + number, CARDS[letter], line=100 + number)
+        for number, letter in enumerate(card, start=1)
+        if letter != "."
+    ]
+    others = [Pairing(number, 2, 3, Result.DRAW) for number in range(1, rounds + 1)]
+    numbers = [1, 2, 3, *(OPPONENTS + number for number in range(1, rounds + 1))]
+    entrants = tuple(Entrant(number, f"Player {number}", "Player", str(number), line=number) for number in numbers)
+    return Tournament("TRF16", "ascii", rounds=rounds, entrants=entrants, pairings=(*own, *others), **fields)
+
+
+def of_player(card: str, planned: int | None = None, *, format: str = "swiss", **fields: object) -> list[Proposal]:
+    """What is proposed for player 1."""
+    return [one for one in proposals(section(card, **fields), planned, format=format) if one.number == 1]
+
+
+def short(found: list[Proposal]) -> list[tuple[str, int, int]]:
+    return [(one.kind.value, one.round, one.rounds) for one in found]
+
+
+@pytest.mark.rule("chessa 51")
+@pytest.mark.parametrize(
+    ("card", "rounds"),
+    [
+        ("-1111", []),  # round 1 is excluded
+        ("1-111", [2]),
+        ("1-1-1", [2, 4]),
+        ("1x111", [2]),
+        ("1111-", [5]),
+        ("11--1", [3, 4]),
+        ("1+111", []),
+        ("11H1?", []),
+        ("11111", []),
+    ],
+)
+def test_each_forfeit_after_the_first_round(card: str, rounds: list[int]) -> None:
+    assert short(of_player(card)) == [("forfeit", number, 1) for number in rounds]
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    ("card", "first", "rounds"),
+    [
+        ("1ZZZZ", 2, 4),  # the earliest
+        ("1....", 2, 4),
+        ("111ZZ", 4, 2),
+        ("11Z.Z", 3, 3),
+        ("1111Z", 5, 1),  # missing in the last round only
+        ("1111.", 5, 1),
+        ("UZZZZ", 2, 4),  # a bye of the pairing program: he was there
+        ("HZZZZ", 2, 4),
+        ("+ZZZZ", 2, 4),
+        ("1Z1ZZ", 4, 2),  # away once before, and back
+        ("ZZ1ZZ", 4, 2),  # came late, left early
+    ],
+)
+def test_who_is_away_to_the_end_has_withdrawn(card: str, first: int, rounds: int) -> None:
+    assert short(of_player(card)) == [("withdrawal", first, rounds)]
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    ("card", "expected"),
+    [
+        ("11-ZZ", [("withdrawal", 3, 3)]),
+        ("1--ZZ", [("withdrawal", 2, 4)]),
+        ("11x..", [("withdrawal", 3, 3)]),
+        ("1-1-Z", [("forfeit", 2, 1), ("withdrawal", 4, 2)]),
+        ("1-HZZ", [("forfeit", 2, 1), ("withdrawal", 4, 2)]),
+        ("1-Z-Z", [("forfeit", 2, 1), ("withdrawal", 4, 2)]),
+    ],
+)
+def test_the_forfeit_before_is_part_of_the_withdrawal(card: str, expected: list[tuple[str, int, int]]) -> None:
+    assert short(of_player(card)) == expected
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    "card",
+    [
+        "ZZZZZ",  # never came
+        ".....",
+        "-ZZZZ",  # paired once, never came
+        "ZZ111",  # came late
+        "11Z11",  # left out a round
+        "111ZH",  # asked for a bye in the last round
+        "1111H",
+        "1111U",
+        "111ZU",
+        "1111?",  # paired
+    ],
+)
+def test_no_withdrawal(card: str) -> None:
+    assert of_player(card) == []
+
+
+def test_a_late_entrant_who_never_came_forfeits_only() -> None:
+    assert short(of_player("ZZ-ZZ")) == [("forfeit", 3, 1)]
+
+
+@pytest.mark.parametrize(("planned", "rounds"), [(None, 3), (5, 3), (4, 2), (9, 3)])
+def test_the_end_is_the_last_round_played_and_no_play_off(planned: int | None, rounds: int) -> None:
+    assert short(of_player("11ZZZ", planned)) == [("withdrawal", 3, rounds)]
+
+
+def test_rounds_that_nobody_played_are_nobodys_absence() -> None:
+    tournament = section("11Z")
+    later = tuple(Pairing(4, number, None, Result.ZERO_BYE) for number in (1, 2, 3))
+    assert short(
+        [one for one in proposals(Tournament("", "", entrants=tournament.entrants, pairings=tournament.pairings + later))
+         if one.number in (1, 2)]
+    ) == [("withdrawal", 3, 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["team", "scheveningen", "round-robin", "double-round-robin"])
+def test_withdrawals_are_a_swisss_only(format: str) -> None:
+    assert short(of_player("1-1ZZ", format=format)) == [("forfeit", 2, 1)]
+
+
+def test_a_file_of_teams_has_reserves_whatever_the_uploader_calls_it() -> None:
+    assert of_player("111ZZ", teams=(Team("Baobabs", (1, 2)),)) == []
+
+
+def test_the_lines_are_those_that_show_it() -> None:
+    assert of_player("1-1-Z")[0].lines == (102,)
+    assert of_player("1-1-Z")[1].lines == (104, 105)
+    assert of_player("111..")[0].lines == (1,)
+
+
+def test_a_double_forfeit_costs_both() -> None:
+    entrants = tuple(Entrant(number, f"P{number}", f"P{number}", "") for number in (1, 2))
+    games = (Pairing(1, 1, 2, GAME), Pairing(2, 2, 1, Result.FORFEIT_BOTH_LOSE), Pairing(3, 1, 2, GAME))
+    found = proposals(Tournament("", "", entrants=entrants, pairings=games))
+    assert [(one.number, one.round) for one in found] == [(1, 2), (2, 2)]
+
+
+def test_an_empty_tournament_proposes_nothing() -> None:
+    assert proposals(Tournament("", "")) == []
+
+
+@given(st.text("1-+x?UHFZ.", max_size=9), st.none() | st.integers(0, 12))
+def test_no_round_is_counted_twice_and_none_that_was_played(card: str, planned: int | None) -> None:
+    covered = [number for one in of_player(card, planned) for number in range(one.round, one.round + one.rounds)]
+    assert len(covered) == len(set(covered))
+    assert all(2 <= number <= len(card) and card[number - 1] in "-xZ." for number in covered)
+    missing = {number for number, letter in enumerate(card, start=1) if number > 1 and letter in "-x"}
+    assert missing <= set(covered)

@@ -1,0 +1,173 @@
+"""The checks of the regulations on a section's file, each on both sides of its limit."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from config.lib import formatting
+from events.rules.deadlines import last_day_to_submit
+from events.rules.section_file import SectionFacts, check_section
+from events.rules.tournament import Entrant, Team, TimeControl, Tournament
+
+TODAY = date(2024, 3, 10)
+ENTRANTS = tuple(
+    Entrant(
+        number,
+        f"Player {number}",
+        "Player",
+        str(number),
+        sex="M",
+        fide_id="1",
+        birth_date=date(2000, 1, 1),
+        line=number,
+    )
+    for number in range(1, 7)
+)
+CLEAN = SectionFacts(
+    tournament=Tournament(
+        format="TRF16", encoding="utf-8", name="Open", rounds=5, round_dates=(date(2024, 3, 2),) * 5, entrants=ENTRANTS
+    ),
+    time_control=TimeControl(90, 30),
+    format="swiss",
+    starts=date(2024, 3, 2),
+    ends=date(2024, 3, 3),
+    organiser="Thandi Nkosi",
+    chief_arbiter="Grace Tenza",
+    fide_rated=True,
+)
+
+
+def found(today=TODAY, tournament=None, **fields):
+    """(severity, code, article) of what the checks find when the clean section has these fields instead."""
+    facts = replace(CLEAN, tournament=replace(CLEAN.tournament, **(tournament or {})), **fields)
+    return [(one.severity.value, one.code, one.article) for one in check_section(facts, today=today)]
+
+
+def without(**fields):
+    return (replace(ENTRANTS[0], **fields), *ENTRANTS[1:])
+
+
+def test_a_clean_section():
+    assert found() == []
+
+
+@pytest.mark.rule(
+    "chessa 13.1",
+    "chessa 13.2",
+    "chessa 13.3",
+    "chessa 13.5",
+    "chessa 14.2",
+    "chessa 14.3",
+    "chessa 14.4",
+    "chessa 15",
+    "chessa 22",
+    "chessa 23",
+)
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ({"starts": date(2023, 3, 3)}, None),
+        ({"starts": date(2023, 3, 2)}, ("error", "date-implausible", "13.2")),
+        ({"tournament": {"planned_rounds": 142}}, None),
+        ({"tournament": {"planned_rounds": 143}}, ("error", "planned-rounds-implausible", "13.3")),
+        ({"starts": date(1969, 12, 31)}, ("error", "date-implausible", "13.2")),
+        ({"tournament": {"name": ""}}, ("hold", "event-name-missing", "13.1")),
+        ({"today": date(2024, 3, 2)}, ("error", "not-ended", "13.2")),
+        ({"tournament": {"rounds": 6}}, ("hold", "round-dates-missing", "13.3")),
+        ({"tournament": {"round_dates": (None,) * 5}}, ("hold", "round-dates-missing", "13.3")),
+        ({"starts": date(2024, 3, 3)}, ("hold", "round-dates-outside", "13.3")),
+        ({"starts": date(2024, 3, 1), "ends": date(2024, 3, 1)}, ("hold", "round-dates-outside", "13.3")),
+        ({"organiser": ""}, ("hold", "organiser-missing", "13.5")),
+        (
+            {"tournament": {"entrants": without(birth_date=None, birth_year=2000)}},
+            ("hold", "birth-dates-missing", "14.2"),
+        ),
+        ({"tournament": {"entrants": without(sex="")}}, ("hold", "sex-missing", "14.3")),
+        ({"tournament": {"entrants": without(fide_id="")}}, ("hold", "fide-ids-missing", "14.4")),
+        ({"chief_arbiter": ""}, ("hold", "arbiter-missing", "15")),
+        ({"time_control": TimeControl(4, 59)}, None),
+        ({"time_control": TimeControl(4, 0)}, ("error", "too-fast", "23")),
+        ({"time_control": TimeControl(0, 5)}, None),
+        ({"time_control": TimeControl(0, 4)}, ("error", "too-fast", "23")),
+        ({"tournament": {"time_control": TimeControl(90, 30)}}, None),
+        ({"tournament": {"time_control": TimeControl(90, 0)}}, ("hold", "time-control-differs", "22")),
+        ({"fide_rated": False, "tournament": {"entrants": without(fide_id="")}}, None),
+        ({"starts": date(2024, 3, 3), "tournament": {"round_dates": (date(2024, 3, 3),) * 5}}, None),
+        ({"today": date(2024, 3, 3)}, None),
+    ],
+)
+def test_each_rule(case, expected):
+    assert found(**case) == ([expected] if expected else [])
+
+
+@pytest.mark.rule("chessa 13.2")
+def test_dates_in_the_wrong_order():
+    assert ("error", "dates-reversed", "13.2") in found(starts=date(2024, 3, 4), ends=date(2024, 3, 3))
+
+
+@pytest.mark.rule("chessa 17", "chessa 17.1", "chessa 17.2", "chessa 17.3", "chessa 17.4")
+@pytest.mark.parametrize(
+    ("section_format", "players", "rounds"),
+    [("swiss", 6, 5), ("round-robin", 6, 5), ("double-round-robin", 4, 6), ("team", 4, 5), ("scheveningen", 5, 5)],
+)
+def test_the_smallest_section_of_each_format(section_format, players, rounds):
+    """Article 17."""
+
+    def codes(size, length):
+        by_team = section_format in ("team", "scheveningen")
+        entrants = [replace(ENTRANTS[0], number=number) for number in range(1, size + 1)]
+        teams = (Team("A", tuple(range(1, size + 1))), Team("B", tuple(range(1, 10)))) if by_team else ()
+        tournament = {
+            "entrants": tuple(entrants), "teams": teams, "rounds": length, "round_dates": (date(2024, 3, 2),) * length,
+        }  # fmt: skip
+        return [code for _, code, _ in found(tournament=tournament, format=section_format)]
+
+    assert codes(players, rounds) == []
+    assert codes(players - 1, rounds) == ["too-few-players"]
+    assert codes(players, rounds - 1) == ["too-few-rounds"]
+
+
+@pytest.mark.rule("chessa 17.5")
+@pytest.mark.parametrize("section_format", ["swiss", "double-round-robin", "team"])
+@pytest.mark.parametrize(
+    ("size", "length", "expected"),
+    [(4, 3, []), (3, 3, ["too-few-players"]), (4, 2, ["too-few-rounds"])],
+)
+def test_the_smallest_section_for_disabled_players_whatever_its_format(section_format, size, length, expected):
+    entrants = tuple(replace(ENTRANTS[0], number=number) for number in range(1, size + 1))
+    tournament = {"entrants": entrants, "rounds": length, "round_dates": (date(2024, 3, 2),) * length}
+    shown = found(tournament=tournament, format=section_format, disabled=True)
+    assert [code for _, code, _ in shown] == expected
+
+
+@pytest.mark.rule("chessa 61")
+@pytest.mark.parametrize(
+    ("ends", "last"),
+    [
+        (date(2024, 3, 1), date(2024, 4, 30)),
+        (date(2024, 3, 31), date(2024, 4, 30)),
+        (date(2024, 1, 31), date(2024, 2, 29)),
+        (date(2023, 1, 31), date(2023, 2, 28)),
+        (date(2024, 11, 30), date(2024, 12, 31)),
+        (date(2024, 12, 1), date(2025, 1, 31)),
+    ],
+)
+def test_the_last_day_for_a_file(ends, last):
+    """Article 61: the period after the one in which the event ended."""
+    assert last_day_to_submit(ends) == last
+    facts = replace(CLEAN, starts=ends, ends=ends, tournament=replace(CLEAN.tournament, round_dates=(ends,) * 5))
+    assert [one.code for one in check_section(facts, today=last)] == []
+    (late,) = check_section(facts, today=last + timedelta(days=1))
+    assert (late.code, late.severity, late.article) == ("too-late", "hold", "61")
+    assert formatting.day(last) in late.message
+
+
+@pytest.mark.rule("chessa 14.3")
+def test_who_lacks_something_is_named_as_far_as_that_helps():
+    facts = replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=without(sex="")))
+    (one,) = check_section(facts, today=TODAY)
+    assert (one.line, one.message) == (1, "Player 1 (1): no gender (M or F). Complete them.")
+    nobody = tuple(replace(entrant, sex="") for entrant in ENTRANTS)
+    (one,) = check_section(replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=nobody)), today=TODAY)
+    assert one.message.startswith("All 6 players: no gender")

@@ -1,0 +1,116 @@
+"""`manage.py submit`: exit status, findings, and nothing saved when something is wrong."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from events.models import Event, RatingPeriod
+from players.models import Player
+from tests.builders import Line, everything, lines, open_file, player, round_robin, trf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "open.txt"
+    path.write_bytes(open_file())
+    return path
+
+
+def submit(path, *words, region="GAU"):
+    call_command("submit", str(path), "--region", region, *words)
+
+
+CREATE = ("--base", "90", "--increment", "30", "--create-players")
+
+
+def refused(path, *words, region="GAU"):
+    before = everything()
+    with pytest.raises(CommandError) as error:
+        submit(path, *words, region=region)
+    assert everything() == before
+    return str(error.value)
+
+
+def test_a_file_is_registered_submitted_and_accepted(file, capsys):
+    submit(file, *CREATE, "--accept", "--name", "Spring Open")
+    event = Event.objects.get()
+    assert (event.name, event.state, event.region.code) == ("Spring Open", "accepted", "GAU")
+    assert f"{RatingPeriod.objects.get()}" == "2024-03"
+    out = capsys.readouterr().out
+    assert "open.txt: TRF16, 6 players (0 known), 5 rounds, 15 played games" in out
+    assert f"event {event.pk}: accepted for 2024-03" in out
+    assert event.moves.last().reason == "accepted on the command line (article 12)"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (CREATE[:4], "Line 10: "),
+        ((*CREATE, "--started", "2024-03-09", "--ended", "2024-03-08"), "before it starts"),
+        ((*CREATE, "--ended", "2999-01-01"), "still to come"),
+        ((*CREATE, "--ended", "9999-12-31"), "still to come"),
+        ((*CREATE, "--ended", "08/03/2024"), "write it as 2024-03-29"),
+        ((*CREATE, "--ended", "2024-02-30"), "is not a date"),
+        (("--base", "3"), "under 5 is not rated"),
+        (("--base", "-5"), "from 0 to 1000"),
+        (("--base", "1001"), "from 0 to 1000"),
+        (("--base", "9.5"), "from 0 to 1000"),
+        ((*CREATE, "--increment", "x"), "from 0 to 1000"),
+        ((*CREATE, "--format", "knockout"), "invalid choice"),
+        ((*CREATE, "--match", "1"), "12=100000123"),
+        ((*CREATE, "--match", "1=999999999"), "no player with Chess SA id 999999999"),
+        ((*CREATE, "--match", "77=100000001"), "start number 77 is not in the file"),
+        ((*CREATE, "--match", "1=100000001", "--match", "1=100000002"), "start number 1 is matched twice"),
+    ],
+)
+def test_what_is_said_wrongly_changes_nothing(file, words, message):
+    player(national_id="100000001")
+    player(national_id="100000002")
+    assert message in refused(file, *words)
+
+
+def test_a_date_before_anybody_kept_ratings_changes_nothing(file):
+    """Accepted, it would open every month since."""
+    assert "1 Jan 1900" in refused(file, *CREATE, "--started", "1900-01-01", "--ended", "1900-01-01", "--accept")
+
+
+@pytest.mark.rule("chessa 13.4")
+def test_an_unknown_region_is_answered_with_the_known_ones(file):
+    assert "no region has the code XXX; known are CSA, GAU" in refused(file, *CREATE, region="XXX")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"), [(b"", "empty"), (b"PK\x03\x04rest of an archive", "first:"), (b"\xff\xfe\x00", "first:")]
+)
+def test_what_is_no_tournament_changes_nothing(tmp_path, content, message):
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    assert message in refused(path, *CREATE)
+
+
+def test_a_folder_or_a_missing_file_is_named(tmp_path):
+    assert "cannot be read: Is a directory" in refused(tmp_path, *CREATE)
+    assert "cannot be read: No such file" in refused(tmp_path / "none", *CREATE)
+
+
+def test_a_second_time_is_refused(file):
+    submit(file, *CREATE)
+    assert "submitted before" in refused(file, *CREATE)
+
+
+def test_the_message_names_line_and_column_of_the_first_error(tmp_path):
+    path = tmp_path / "bad.txt"
+    rounds = round_robin(6)
+    path.write_bytes(trf(lines(6), rounds).replace(b"   6 w 1", b"   9 w 1"))
+    message = refused(path, *CREATE)
+    assert "first: Line 10, column " in message
+
+
+def test_a_line_is_matched_by_hand(tmp_path):
+    known = player("Steyn", "Willem")
+    path = tmp_path / "open.txt"
+    path.write_bytes(trf([Line("Mokoena, Naledi", born="2000/01/01"), *lines(5)], round_robin(6)))
+    submit(path, *CREATE, "--match", f"1={known.number}")
+    assert known.entries.get().match_reason == "chosen by the uploader"
+    assert Player.objects.count() == 6

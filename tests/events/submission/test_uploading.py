@@ -1,0 +1,352 @@
+"""Uploading a section's file: what is taken, what the report says, and what gives way to what."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from events.models import Event, Submission, Upload
+from events.operations import EventError, move_event
+from events.rules.states import State
+from events.submission.tasks import check_upload, rescue_uploads
+from events.submission.uploads import assign, discard, live, take_file
+from tests.builders import Line, everything, lines, region, round_robin, trf
+from tests.events.submission.world import FIRST, LAST, clean, codes, current, do, known, mend, played, sent_file, taken
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(answer) -> str:
+    return answer.content.decode()
+
+
+def test_a_clean_file_has_no_error_and_writes_no_results(desk):
+    known()
+    event = played()
+    do(desk, event, "upload", file=sent_file())
+    check_upload(current(event).pk)
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert "No errors" in page
+    assert "TRF16, ascii: 6 players, 5 rounds, 15 games" in page
+    assert "6 players found on the register" in page
+    assert not event.sections.get().entries.exists()
+    assert event.state == State.REGISTERED
+
+
+def test_a_file_waits_until_a_worker_has_looked(desk):
+    event = played()
+    do(desk, event, "upload", file=sent_file())
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert "data-waiting" in page
+    assert "Waiting for its turn" in page
+    assert "is not checked yet" in page
+
+
+def test_the_file_is_kept_as_it_came_with_its_hash(desk):
+    content = clean(name="Zoë’s Open").replace(b"\n", b"\r\n")
+    event = played()
+    do(desk, event, "upload", file=sent_file(content, "Café “A”.trf"))
+    upload = current(event)
+    assert upload.file.sha256 == hashlib.sha256(content).hexdigest()
+    answer = desk.get(f"/events/{event.pk}/results/{upload.pk}/")
+    assert b"".join(answer.streaming_content) == content
+    assert answer["Content-Type"] == "application/octet-stream"
+    assert answer["Content-Disposition"].startswith("attachment")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty"),
+        (b"x" * 5_000_001, "at most 5 MB"),
+        (b"\xff\xd8\xff\xe0 photograph", "a JPEG photograph"),
+        (b"PK\x03\x04 zip", "a zip archive"),
+        (b"\x1f\x8b bomb", "a gzip archive"),
+        (b"Dear bureau,\nplease rate us", "a text without any tournament record"),
+    ],
+)
+def test_what_is_no_tournament_file_takes_nobodys_place(desk, content, said):
+    event = played()
+    upload = taken(event)
+    answer = do(desk, event, "upload", file=sent_file(content, "a.tunx"))
+    assert answer.status_code == 422
+    assert said in texts(answer)
+    assert current(event) == upload
+
+
+def test_the_file_before_comes_back_with_its_answers(desk):
+    event = played()
+    first = taken(event, clean(control="60+30"))
+    mend(desk, first, "control", which="file")
+    second = taken(event, clean(results="0="), name="wrong.trf")
+    assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, "discard", upload=second.pk)))
+    assert current(event) == first
+    assert "time-control-differs" not in codes(current(event))
+    do(desk, event, "discard", upload=first.pk)
+    assert not live(event.uploads.all()).exists()
+
+
+def test_a_file_that_was_meant_for_another_section_gives_its_place_back():
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    first = taken(event, section=one)
+    second = taken(event, clean(results="0="), section=one, name="b.trf")
+    assign(second, other, at=timezone.now())
+    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: first, other: second}
+
+
+def test_two_files_change_places():
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    first = taken(event, section=one)
+    second = taken(event, clean(results="0="), section=other, name="b.trf")
+    assign(second, one, at=timezone.now())
+    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: second, other: first}
+
+
+def test_a_wrong_file_takes_no_answer_with_it_though_a_general_one_holds(desk, arbiter):
+    event = played()
+    first = taken(event, clean(arbiter=""))
+    mend(desk, first, "new")
+    mend(desk, first, "arbiters", arbiter=arbiter.pk)
+    strangers = trf(
+        [Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST, arbiter=""
+    )
+    assert taken(event, strangers, name="wrong.trf").mends.count() == 1
+    assert taken(event, clean(results="0=", arbiter=""), name="b.trf").mends.count() == 7
+
+
+def follow(desk, answer):
+    return desk.get(answer["Location"].partition("#")[0])
+
+
+def test_a_wrong_file_between_does_not_lose_the_answers(desk):
+    event = played()
+    first = taken(event)
+    mend(desk, first, "new")
+    strangers = trf([Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST)
+    assert not taken(event, strangers, name="wrong.trf").mends.exists()
+    assert taken(event, clean(results="0="), name="b.trf").mends.count() == 6
+
+
+def test_all_new_players_are_taken_back_at_once(desk):
+    event = played()
+    upload = taken(event)
+    mend(desk, upload, "new")
+    assert "Undo all 6 new players" in texts(desk.get(f"/events/{event.pk}/results/"))
+    do(desk, event, "undo-new", upload=upload.pk)
+    assert not upload.mends.exists()
+
+
+def test_no_file_chosen_is_said_at_the_field(desk):
+    answer = do(desk, played(), "upload")
+    assert answer.status_code == 422
+    assert '<a href="#id_file">Choose a file first.</a>' in texts(answer)
+
+
+def test_a_new_file_takes_the_place_of_the_one_before_and_says_what_changed():
+    known()
+    event = played()
+    first = taken(event, clean(results="1=01"))
+    second = taken(event, clean(results="1=00"), name="again.trf")
+    first.refresh_from_db()
+    assert first.discarded_at is not None
+    assert current(event) == second
+    assert second.report["before"] == "open.trf"
+    assert len(second.report["changes"]) == 3
+    assert all("round" in sentence.casefold() for sentence in second.report["changes"])
+
+
+def test_answers_go_on_holding_for_the_next_file_where_the_line_is_the_same(desk):
+    event = played()
+    first = taken(event)
+    desk.post(f"/events/{event.pk}/results/", {"do": "mend", "upload": first.pk, "control": "new"})
+    changed = [*lines(5), lines(7)[6]]
+    second = taken(event, trf(changed, round_robin(6), starts=FIRST, ends=LAST))
+    assert sorted(second.mends.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]
+    assert [one["name"] for one in second.report["unknown"]] == [changed[5].name]
+
+
+def test_files_find_their_sections_by_name():
+    event = played("Open", "Ladies")
+    ladies = taken(event, clean(name="Mopane Chess, Ladies"), name="a.trf")
+    opened = taken(event, clean(results="=1", name="Mopane"), name="mopane open.trf")
+    lost = taken(event, clean(results="0=", name="Mopane"), name="b.trf")
+    assert [one.section and one.section.name for one in (ladies, opened, lost)] == ["Ladies", "Open", None]
+    assert lost.report["read"]["players"] == 6
+
+
+def test_somebody_says_which_section_a_file_is_for(desk):
+    event = played("Open", "Ladies")
+    lost = taken(event, clean(name="Mopane"))
+    first, second = event.sections.order_by("position")
+    answer = do(desk, event, "assign", upload=lost.pk, section="")
+    assert answer.status_code == 422
+    do(desk, event, "assign", upload=lost.pk, section=second.pk)
+    lost.refresh_from_db()
+    assert lost.section == second
+    assert lost.report["unknown"]
+    with pytest.raises(EventError, match="another event"):
+        assign(lost, played().sections.get(), at=timezone.now())
+    assert live(first.uploads.all()).count() == 0
+
+
+def test_a_file_is_taken_away_and_stays_on_record(desk):
+    event = played()
+    upload = taken(event)
+    do(desk, event, "discard", upload=upload.pk)
+    assert not live(event.uploads.all()).exists()
+    assert Upload.objects.filter(pk=upload.pk).exists()
+    with pytest.raises(EventError, match="given way"):
+        discard(upload, at=timezone.now())
+
+
+@pytest.mark.parametrize("state", [State.WITHDRAWN, State.SUBMITTED])
+def test_an_event_that_takes_no_results_takes_no_file(state):
+    event = played()
+    move_event(event, state, at=timezone.now(), reason="no")
+    before = everything()
+    with pytest.raises(EventError, match="registered or a returned event"):
+        take_file(event, name="a.trf", content=clean(), at=timezone.now(), by=None)
+    assert everything() == before
+
+
+def test_the_line_that_is_wrong_is_shown_with_the_wrong_part_marked(desk):
+    content = clean().replace(b" w 1", b" w X", 1)
+    event = played()
+    upload = taken(event, content)
+    finding = next(one for group in upload.report["groups"] for one in group["findings"] if one["wrong"])
+    assert finding["place"].startswith("line ")
+    assert "X" in finding["wrong"]
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert f"<mark>{finding['wrong']}</mark>" in page
+
+
+def test_what_the_file_says_otherwise_than_the_registration():
+    known()
+    event = played()
+    upload = taken(event, clean(starts=FIRST, ends=LAST.replace(), rounds=round_robin(6)[:4], control="60+30"))
+    assert set(codes(upload)) == {
+        "too-few-rounds",
+        "time-control-differs",
+    }
+    notes = [one["code"] for group in upload.report["groups"] for one in group["findings"] if one["severity"] == "note"]
+    assert "rounds-differ" in notes
+
+
+def test_a_change_of_the_registration_is_looked_at_when_the_page_is_opened_again(desk):
+    known()
+    event = played()
+    upload = taken(event)
+    event.sections.update(base_minutes=60)
+    event.version += 1
+    event.save()
+    desk.get(f"/events/{event.pk}/results/")
+    upload.refresh_from_db()
+    assert codes(upload) == ["time-control-differs"]
+
+
+def test_a_check_that_was_lost_is_done_and_one_that_ends_every_worker_is_given_up():
+    event = played()
+    upload = take_file(event, name="a.trf", content=clean(), at=timezone.now(), by=None)
+    Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() - timezone.timedelta(minutes=1), attempts=3)
+    rescue_uploads()
+    upload.refresh_from_db()
+    assert "tell the ratings bureau" in upload.error
+    assert not upload.pending
+
+
+def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbiter, administrator):
+    event = played(region=region("LCP"))
+    upload = taken(event)
+    client.force_login(administrator)
+    assert client.get(f"/events/{event.pk}/results/").status_code == 404
+    assert client.get(f"/events/{event.pk}/results/{upload.pk}/").status_code == 404
+    event.appointments.create(arbiter=arbiter, position=1)
+    client.force_login(arbiter.user)
+    assert client.get(f"/events/{event.pk}/results/").status_code == 200
+    assert client.get(f"/events/{event.pk}/results/{upload.pk}/").status_code == 200
+    before = everything()
+    for deed in ("upload", "discard", "assign", "check", "mend", "submit"):
+        assert do(client, event, deed, upload=upload.pk, control="new").status_code == 403
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "nonsense"},
+        {"do": "discard", "upload": "9" * 30},
+        {"do": "discard", "upload": "²"},
+        {"do": "mend", "upload": "", "control": "player"},
+    ],
+)
+def test_nonsense_is_not_found_and_changes_nothing(desk, fields):
+    event = played()
+    before = everything()
+    assert desk.post(f"/events/{event.pk}/results/", fields).status_code == 404
+    assert everything() == before
+    assert not Submission.objects.exists()
+
+
+def test_a_nul_character_is_said_and_kept_out_of_the_report(desk):
+    content = clean().replace(b"012 Mopane", b"012 Mo\0ane")
+    upload = taken(played(), content)
+    assert not upload.error
+    assert "nul-character" in codes(upload)
+    assert "\0" not in str(upload.report)
+
+
+def test_a_check_with_a_fault_leaves_the_page_and_the_file_can_be_taken_away(desk):
+    """The fault is an answer that no form could have given."""
+    event = played()
+    upload = taken(event)
+    upload.mends.create(kind="day", key="x", value="y", question="", answer="", at=timezone.now())
+    assert do(desk, event, "check", upload=upload.pk).status_code == 302
+    assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
+    do(desk, event, "discard", upload=upload.pk)
+    assert not live(event.uploads.all()).exists()
+
+
+def test_a_queue_that_is_down_does_not_undo_an_upload():
+    """What no worker was told of, `rescue_uploads` finds."""
+    program = (
+        "import django; django.setup();"
+        " from events.tasks import wake; from events.models import Upload; wake(Upload(pk=7))"
+    )
+    nowhere = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": "redis://127.0.0.1:1/0"}
+    done = subprocess.run([sys.executable, "-c", program], env=nowhere, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "no worker could be told of upload 7" in done.stderr
+
+
+def test_results_from_abroad_are_no_file(desk):
+    event = played(kind="abroad", federation="BOT")
+    with pytest.raises(EventError, match="Results from abroad"):
+        take_file(event, name="a.trf", content=clean(), at=timezone.now(), by=None)
+    answer = desk.get(f"/events/{event.pk}/results/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/events/abroad/?event={event.pk}")
+
+
+def test_the_file_of_an_event_that_is_over_is_not_checked_again(desk):
+    event = played()
+    upload = taken(event)
+    move_event(event, State.WITHDRAWN, at=timezone.now(), reason="Cancelled.")
+    Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+    assert desk.get(f"/events/{event.pk}/results/").status_code == 200
+    assert do(desk, event, "check", upload=upload.pk).status_code == 422
+    assert Upload.objects.get().asked == upload.asked
+
+
+def test_a_birth_to_come_and_a_name_without_end_are_errors():
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    rows = ["round,white_name,white_born,black_name,black_born,result"]
+    rows += [f'1,"{"A" * 90}, Zodwa",2001-02-03,"Mthembu, Zodwa",{tomorrow.isoformat()},1-0']
+    upload = taken(played(), "\n".join(rows).encode(), name="open.csv")
+    assert {"player-name-long", "birth-date-to-come"} <= set(codes(upload))

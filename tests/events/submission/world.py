@@ -1,0 +1,98 @@
+"""An event that was played, and the files of its sections. Names are invented."""
+
+import re
+from datetime import date, timedelta
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from events.models import Event, Round, Section, Upload
+from events.operations import SectionDetails, add_section, register_event
+from events.submission.tasks import check_upload
+from events.submission.uploads import live, take_file
+from players.models import Player
+from players.operations import NewPlayer, register_players
+from tests.builders import details, everything, lines, round_robin, trf
+
+FIRST = timezone.localdate() - timedelta(days=4)
+LAST = FIRST + timedelta(days=1)
+
+
+def played(*names: str, first: date = FIRST, last: date = LAST, **fields) -> Event:
+    """A registered event with these sections (one without a name, unless told), played a few days ago."""
+    now = timezone.now()
+    event = register_event(details(first, last, organiser_number="100000001", **fields), at=now)
+    for name in names or ("",):
+        days = SectionDetails(base=90, increment=30, starts=first, ends=last, name=name, planned_rounds=5)
+        section = add_section(event, days)
+        for number in range(1, 6):
+            Round.objects.create(section=section, number=number, date=first if number < 3 else last)
+    return event
+
+
+def known(count: int = 6) -> list[Player]:
+    """The players of a file, on the register."""
+    people = [[*one.name.split(", "), date.fromisoformat(one.born.replace("/", "-"))] for one in lines(count)]
+    return register_players(
+        [NewPlayer(last, first, birth_date=born, sex="M") for last, first, born in people], at=timezone.now()
+    )
+
+
+def clean(count: int = 6, *, results: str = "1=01", rounds=None, **fields) -> bytes:
+    """A file of which the regulations ask nothing more."""
+    days = {"starts": FIRST, "ends": LAST, **fields}
+    return trf(lines(count), rounds or round_robin(count, results), **days)
+
+
+def taken(event: Event, content: bytes | None = None, *, section: Section | None = None, name="open.trf") -> Upload:
+    """A file, uploaded and checked."""
+    upload = take_file(
+        event, name=name, content=clean() if content is None else content, at=timezone.now(), by=None, section=section
+    )
+    check_upload(upload.pk)
+    return Upload.objects.get(pk=upload.pk)
+
+
+def current(event: Event) -> Upload:
+    """The one file of an event that is still to be sent in."""
+    return live(event.uploads.all()).get()
+
+
+def codes(upload: Upload) -> list[str]:
+    """The codes of an upload's findings but the notes, in the order of the report."""
+    return [
+        finding["code"]
+        for group in upload.report["groups"]
+        for finding in group["findings"]
+        if finding["severity"] != "note"
+    ]
+
+
+def sent_file(content: bytes | None = None, name: str = "open.trf") -> SimpleUploadedFile:
+    """A file as a browser sends it."""
+    return SimpleUploadedFile(name, clean() if content is None else content)
+
+
+def do(client, event: Event, deed: str, **fields):
+    """What a button of the page sends; dashes for double underscores."""
+    address = f"/events/{event.pk}/results/"
+    given = {name.replace("__", "-"): value for name, value in fields.items()}
+    if deed == "submit" and "shown" not in given:
+        found = re.search(r'name="shown" value="([^"]*)"', client.get(address).content.decode())
+        given["shown"] = found[1] if found else ""
+    return client.post(address, {"do": deed, **given})
+
+
+def mend(client, upload: Upload, control: str, key: str = "", **fields):
+    """What a control of a report sends."""
+    prefix = "-".join(part for part in (f"u{upload.pk}", control, key) if part)
+    given = {f"{prefix}-{name.lstrip('_')}": value for name, value in fields.items()}
+    return client.post(
+        f"/events/{upload.event_id}/results/",
+        {"do": "mend", "upload": upload.pk, "control": control, "key": key, **given},
+    )
+
+
+def written() -> dict[str, list[tuple[object, ...]]]:
+    """Every row but those of the files still to be sent in, which are checked once more when sending in is refused."""
+    return {table: rows for table, rows in everything().items() if table != "events_upload"}

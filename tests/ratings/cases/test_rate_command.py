@@ -1,0 +1,127 @@
+"""`manage.py rate`: the answer on standard output, or one line on standard error and nothing else."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from ratings.cases.answer import answer_document
+from tests.ratings.systems.chessa_builder import document, event, game, player
+
+CASE = document([player("a", 1400), player("b", 1400)], [event(game("a", "b"))])
+
+
+def _rate(name: str) -> object:
+    out = io.StringIO()
+    call_command("rate", name, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def _refusal(name: str) -> str:
+    out = io.StringIO()
+    with pytest.raises(CommandError) as refused:
+        call_command("rate", name, stdout=out)
+    assert refused.value.returncode == 1
+    assert out.getvalue() == ""
+    message = str(refused.value)
+    assert message.isprintable(), "one line"
+    return message
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    """Writes bytes or text to a file and gives its name."""
+
+    def write(content: str | bytes) -> str:
+        path = tmp_path / "case.json"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
+
+
+def test_one_case(file):
+    assert _rate(file(json.dumps(CASE))) == answer_document(CASE)
+
+
+def test_a_list_of_cases_keeps_its_order(file):
+    other = document([player("c", 1500)], [])
+    answers = _rate(file(json.dumps([CASE, other])))
+    assert [list(answer["players"]) for answer in answers] == [["a", "b"], ["c"]]
+
+
+def test_an_empty_list(file):
+    assert _rate(file("[]")) == []
+
+
+def test_standard_input(monkeypatch):
+    data = io.TextIOWrapper(io.BytesIO(json.dumps(CASE).encode()))
+    monkeypatch.setattr(sys, "stdin", data)
+    assert _rate("-") == answer_document(CASE)
+
+
+def test_figures_are_printed_in_full(file):
+    assert _rate(file(json.dumps(CASE)))["players"]["a"]["standard"]["raw"] == 1400 + 32 * (1 - 0.541767)
+
+
+def test_a_byte_order_mark_is_read_over(file):
+    assert _rate(file(b"\xef\xbb\xbf" + json.dumps(CASE).encode())) == answer_document(CASE)
+
+
+def test_a_missing_file():
+    assert "No such file" in _refusal("/nowhere/case.json")
+
+
+def test_a_folder(tmp_path):
+    assert "directory" in _refusal(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "line 1 column 1: Expecting value"),
+        ('{"id": 1,\n "x" 2}', "line 2 column 6: Expecting ':' delimiter"),
+        (b"\xff\xfe", "not UTF-8 at byte 1"),
+        ('{"id": NaN}', "NaN is not a number of JSON"),
+        ('{"id": -Infinity}', "-Infinity is not a number of JSON"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"id": ' + "1" * 5000 + "}", "digits"),
+    ],
+)
+def test_what_is_no_json(file, content, message):
+    assert message in _refusal(file(content))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{}", "system: one of"),
+        ("null", "an object was expected"),
+        ('"text"', "an object was expected"),
+        ('{"system": "elo"}', "system: one of"),
+        ('[{"system": "chessa"}]', "cases[0].calculated_on: a text was expected, found nothing"),
+    ],
+)
+def test_what_is_no_case(file, content, message):
+    assert message in _refusal(file(content))
+
+
+def test_a_broken_case_among_good_ones_leaves_standard_output_empty(file):
+    broken = json.loads(json.dumps(CASE))
+    broken["events"][0]["games"][0]["result"] = "2-0\nx"
+    assert _refusal(file(json.dumps([CASE, broken]))).startswith("cases[1].events[0].games[0].result: ")
+
+
+def test_a_number_beyond_a_double_is_refused_with_its_place(file):
+    text = json.dumps(CASE).replace("1400", "1e400", 1)
+    assert "players[0].lists.main.raw: " in _refusal(file(text))
+
+
+def test_half_a_character_in_an_id_comes_back_as_it_went_in(file):
+    text = json.dumps(CASE).replace('"a"', '"\\ud800"')
+    assert "\ud800" in _rate(file(text))["players"]
+    assert "\ufffd" not in _refusal(file(text.replace('"white": ', '"white": "x", "w": ')))

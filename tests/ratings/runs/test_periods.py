@@ -1,0 +1,194 @@
+"""Which month is calculated and published when: through the functions and through the commands."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from events.models import Penalty, RatingPeriod, Section
+from events.operations import return_event
+from ratings.models import RatingRun
+from ratings.periods import RunError, parse_month, period_to_calculate, status
+from ratings.runs.operations import request_publication, start_run
+from tests.builders import CLOCK, MARCH, calculate, event_of, everything, people, period, publish
+
+pytestmark = pytest.mark.django_db
+JUNE = date(2024, 6, 1)
+
+
+@pytest.fixture
+def two():
+    return people(2)
+
+
+def game(two, result="1-0"):
+    return [(*two, result)]
+
+
+def refused(*command):
+    """The error of a command that changes nothing."""
+    before = everything()
+    with pytest.raises(CommandError) as error:
+        call_command(*command)
+    assert everything() == before
+    return str(error.value)
+
+
+@pytest.mark.parametrize("text", ["2024-3", "2024-13", "2024-00", "202403", "March", "", "2024-03-01", "24-03-1"])
+def test_what_is_no_month(text):
+    with pytest.raises(RunError, match="is not a month: write it as 2024-03"):
+        parse_month(text)
+    for command in ("calculate", "publish", "export_period"):
+        assert "is not a month" in refused(command, text)
+
+
+def test_a_month_without_a_section_is_not_calculated():
+    assert (
+        refused("calculate", "2024-03")
+        == "there is nothing to calculate in 2024-03: no section was accepted for it yet"
+    )
+    assert "2024-03 has not been calculated" in refused("publish", "2024-03")
+    assert "2024-03 is not on record" in refused("export_period", "2024-03")
+
+
+def test_a_month_is_calculated_and_published(two, capsys):
+    event_of(game(two))
+    call_command("calculate", "2024-03")
+    assert capsys.readouterr().out == "2024-03 calculated: 1 sections, 1 games, 2 rated players\n"
+    call_command("publish", "2024-03")
+    assert capsys.readouterr().out == "2024-03 published\n"
+    call_command("periods")
+    assert capsys.readouterr().out == "2024-03 published\n2024-04 open\n"
+    assert period().published_run.state == "published"
+    assert period().published_at is not None
+
+
+def test_a_month_is_not_calculated_twice_when_nothing_has_changed(two):
+    event_of(game(two))
+    calculate()
+    assert "and nothing has changed since: publish it" in refused("calculate", "2024-03")
+
+
+def test_a_published_month_is_neither_calculated_nor_published_again(two):
+    event_of(game(two))
+    publish()
+    assert "2024-03 is published and stays as it is" in refused("calculate", "2024-03")
+    assert refused("publish", "2024-03") == "2024-03 is published already"
+
+
+def test_a_month_that_is_not_calculated_is_not_published(two):
+    event_of(game(two))
+    assert "2024-03 has not been calculated: run “calculate 2024-03” first" in refused("publish", "2024-03")
+
+
+def test_months_go_one_after_the_other_those_without_events_too(two):
+    event_of(game(two))
+    event_of(game(two, "0-1"), JUNE)
+    for month in ("2024-04", "2024-05", "2024-06"):
+        assert "2024-03 comes first" in refused("calculate", month)
+    publish()
+    assert "2024-04 comes first" in refused("calculate", "2024-06")
+    publish(date(2024, 4, 1))
+    publish(date(2024, 5, 1))
+    publish(JUNE)
+    assert [status(one) for one in RatingPeriod.objects.all()] == ["published"] * 4 + ["open"]
+
+
+def test_a_calculated_month_waits_for_an_earlier_one_that_was_opened_since(two):
+    """Before any publication an older event opens an older month."""
+    event_of(game(two), JUNE)
+    run = calculate(JUNE)
+    event_of(game(two, "0-1"))
+    assert "2024-03 comes first" in refused("publish", "2024-06")
+    with pytest.raises(RunError, match="comes first"):
+        request_publication(run, at=timezone.now())
+
+
+@pytest.mark.parametrize("change", ["event", "returned", "penalty", "time control", "result"])
+def test_what_has_changed_since_the_calculation_is_calculated_again(two, change):
+    event = event_of(game(two))
+    other = event_of(game(two, "0-1"), name="Other")
+    first = calculate()
+    section = event.sections.get()
+    if change == "event":
+        event_of(game(two, "1/2-1/2"))
+    elif change == "returned":
+        other.refresh_from_db()
+        return_event(other, at=CLOCK, reason="wrong")
+    elif change == "penalty":
+        Penalty.objects.create(section=section, player=two[0], round=2, kind="forfeit", points=20, status="confirmed")
+    elif change == "time control":
+        Section.objects.filter(pk=section.pk).update(base_minutes=5)
+    else:
+        section.games.update(result="1/2-1/2")
+    assert "2024-03 has changed since run" in refused("publish", "2024-03")
+    assert "2024-03 has changed since run" in refused("export_period", "2024-03")
+    second = publish()
+    first.refresh_from_db()
+    assert (first.state, second.state, first.ratings.count()) == ("superseded", "published", 0)
+    assert period().published_run == second
+
+
+def test_a_proposed_or_dropped_penalty_changes_nothing(two):
+    section = event_of(game(two)).sections.get()
+    run = calculate()
+    for number, decided in ((2, "proposed"), (3, "dropped")):
+        Penalty.objects.create(section=section, player=two[0], round=number, kind="forfeit", points=20, status=decided)
+    with pytest.raises(RunError, match="nothing has changed"):
+        start_run(period(), at=CLOCK)
+    request_publication(run, at=timezone.now())
+
+
+def test_only_one_run_at_a_time(two):
+    event_of(game(two))
+    run = start_run(period(), at=CLOCK)
+    assert f"is being calculated already: run {run.pk} of 2024-03, 0 %" in refused("calculate", "2024-03")
+    assert "is queued: only a calculated run can be published" in refused("publish", "2024-03")
+
+
+def test_a_failed_run_can_be_started_again(two):
+    event_of(game(two))
+    RatingRun.objects.create(period=period(), queued_at=CLOCK, state="failed", error="given up")
+    assert status(period()) == "open"
+    assert "has not been calculated" in refused("publish", "2024-03")
+    assert publish().state == "published"
+
+
+def test_events_go_along_with_the_month(two):
+    event = event_of(game(two))
+    submitted_only = event_of(game(two, "0-1"), accept=False)
+    calculate()
+    event.refresh_from_db()
+    assert event.state == "calculated"
+    publish_again = RatingRun.objects.get()
+    request_publication(publish_again, at=timezone.now())
+    call_command("periods")
+    event.refresh_from_db()
+    submitted_only.refresh_from_db()
+    assert (event.state, submitted_only.state) == ("calculated", "submitted")
+
+
+def test_the_month_whose_turn_it_is(two):
+    event_of(game(two))
+    assert period_to_calculate(MARCH) == period()
+
+
+@pytest.mark.rule("chessa 66")
+@pytest.mark.parametrize(
+    ("at", "due"),
+    [
+        (datetime(2024, 3, 31, 21, 59, 59, tzinfo=UTC), False),  # 23:59:59 on 31 March in Johannesburg
+        (datetime(2024, 3, 31, 22, 0, tzinfo=UTC), True),
+    ],
+)
+def test_a_month_is_published_from_the_first_day_of_the_next(at, due):
+    event_of([(*people(2), "1-0")])
+    run = calculate()
+    if due:
+        request_publication(run, at=at)
+        assert RatingRun.objects.get().state == RatingRun.State.PUBLISHING
+    else:
+        with pytest.raises(RunError, match=r"it can be published from 2024-04-01 on \(article 66\)"):
+            request_publication(run, at=at)
+        assert RatingRun.objects.get().state == RatingRun.State.CALCULATED

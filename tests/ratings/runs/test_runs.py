@@ -1,0 +1,154 @@
+"""A run is held by a lease: claimed, renewed, lost, taken over, given up."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from ratings.models import Rating, RatingRun
+from ratings.runs.inputs import gather
+from ratings.runs.operations import (
+    MOST_ATTEMPTS,
+    Lease,
+    LeaseLostError,
+    claim,
+    fail,
+    publish_run,
+    report,
+    request_publication,
+    start_run,
+    write_run,
+)
+from ratings.runs.sequential import rate_lists
+from ratings.runs.worker import work_on
+from ratings.systems import chessa
+from tests.builders import CLOCK, calculate, event_of, everything, people, period
+
+pytestmark = pytest.mark.django_db
+LEASE = timedelta(seconds=settings.RUN_LEASE_SECONDS)
+LATER = CLOCK + LEASE + timedelta(seconds=1)
+
+
+@pytest.fixture
+def run():
+    event_of([(*people(2), "1-0")])
+    return start_run(period(), at=CLOCK)
+
+
+def write(lease, run):
+    gathered = gather(run.period)
+    lists = rate_lists(gathered.input)
+    return write_run(lease, gathered, chessa.rate(gathered.columns, gathered.input.edition), lists, at=CLOCK)
+
+
+def test_a_claimed_run_is_nobody_elses_until_its_lease_runs_out(run):
+    lease = claim(run.pk, at=CLOCK)
+    assert claim(run.pk, at=CLOCK + LEASE) is None
+    second = claim(run.pk, at=LATER)
+    assert second is not None
+    assert second.token != lease.token
+    run.refresh_from_db()
+    assert (run.attempts, run.started_at, run.state) == (2, CLOCK, "running")
+
+
+def test_reporting_renews_the_lease(run):
+    lease = claim(run.pk, at=CLOCK)
+    report(lease, stage="gathering", progress=5, at=CLOCK + LEASE)
+    assert claim(run.pk, at=LATER) is None
+    run.refresh_from_db()
+    assert (run.stage, run.progress, run.lease_until) == ("gathering", 5, CLOCK + 2 * LEASE)
+
+
+def test_whoever_lost_the_run_writes_nothing(run):
+    lost = claim(run.pk, at=CLOCK)
+    claim(run.pk, at=LATER)
+    before = everything()
+    with pytest.raises(LeaseLostError):
+        report(lost, stage="writing", progress=50, at=LATER)
+    with pytest.raises(LeaseLostError):
+        write(lost, run)
+    fail(lost, error="I could not", at=LATER)
+    assert everything() == before
+    assert not Rating.objects.exists()
+
+
+def test_whoever_lost_the_run_does_not_publish(run):
+    done = work_on(run.pk, clock=lambda: CLOCK)
+    request_publication(done, at=timezone.now())
+    lost = claim(run.pk, at=CLOCK)
+    claim(run.pk, at=LATER)
+    before = everything()
+    with pytest.raises(LeaseLostError):
+        publish_run(lost, at=LATER)
+    assert everything() == before
+
+
+def test_a_worker_that_is_overtaken_leaves_the_run_to_the_other(run, monkeypatch):
+    """The clock stands still while another worker, later, takes the run and finishes it."""
+
+    def clock():
+        if RatingRun.objects.get(pk=run.pk).stage == "gathering":
+            work_on(run.pk, clock=lambda: LATER)
+        return CLOCK
+
+    assert work_on(run.pk, clock=clock).state == "calculated"
+    run.refresh_from_db()
+    assert run.attempts == 2
+    assert Rating.objects.filter(run=run).count() == 4
+
+
+def test_a_finished_run_is_nobodys(run):
+    work_on(run.pk, clock=lambda: CLOCK)
+    before = everything()
+    assert claim(run.pk, at=LATER) is None
+    assert work_on(run.pk, clock=lambda: LATER).state == "calculated"
+    assert everything() == before
+
+
+def test_a_run_is_given_up_after_five_attempts_with_a_message(run):
+    for attempt in range(MOST_ATTEMPTS):
+        assert claim(run.pk, at=CLOCK + attempt * 2 * LEASE) is not None
+    end = CLOCK + MOST_ATTEMPTS * 2 * LEASE
+    assert claim(run.pk, at=end) is None
+    run.refresh_from_db()
+    assert (run.state, run.finished_at, run.lease) == ("failed", end, None)
+    assert run.error == "given up after 5 attempts: each ended before it had written"
+    assert calculate().state == "calculated"
+
+
+def test_a_publication_has_its_own_five_attempts(run):
+    for attempt in range(MOST_ATTEMPTS - 1):
+        claim(run.pk, at=CLOCK + attempt * 2 * LEASE)
+    done = work_on(run.pk, clock=lambda: CLOCK + MOST_ATTEMPTS * 2 * LEASE)
+    assert (done.state, done.attempts) == ("calculated", 5)
+    request_publication(done, at=timezone.now())
+    assert work_on(run.pk, clock=lambda: CLOCK).state == "published"
+
+
+def test_a_failure_names_its_reason(run):
+    lease = claim(run.pk, at=CLOCK)
+    fail(lease, error="no edition was in force", at=LATER)
+    run.refresh_from_db()
+    assert (run.state, run.error, run.finished_at, run.lease_until) == (
+        "failed",
+        "no edition was in force",
+        LATER,
+        None,
+    )
+
+
+def test_a_run_that_is_gone_is_nobodys():
+    assert claim(0, at=CLOCK) is None
+
+
+def test_a_made_up_lease_is_worth_nothing(run):
+    lease = claim(run.pk, at=CLOCK)
+    with pytest.raises(LeaseLostError):
+        write(Lease(run.pk, type(lease.token)(int=1)), run)
+
+
+def test_what_a_run_says_of_itself(run):
+    done = work_on(run.pk, clock=lambda: CLOCK)
+    assert (done.sections, done.games, done.players, done.progress, done.stage) == (1, 1, 2, 100, "")
+    assert (done.edition, len(done.input_hash), done.finished_at) == ("2024", 64, CLOCK)
