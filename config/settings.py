@@ -164,7 +164,7 @@ CELERY_BEAT_SCHEDULE = {
     "rescue": {"task": "ratings.tasks.rescue", "schedule": float(RESCUE_SECONDS)},
     # Hourly by day: a reminder is sent once, and one that could not be sent is tried again.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
-    "rescue-uploads": {"task": "events.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
+    "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 
 LOGGING = {

@@ -16,24 +16,18 @@ from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, Sen
 from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.operations import refuse_section
-from events.arbiters import admin as arbiter_admin  # noqa: F401 - registers its pages
+from events.arbiters.admin import ArbiterAdmin
 from events.mails import send_decision, send_refusal
-from events.models import (
-    Appointment,
-    Entry,
-    Event,
-    EventMove,
-    Kind,
-    RatingPeriod,
-    Section,
-)
+from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeriod, Section
 from events.operations import accept_event, move_event, return_event
+from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import State
 from events.submission.admin import SubmissionAdmin
 from events.tasks import tell_accepted
 
-__all__ = ["AppealAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]  # registered with the others
+# The pages of the other rooms are registered by importing them.
+__all__ = ["AppealAdmin", "ArbiterAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]
 
 
 class SectionInline(admin.TabularInline):

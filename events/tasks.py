@@ -1,5 +1,6 @@
 """What the queue and the clock start for events. A task takes an id and calls one function."""
 
+import logging
 from collections.abc import Iterable
 
 from celery import shared_task
@@ -10,7 +11,11 @@ from events.mails import send_acceptance
 from events.models import Event
 from events.rules.states import State
 from events.submission.reminders import due_reminders, remind
-from events.submission.tasks import log
+from events.submission.tasks import check_upload, rescue_uploads
+
+__all__ = ["check_upload", "mail_acceptance", "remind_regions", "rescue_uploads"]  # Celery finds all of them here
+
+log = logging.getLogger(__name__)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=5)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from config.lib.days import next_month
+from config.lib.days import LAST_DAY, next_month
 from config.lib.editions import Edition
 from events.rules.constants import edition_for
 
@@ -70,4 +70,4 @@ def _column(base: int, increment: int, ends: date) -> tuple[NDArray[np.float64],
 
 
 def _edition_on(ends: date) -> Edition:
-    return edition_for(next_month(ends.replace(day=1)))
+    return edition_for(next_month(min(ends, LAST_DAY).replace(day=1)))

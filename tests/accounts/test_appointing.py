@@ -7,11 +7,11 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from accounts.operations import AccountError, disable_account, enable_account
+from accounts.operations import AccountError, set_active
 from accounts.permissions import Role, roles_of
 from events.access import regions_of
 from events.models import Arbiter
-from players.administrators import appoint_administrator, end_administration
+from players.administrators import appoint_administrator, disable_account, end_administration
 from tests.builders import officer, region
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_disabling_shuts_open_sessions_and_ends_every_administration(by, client)
     assert {one.region.code for one in disable_account(user, at=LATER, by=by)} == {"GAU", "LCP"}
     assert client.get("/account/").status_code == 302
     assert [terms(code)[0][2] for code in ("GAU", "LCP")] == [date(2024, 4, 1)] * 2
-    enable_account(user, by=by)
+    set_active(user, True, by=by)
     user.refresh_from_db()
     assert (user.is_active, roles_of(user)) == (True, set())
 
@@ -116,7 +116,7 @@ def test_officers_disable_neither_officers_nor_themselves_and_superusers_do(by):
         with pytest.raises(AccountError):
             disable_account(user, at=AT, by=actor)
         with pytest.raises(AccountError):
-            enable_account(user, by=actor)
+            set_active(user, True, by=actor)
     disable_account(other, at=AT, by=chief)
     other.refresh_from_db()
     assert not other.is_active

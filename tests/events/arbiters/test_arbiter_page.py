@@ -8,12 +8,13 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.operations import AccountError, disable_account
+from accounts.operations import AccountError
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.arbiters.queries import arbiter_page
 from events.models import Appointment, Arbiter, Entry, Event, Kind, Membership
 from events.operations import move_event, register_event
 from events.rules.states import State
+from players.administrators import disable_account
 from players.models import RegionalAdministrator
 from tests.builders import CLOCK, details, event_of, officer, people, publish, region
 

@@ -318,7 +318,7 @@ def test_a_queue_that_is_down_does_not_undo_an_upload():
     """What no worker was told of, `rescue_uploads` finds."""
     program = (
         "import django; django.setup();"
-        " from events.tasks import wake; from events.models import Upload; wake(Upload(pk=7))"
+        " from events.submission.tasks import wake; from events.models import Upload; wake(Upload(pk=7))"
     )
     nowhere = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": "redis://127.0.0.1:1/0"}
     done = subprocess.run([sys.executable, "-c", program], env=nowhere, capture_output=True, text=True, timeout=60)
