@@ -26,9 +26,9 @@ def main() -> None:
         print("\nStopped.", file=sys.stderr)
         sys.exit(130)
     except Exception as error:
-        from config.startup_errors import hindrance
+        from config.startup_errors import startup_error
 
-        said = None if "--traceback" in sys.argv else hindrance(error)
+        said = None if "--traceback" in sys.argv else startup_error(error)
         if said is None:
             raise
         sys.exit(said)

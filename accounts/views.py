@@ -37,7 +37,7 @@ class LogOut(views.LogoutView):
 
 
 @never_cache
-def desk_log_in(request: HttpRequest) -> HttpResponse:
+def admin_log_in(request: HttpRequest) -> HttpResponse:
     """Where the desk sends whom it does not let in: to the log-in, or, logged in already, to be told why not."""
     going_to = request.GET.get("next", "")
     if not request.user.is_authenticated:

@@ -27,18 +27,18 @@ from config.lib.days import next_month  # noqa: E402
 from events.models import Event, EventMove, RatingPeriod  # noqa: E402
 from ratings.models import Performance, Rating, RatingRun  # noqa: E402
 from ratings.runs.operations import request_publication, start_run  # noqa: E402
-from ratings.runs.worker import work_on  # noqa: E402
+from ratings.runs.worker import process_run  # noqa: E402
 from tests.federation import load  # noqa: E402
 
 FIRST, SECOND = date(2024, 3, 1), date(2024, 4, 1)
 RUNS = 3
 
 
-def ours(period: RatingPeriod) -> None:
+def bureau(period: RatingPeriod) -> None:
     """Calculate and publish as a worker does."""
-    run = work_on(start_run(period, at=timezone.now()).pk)
+    run = process_run(start_run(period, at=timezone.now()).pk)
     request_publication(run, at=timezone.now())
-    work_on(run.pk)
+    process_run(run.pk)
 
 
 def undo(period: RatingPeriod) -> None:
@@ -69,7 +69,7 @@ def fill(players: int, games: int, sections: int) -> None:
         for part in range(4):  # a quarter of the players is active in each part
             load(players=players * (part + 1) // 4, games=games // 2, sections=sections // 2, seed=part, active=1.0)
         load(players=players, games=games, sections=sections, seed=9, month=SECOND)
-    timed(ours, FIRST)
+    timed(bureau, FIRST)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -96,13 +96,13 @@ def main() -> None:
     if options.alone:
         times = []
         for _ in range(RUNS):
-            times.append(timed(ours, SECOND))
+            times.append(timed(bureau, SECOND))
             undo(period)
         print(json.dumps({"seconds": statistics.median(times)}))
         return
     pairs: list[tuple[float, float]] = []
     for _ in range(RUNS):
-        seconds = timed(ours, SECOND)
+        seconds = timed(bureau, SECOND)
         our_figures = figures() if not pairs else None
         undo(period)
         orm_seconds = timed(orm_period.run_month, SECOND)

@@ -6,7 +6,7 @@ _ROOM = (errno.ENOSPC, errno.EDQUOT)
 _RIGHTS = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-def hindrance(error: BaseException) -> str | None:
+def startup_error(error: BaseException) -> str | None:
     """The line for an error that is no fault of the program; None for any other."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError

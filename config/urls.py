@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import LogOut, desk_log_in
+from accounts.views import LogOut, admin_log_in
 
 urlpatterns = [
     path("", include("ratings.urls")),
@@ -14,7 +14,7 @@ urlpatterns = [
     path("calculators/", include("ratings.calculators.urls")),
     path("account/", include("accounts.urls")),
     # The desk has no log-in, log-out and passwords of its own.
-    path("admin/login/", desk_log_in),
+    path("admin/login/", admin_log_in),
     path("admin/logout/", LogOut.as_view()),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/password_change/done/", RedirectView.as_view(pattern_name="accounts:account")),

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from demo.clock import Clock
 from demo.guests import games_abroad
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.plans import EventPlan, Fate, SectionPlan
 from demo.regions import HOME
 from demo.register import Register
-from demo.season import Month
+from demo.season import SeasonMonth
 from events.abroad.links import ask_link
-from events.abroad.operations import Door, send_in
+from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink
 from events.operations import return_event
 from events.rules.abroad import ResultsAbroad
@@ -20,7 +20,7 @@ _ROUNDS = 7
 _RETURNED = "The official results have another opponent in round 4: compare and send in again."
 
 
-def send_results(register: Register, month: Month, clock: Clock) -> None:
+def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
     """Send in the results of two players of the home region, in the month that is still open."""
     if month.today is None:
         return
@@ -31,20 +31,20 @@ def send_results(register: Register, month: Month, clock: Clock) -> None:
     first, second = register.players(person.index for person in chosen).values()
     link = ask_link(first.number, "traveller@example.org", AbroadLink.Sender.PLAYER, at=clock.now)
     if link:
-        send_in(
+        submit_abroad(
             first,
             _results("Coral Coast Open", "MRI", "Port Louis", chosen[0], month),
             at=clock.now,
-            door=Door(link=link),
+            door=Channel(link=link),
         )
     by = register.administrator(HOME.code)
     results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
-    event = send_in(second, results, at=clock.now, door=Door(by=by))
+    event = submit_abroad(second, results, at=clock.now, door=Channel(by=by))
     clock.set(month.today - timedelta(days=1), 11, 5)
     return_event(event, at=clock.now, by=register.officer, reason=_RETURNED)
 
 
-def _travellers(register: Register, month: Month) -> Iterator[Person]:
+def _travellers(register: Register, month: SeasonMonth) -> Iterator[InventedPerson]:
     """Two players of the home region who have a FIDE id."""
     found = (
         one for one in register.people if one.place.code == HOME.code and one.fide_id and one.plays_in(month.index)
@@ -53,7 +53,7 @@ def _travellers(register: Register, month: Month) -> Iterator[Person]:
         yield person
 
 
-def _results(name: str, country: str, town: str, person: Person, month: Month) -> ResultsAbroad:
+def _results(name: str, country: str, town: str, person: InventedPerson, month: SeasonMonth) -> ResultsAbroad:
     assert month.today  # noqa: S101 - the open month has one
     ends = month.today - timedelta(days=4)
     days = tuple(ends - timedelta(days=_ROUNDS - 1 - number) for number in range(_ROUNDS))

@@ -16,15 +16,15 @@ from demo.bureau import Bureau, Ratings
 from demo.clock import Clock, history_dated_by
 from demo.federation import Federation, Scale, make_federation
 from demo.plans import EventPlan, Fate
-from demo.recourse import Recourse
+from demo.recourse import DemoRecourse
 from demo.register import Register
-from demo.season import Month
+from demo.season import SeasonMonth
 from events.models import Event, RatingPeriod
 from events.periods import open_period
 from players.models import Player
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.runs.operations import request_publication, start_run
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 NOTICE = "Demonstration: every person, event and result here is invented."
 _OVERDUE_MONTHS = 3
@@ -41,7 +41,7 @@ class _Waiting:
 
     plan: EventPlan
     event: Event
-    month: Month
+    month: SeasonMonth
     ratings: Ratings
     sent_on: date
 
@@ -97,9 +97,9 @@ class _Loader:
             else:
                 send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
-        Recourse(self.register).take()
+        DemoRecourse(self.register).take()
 
-    def _take_in(self, month: Month, plans: tuple[EventPlan, ...]) -> None:
+    def _take_in(self, month: SeasonMonth, plans: tuple[EventPlan, ...]) -> None:
         files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES
         due = [late for late in self.waiting if late.sent_on < next_month(month.first)]
         self.waiting = [late for late in self.waiting if late not in due]
@@ -123,7 +123,7 @@ class _Loader:
             if plan.fate is Fate.STRAGGLER:
                 self.stragglers.append((plan, event))
 
-    def _publish(self, month: Month) -> None:
+    def _publish(self, month: SeasonMonth) -> None:
         first = next_month(month.first)
         self.clock.set(first, 0, 5)
         run = self._calculate(month, "the month has ended (article 65)")
@@ -134,11 +134,11 @@ class _Loader:
         self.stragglers = []
         self.clock.set(first, 9)
         request_publication(run, at=self.clock.now)
-        self.ratings = _published(work_on(run.pk, clock=self.clock))
+        self.ratings = _published(process_run(run.pk, clock=self.clock))
 
-    def _calculate(self, month: Month, reason: str) -> RatingRun:
+    def _calculate(self, month: SeasonMonth, reason: str) -> RatingRun:
         run = start_run(open_period(month.first), at=self.clock.now, by=self.register.officer, reason=reason)
-        run = work_on(run.pk, clock=self.clock)
+        run = process_run(run.pk, clock=self.clock)
         if run.state != RatingRun.State.CALCULATED:
             raise RuntimeError(f"{run} is {run.get_state_display()}: {run.error}")
         return run

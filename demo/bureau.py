@@ -11,7 +11,7 @@ from demo.guests import games_abroad, places_abroad
 from demo.officials import Official
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
 from demo.register import Register
-from demo.season import Month
+from demo.season import SeasonMonth
 from demo.tournaments import play_section
 from events.abroad.recording import record_abroad
 from events.files.trf.writer import write_trf26
@@ -35,7 +35,7 @@ from events.rules.tournament import Tournament
 from events.submission.checker import check
 from events.submission.recording import record_results, submit_section
 from events.submission.uploads import take_file
-from events.submission.validation import SectionFile, prepare, results_fingerprint
+from events.submission.validation import SectionFile, results_fingerprint, validate_file
 
 _WAIVED = "Complete enough to be rated; the region has promised the missing details (article 12)."
 _OVERDUE = "The organiser was in hospital; rated all the same (article 12)."
@@ -88,7 +88,7 @@ class Bureau:
         return event
 
     def play(
-        self, plan: EventPlan, event: Event, month: Month, ratings: Ratings, *, sent_on: date, files: bool
+        self, plan: EventPlan, event: Event, month: SeasonMonth, ratings: Ratings, *, sent_on: date, files: bool
     ) -> None:
         """Play an event and send its results in, as files or directly; its penalties are still to be decided."""
         self.clock.set(sent_on, 18, len(plan.name) % 60)
@@ -193,10 +193,10 @@ class Bureau:
             format=section.format,
             create_players=True,
         )
-        prepared = prepare(file, today=self.clock.now.date())
+        prepared = validate_file(file, today=self.clock.now.date())
         submit_section(row, prepared, at=self.clock.now, by=self.register.administrator(plan.region))
 
-    def _record_abroad(self, plan: EventPlan, section: SectionPlan, row: Section, month: Month) -> None:
+    def _record_abroad(self, plan: EventPlan, section: SectionPlan, row: Section, month: SeasonMonth) -> None:
         players = self.register.players(section.players)
         played = [games_abroad(plan, self.register.people[index], month.index, section.rounds) for index in players]
         points = [sum(POINTS[game.result][0 if game.white else 1] for game in games) for games in played]

@@ -5,9 +5,9 @@ from datetime import date
 from random import Random
 
 from demo.officials import Official, make_officials
-from demo.people import Person, make_people
+from demo.people import InventedPerson, make_people
 from demo.plans import EventPlan
-from demo.season import Month, plan_month
+from demo.season import SeasonMonth, plan_month
 
 LAST_MONTH = date(2026, 10, 1)
 TODAY = date(2026, 11, 20)
@@ -33,16 +33,18 @@ class Scale:
 class Federation:
     """People, arbiters, and the events of each month; the last month is still open."""
 
-    people: tuple[Person, ...]
+    people: tuple[InventedPerson, ...]
     officials: tuple[Official, ...]
-    months: tuple[Month, ...]
+    months: tuple[SeasonMonth, ...]
     plans: tuple[tuple[EventPlan, ...], ...]
 
 
 def make_federation(scale: Scale) -> Federation:
     """The federation of a size: the same one every time."""
     firsts = [_months_after(LAST_MONTH, number - scale.months + 1) for number in range(scale.months + 1)]
-    months = tuple(Month(index, first, TODAY if first > LAST_MONTH else None) for index, first in enumerate(firsts))
+    months = tuple(
+        SeasonMonth(index, first, TODAY if first > LAST_MONTH else None) for index, first in enumerate(firsts)
+    )
     random = Random(_SEED)  # noqa: S311
     people = make_people(random, scale.people, firsts[0], len(firsts))
     officials = make_officials(random, people, range(firsts[0].year, TODAY.year + 1))

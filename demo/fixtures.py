@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FixtureGroup:
     """Who may enter a section: everybody by strength, or an age group, or women."""
 
     name: str
@@ -24,7 +24,7 @@ class Fixture:
     increment: int
     days: tuple[int, ...]
     size: tuple[int, int]
-    groups: tuple[Group, ...] = (Group(""),)
+    groups: tuple[FixtureGroup, ...] = (FixtureGroup(""),)
     kind: str = "otb"
     format: str = "swiss"
     months: tuple[int, ...] = ()
@@ -32,13 +32,13 @@ class Fixture:
     fide_rated: bool = False
 
 
-def _groups(*names: str) -> tuple[Group, ...]:
-    return tuple(Group(name) for name in names)
+def _groups(*names: str) -> tuple[FixtureGroup, ...]:
+    return tuple(FixtureGroup(name) for name in names)
 
 
-def _ages(*oldest: int) -> tuple[Group, ...]:
-    return tuple(Group(f"U{age} Open", age) for age in oldest) + tuple(
-        Group(f"U{age} Girls", age, women=True) for age in oldest[::2]
+def _ages(*oldest: int) -> tuple[FixtureGroup, ...]:
+    return tuple(FixtureGroup(f"U{age} Open", age) for age in oldest) + tuple(
+        FixtureGroup(f"U{age} Girls", age, women=True) for age in oldest[::2]
     )
 
 
@@ -60,7 +60,7 @@ FIXTURES: tuple[Fixture, ...] = (
     Fixture("Rapid Grand Day", 25, 5, (0,) * 6, (20, 36), months=(2, 3, 5, 6, 8, 9, 11)),
     Fixture("Online Hybrid", 25, 5, (1,) * 5, (16, 28), kind="hybrid", months=(3, 6, 9, 11)),
     Fixture("Schools Championship", 25, 5, (0,) * 6, (40, 60), _ages(12, 15, 18), months=(4, 8, 10)),
-    Fixture("Schools League", 25, 5, (0,) * 5, (24, 28), (Group("", 18),), format="team", months=(3, 9)),
+    Fixture("Schools League", 25, 5, (0,) * 5, (24, 28), (FixtureGroup("", 18),), format="team", months=(3, 9)),
     Fixture(
         "National Championship",
         120,
@@ -102,7 +102,7 @@ FIXTURES: tuple[Fixture, ...] = (
         30,
         (-2, -1, -1, 0, 0, 1),
         (16, 22),
-        (Group("", women=True),),
+        (FixtureGroup("", women=True),),
         kind="national",
         months=(6,),
         scope="national",

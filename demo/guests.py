@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 from demo.games import play_game
 from demo.names import foreign_names
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.plans import EventPlan
 from events.abroad.recording import GameAbroad
 from events.rules.game_result import Result
@@ -15,7 +15,7 @@ _FEDERATIONS = ("NAM", "BOT", "MRI", "ESP", "ZAM", "POR", "NOR")
 _FIRST_FIDE_ID = 995_000_001
 
 
-def games_abroad(event: EventPlan, person: Person, month: int, rounds: int) -> list[GameAbroad]:
+def games_abroad(event: EventPlan, person: InventedPerson, month: int, rounds: int) -> list[GameAbroad]:
     """The games of one player in a section abroad, one a round; a forfeit now and then."""
     random = Random(f"{event.key}/{person.number}")  # noqa: S311
     games: list[GameAbroad] = []

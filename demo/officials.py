@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.regions import HOME
 
 _TITLES = ("NA", "PA", "CPA")
@@ -27,7 +27,7 @@ class Official:
     paid: tuple[tuple[int, date], ...]
 
 
-def make_officials(random: Random, people: tuple[Person, ...], years: range) -> tuple[Official, ...]:
+def make_officials(random: Random, people: tuple[InventedPerson, ...], years: range) -> tuple[Official, ...]:
     """The arbiters: grown-ups among the people, some of them stronger at the clock than at the board."""
     officials: list[Official] = []
     chosen: set[int] = set()
@@ -68,7 +68,9 @@ def who_logs_in(officials: Sequence[Official]) -> Official:
     return next((one for one in officials if one.province == HOME.province), officials[0])
 
 
-def _somebody(random: Random, people: tuple[Person, ...], province: str, taken: set[int]) -> Person | None:
+def _somebody(
+    random: Random, people: tuple[InventedPerson, ...], province: str, taken: set[int]
+) -> InventedPerson | None:
     fitting = [
         person
         for person in people

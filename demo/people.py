@@ -6,7 +6,7 @@ from itertools import accumulate
 from random import Random
 
 from demo.names import people_names
-from demo.regions import PLACES, Place
+from demo.regions import PLACES, InventedPlace
 
 FIRST_NUMBER = 999_000_001
 FIRST_FIDE_ID = 990_000_001
@@ -15,7 +15,7 @@ _FROM_THE_START = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class InventedPerson:
     """Somebody who plays. `strengths` are hidden, one a month; the ratings have to find them out.
 
     Months are counted from the first one of the demonstration. `left` is the first month without him.
@@ -27,7 +27,7 @@ class Person:
     first_name: str
     sex: str
     born: date
-    place: Place
+    place: InventedPlace
     fide_id: int | None
     title: str
     strengths: tuple[float, ...]
@@ -50,11 +50,11 @@ class Person:
         return year - self.born.year
 
 
-def make_people(random: Random, count: int, first_month: date, months: int) -> tuple[Person, ...]:
+def make_people(random: Random, count: int, first_month: date, months: int) -> tuple[InventedPerson, ...]:
     """People of all ages and regions; most are there from the start, the others join, and some leave."""
     sexes = ["F" if random.random() < _WOMEN else "M" for _ in range(count)]
     places = random.choices(PLACES, [place.share for place in PLACES], k=count)
-    people: list[Person] = []
+    people: list[InventedPerson] = []
     fide_ids = iter(range(FIRST_FIDE_ID, FIRST_FIDE_ID + count))
     for index, (last_name, first_name) in enumerate(people_names(random, sexes)):
         born = _birth(random, first_month.year)
@@ -64,7 +64,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
         joined = 0 if random.random() < _FROM_THE_START else random.randint(1, max(1, months - 1))
         left = joined + random.randint(3, max(4, months)) if random.random() < 0.2 else None
         people.append(
-            Person(
+            InventedPerson(
                 index=index,
                 number=str(FIRST_NUMBER + index),
                 last_name=last_name,

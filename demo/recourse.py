@@ -8,7 +8,7 @@ from demo.federation import TODAY
 from demo.regions import HOME
 from demo.register import Register
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
-from events.appeals.permissions import Asked, answer_permission, ask_permission
+from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission
 from events.models import Appeal, Event, Refusal, Section
 from events.rules.states import State
 
@@ -19,7 +19,7 @@ _SMALL = "Only so many have entered so far; merging it with the other group woul
 _GRANTED = "Permitted: the groups cannot be merged."
 
 
-class Recourse:
+class DemoRecourse:
     """Takes the steps of regions and of the officer at the register's clock, which is set on for each."""
 
     def __init__(self, register: Register) -> None:
@@ -56,7 +56,7 @@ class Recourse:
                 continue
             at = self.clock.set(self.today - timedelta(days=3), 17, 20 + place)
             by = self.register.administrator(HOME.code)
-            asked = ask_permission(section, Asked(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
+            asked = ask_permission(section, SizeRequest(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
             if place == 0:
                 at = self.clock.set(self.today - timedelta(days=2), 9, 40)
                 answer_permission(asked, granted=True, at=at, by=self.register.officer, answer=_GRANTED)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InventedPlace:
     """A region with its province, its share of the players, a town for its events and an emblem for their names."""
 
     code: str
@@ -16,7 +16,7 @@ class Place:
 
 
 PLACES = tuple(
-    Place(*fields)
+    InventedPlace(*fields)
     for fields in (
         ("GAU", "Gauteng", "GP", 70, "Johannesburg", "Highveld Lark"),
         ("TSH", "Tshwane", "GP", 40, "Pretoria", "Jacaranda"),
@@ -50,5 +50,5 @@ PLACES = tuple(
         ("NGK", "Ngaka Modiri Molema", "NW", 10, "Mahikeng", "Sandveld"),
     )
 )
-NATIONAL = Place("CSA", "Chess South Africa", "", 0, "Kempton Park", "Protea")
+NATIONAL = InventedPlace("CSA", "Chess South Africa", "", 0, "Kempton Park", "Protea")
 HOME = PLACES[0]  # whose Regional Administrator logs in to the demonstration

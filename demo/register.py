@@ -7,7 +7,7 @@ from accounts.models import User
 from demo.accounts import accounts
 from demo.clock import Clock
 from demo.officials import Official, who_logs_in
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.regions import HOME, NATIONAL, PLACES
 from events.models import Arbiter, Membership
 from players.models import Player, Province, Region, RegionalAdministrator
@@ -20,7 +20,7 @@ _HANDED_OVER = date(2026, 9, 1)
 class Register:
     """The rows that events refer to, by the demonstration's own keys."""
 
-    def __init__(self, people: Sequence[Person], officials: Sequence[Official], clock: Clock) -> None:
+    def __init__(self, people: Sequence[InventedPerson], officials: Sequence[Official], clock: Clock) -> None:
         self.people = people
         self.clock = clock
         self.regions = _write_regions()
@@ -47,7 +47,7 @@ class Register:
         in_office = [user for since, user in self.administrators[region] if since <= self.clock.now.date()]
         return in_office[-1] if in_office else self.administrators[region][0][1]
 
-    def _new_player(self, person: Person) -> NewPlayer:
+    def _new_player(self, person: InventedPerson) -> NewPlayer:
         return NewPlayer(
             last_name=person.last_name,
             first_name=person.first_name,

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from random import Random
 
-from demo.fixtures import FIXTURES, Fixture, Group
+from demo.fixtures import FIXTURES, Fixture, FixtureGroup
 from demo.officials import Official
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
-from demo.regions import HOME, NATIONAL, PLACES, Place
+from demo.regions import HOME, NATIONAL, PLACES, InventedPlace
 from demo.teams import BOARDS
 
 _LEAST_SWISS, _ROUND_ROBIN, _LEAST = 12, 8, 6
@@ -30,7 +30,7 @@ _ABROAD = (("NAM", "Swakopmund"), ("BOT", "Gaborone"), ("MRI", "Port Louis"), ("
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
+class SeasonMonth:
     """A month of the demonstration. `index` counts from its first one; `today` is set for the month that is still open."""
 
     index: int
@@ -42,14 +42,14 @@ class Month:
 class _Pool:
     """Who may be asked to play or to serve, and on which days they do already, by index."""
 
-    people: Sequence[Person]
+    people: Sequence[InventedPerson]
     officials: Sequence[Official]
     playing: dict[int, set[date]] = field(default_factory=dict)
     serving: dict[int, set[date]] = field(default_factory=dict)
 
 
 def plan_month(
-    random: Random, month: Month, people: Sequence[Person], officials: Sequence[Official]
+    random: Random, month: SeasonMonth, people: Sequence[InventedPerson], officials: Sequence[Official]
 ) -> tuple[EventPlan, ...]:
     """The events of a month, by their last day; those of the open month reach into the future."""
     pool = _Pool([person for person in people if person.plays_in(month.index)], officials)
@@ -66,13 +66,13 @@ def plan_month(
     return tuple(_with_fates(random, plans, month))
 
 
-def _is_held(fixture: Fixture, month: Month) -> bool:
+def _is_held(fixture: Fixture, month: SeasonMonth) -> bool:
     if not fixture.months or month.first.month in fixture.months:
         return True
     return month.today is not None and (fixture.scope == "abroad" or month.first.month % 12 + 1 in fixture.months)
 
 
-def _saturday(random: Random, fixture: Fixture, month: Month, order: int) -> date:
+def _saturday(random: Random, fixture: Fixture, month: SeasonMonth, order: int) -> date:
     first = month.first + timedelta(days=(5 - month.first.weekday()) % 7)
     saturdays = [first + timedelta(weeks=week) for week in range(4)]
     if month.today is not None:
@@ -85,7 +85,7 @@ def _saturday(random: Random, fixture: Fixture, month: Month, order: int) -> dat
     return random.choice(fitting or saturdays[:1])
 
 
-def _host(random: Random, fixture: Fixture, month: Month, order: int) -> Place:
+def _host(random: Random, fixture: Fixture, month: SeasonMonth, order: int) -> InventedPlace:
     if fixture.scope == "national":
         return NATIONAL
     if month.today is not None and order % 2 == 0:
@@ -94,7 +94,7 @@ def _host(random: Random, fixture: Fixture, month: Month, order: int) -> Place:
 
 
 def _event(
-    random: Random, fixture: Fixture, place: Place, saturday: date, month: Month, pool: _Pool
+    random: Random, fixture: Fixture, place: InventedPlace, saturday: date, month: SeasonMonth, pool: _Pool
 ) -> EventPlan | None:
     days = [saturday + timedelta(days=offset) for offset in fixture.days]
     officials = _officials(random, fixture, place, days, pool)
@@ -133,7 +133,9 @@ def _event(
     )
 
 
-def _officials(random: Random, fixture: Fixture, place: Place, days: list[date], pool: _Pool) -> tuple[int, ...]:
+def _officials(
+    random: Random, fixture: Fixture, place: InventedPlace, days: list[date], pool: _Pool
+) -> tuple[int, ...]:
     if fixture.scope == "abroad":
         return ()
     free = [one for one in pool.officials if pool.serving.get(one.index, set()).isdisjoint(days)]
@@ -147,7 +149,9 @@ def _officials(random: Random, fixture: Fixture, place: Place, days: list[date],
     return chosen
 
 
-def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person], month: Month) -> list[Person]:
+def _entered(
+    random: Random, fixture: Fixture, place: InventedPlace, free: list[InventedPerson], month: SeasonMonth
+) -> list[InventedPerson]:
     year = month.first.year
     ages = [group.oldest for group in fixture.groups if group.oldest is not None]
     if ages:
@@ -159,7 +163,7 @@ def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person],
     if fixture.scope == "national" and fixture.format == "round-robin":
         free = sorted(free, key=lambda person: (-person.strengths[month.index], person.index))[: fixture.size[1] + 3]
 
-    def weight(person: Person) -> float:
+    def weight(person: InventedPerson) -> float:
         if fixture.scope != "region":
             return person.activity * (1 + max(0.0, person.strengths[month.index] - 1600) / 100)
         near = 6.0 if person.place.code == place.code else 2.5 if person.place.province == place.province else 0.4
@@ -171,7 +175,9 @@ def _entered(random: Random, fixture: Fixture, place: Place, free: list[Person],
     return drawn[: random.randint(*fixture.size)]
 
 
-def _grouped(fixture: Fixture, entered: list[Person], month: Month) -> Iterable[tuple[Group, list[Person]]]:
+def _grouped(
+    fixture: Fixture, entered: list[InventedPerson], month: SeasonMonth
+) -> Iterable[tuple[FixtureGroup, list[InventedPerson]]]:
     groups = fixture.groups
     if groups[0].oldest is None:
         order = sorted(entered, key=lambda person: (-person.strengths[month.index], person.index))
@@ -191,7 +197,9 @@ def _grouped(fixture: Fixture, entered: list[Person], month: Month) -> Iterable[
             yield group, fitting
 
 
-def _section(fixture: Fixture, group: Group, players: list[Person], days: list[date]) -> SectionPlan | None:
+def _section(
+    fixture: Fixture, group: FixtureGroup, players: list[InventedPerson], days: list[date]
+) -> SectionPlan | None:
     style, count = fixture.format, len(players)
     if fixture.scope == "abroad":
         rounds = len(days)
@@ -222,7 +230,7 @@ def _section(fixture: Fixture, group: Group, players: list[Person], days: list[d
     )
 
 
-def _with_fates(random: Random, plans: list[EventPlan], month: Month) -> Iterable[EventPlan]:
+def _with_fates(random: Random, plans: list[EventPlan], month: SeasonMonth) -> Iterable[EventPlan]:
     fates = [fate for fate, _ in _FATES]
     shares = [share for _, share in _FATES]
     special = _SPECIAL.get((month.first.year, month.first.month))

@@ -13,7 +13,7 @@ class PairingError(Exception):
 
 
 @dataclass(slots=True)
-class Card:
+class PlayerCard:
     """What a player's rounds so far come to."""
 
     number: int
@@ -32,7 +32,7 @@ class Pairs:
     bye: int | None
 
 
-def pair_round(cards: Sequence[Card]) -> Pairs:
+def pair_round(cards: Sequence[PlayerCard]) -> Pairs:
     """Pair those who are present. PairingError when there is no pairing without a repeat."""
     order = sorted(cards, key=lambda card: (-card.points, card.number))
     if len(order) % 2 == 0:
@@ -47,7 +47,7 @@ def pair_round(cards: Sequence[Card]) -> Pairs:
     raise PairingError(f"{len(order)} players cannot be paired without a repeat")
 
 
-def record_game(white: Card, black: Card) -> None:
+def record_game(white: PlayerCard, black: PlayerCard) -> None:
     """Put a pairing on both cards. Points are the caller's."""
     white.met.add(black.number)
     black.met.add(white.number)
@@ -56,7 +56,7 @@ def record_game(white: Card, black: Card) -> None:
     white.had_white, black.had_white = True, False
 
 
-def _match(order: list[Card]) -> list[tuple[int, int]] | None:
+def _match(order: list[PlayerCard]) -> list[tuple[int, int]] | None:
     if not order:
         return []
     first, rest = order[0], order[1:]
@@ -80,7 +80,7 @@ def _match(order: list[Card]) -> list[tuple[int, int]] | None:
     return None
 
 
-def _colours(higher: Card, lower: Card) -> tuple[int, int]:
+def _colours(higher: PlayerCard, lower: PlayerCard) -> tuple[int, int]:
     if higher.balance != lower.balance:
         higher_white = higher.balance < lower.balance
     elif higher.met and lower.met and higher.had_white != lower.had_white:

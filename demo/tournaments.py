@@ -7,10 +7,10 @@ from random import Random
 
 from demo.games import play_game
 from demo.officials import Official
-from demo.people import Person
+from demo.people import InventedPerson
 from demo.plans import Defect, EventPlan, SectionPlan
 from demo.regions import PLACES
-from demo.swiss import Card, Pairs, pair_round, record_game, round_robin
+from demo.swiss import Pairs, PlayerCard, pair_round, record_game, round_robin
 from demo.teams import draw_teams, pair_teams
 from events.rules.game_result import BYES, FORFEITS, POINTS, Result
 from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
@@ -36,7 +36,7 @@ class _Absences:
 def play_section(
     event: EventPlan,
     section: SectionPlan,
-    people: Sequence[Person],
+    people: Sequence[InventedPerson],
     officials: Sequence[Official],
     month: int,
     ratings: Mapping[str, int],
@@ -50,7 +50,7 @@ def play_section(
         number: person.strengths[month] + person.quickness * 20 / (20 + minutes) + random.gauss(0, 60)
         for number, person in enumerate(entered, start=1)
     }
-    cards = {number: Card(number) for number in strengths}
+    cards = {number: PlayerCard(number) for number in strengths}
     teams = draw_teams(list(cards)) if section.format == "team" else ()
     schedule = _schedule(section, len(cards), teams)
     absences = _Absences({}, {}) if schedule else _draw_absences(random, list(cards), section.rounds)
@@ -110,7 +110,7 @@ def _forfeit(random: Random, white: int, black: int, gone: set[int]) -> Result |
     return Result.FORFEIT_BLACK_WINS if white in gone else Result.FORFEIT_WHITE_WINS
 
 
-def _score(pairing: Pairing, cards: Mapping[int, Card]) -> None:
+def _score(pairing: Pairing, cards: Mapping[int, PlayerCard]) -> None:
     white, black = POINTS[pairing.result or Result.ZERO_BYE]
     cards[pairing.white].points += white
     if pairing.black is not None:
@@ -120,10 +120,10 @@ def _score(pairing: Pairing, cards: Mapping[int, Card]) -> None:
 def _tournament(
     event: EventPlan,
     section: SectionPlan,
-    entered: list[Person],
+    entered: list[InventedPerson],
     officials: Sequence[Official],
     pairings: list[Pairing],
-    cards: Mapping[int, Card],
+    cards: Mapping[int, PlayerCard],
     ratings: Mapping[str, int],
     teams: tuple[Team, ...],
 ) -> Tournament:
@@ -178,7 +178,7 @@ def _named(event: EventPlan, teams: tuple[tuple[int, ...], ...]) -> tuple[Team, 
 
 
 def _entrant(
-    number: int, person: Person, rating: int | None, points: float, rank: int, club: str, *, known: bool
+    number: int, person: InventedPerson, rating: int | None, points: float, rank: int, club: str, *, known: bool
 ) -> Entrant:
     return Entrant(
         number=number,

@@ -15,7 +15,7 @@ from players.administrators import own_regions
 from players.models import Region
 
 
-def regions_of(user: User) -> QuerySet[Region]:
+def writable_regions(user: User) -> QuerySet[Region]:
     """The regions whose events a user may register and submit: the own ones (article 57), and of who administers a
     provincial body, those of the province (62.3)."""
     if user.of_bureau:
@@ -37,21 +37,21 @@ def _addresses(administering: Q) -> list[str]:
     return sorted(set(found.values_list("email", flat=True)))
 
 
-def refuse_stranger(user: User | None, region: Region) -> None:
+def require_write_access(user: User | None, region: Region) -> None:
     """Before an event of a region is written. EventError for somebody of another; without a user, on the command line,
     everything may be written. An arbiter of the event, or a region with a hub, only reads it (article 57)."""
-    if user is not None and not regions_of(user).filter(pk=region.pk).exists():
+    if user is not None and not writable_regions(user).filter(pk=region.pk).exists():
         raise EventError(f"the events of {region} are submitted by its own Regional Administrator")
 
 
-def events_of(user: User) -> QuerySet[Event]:
+def visible_events(user: User) -> QuerySet[Event]:
     """The events that a user may see."""
     if user.of_bureau:
         return Event.objects.all()
     roles = roles_of(user)
     mine, draft = Q(pk__in=[]), Q(state=State.DRAFT)
     if Role.ADMINISTRATOR in roles:
-        mine |= Q(region__in=regions_of(user)) | (~draft & Q(kind=Kind.HYBRID, hubs__in=regions_of(user)))
+        mine |= Q(region__in=writable_regions(user)) | (~draft & Q(kind=Kind.HYBRID, hubs__in=writable_regions(user)))
     if Role.ARBITER in roles:
         mine |= ~draft & Q(appointments__arbiter__user=user)
     return Event.objects.filter(mine).distinct()

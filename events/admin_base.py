@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm
-from events.access import events_of
+from events.access import visible_events
 from events.models import AbroadLink, Game
 from events.operations import EventError
 from events.rules.states import MoveError
@@ -24,7 +24,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of the user's events."""
         rows = super().get_queryset(request)
-        mine = events_of(acting_user(request))
+        mine = visible_events(acting_user(request))
         return rows.filter(**{f"{self.event_path}__in": mine}) if self.event_path else rows.filter(pk__in=mine)
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:

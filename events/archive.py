@@ -7,13 +7,13 @@ from events.models import Submission, SubmissionFinding, SubmittedFile
 from events.rules.findings import Finding
 
 
-def keep_file(content: bytes) -> SubmittedFile:
+def store_file(content: bytes) -> SubmittedFile:
     """A content, kept unless it is there already."""
     digest = hashlib.sha256(content).hexdigest()
     return SubmittedFile.objects.get_or_create(sha256=digest, defaults={"content": content})[0]
 
 
-def keep_findings(submission: Submission, findings: Iterable[Finding]) -> None:
+def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
     """Put findings on record with a submission."""
     SubmissionFinding.objects.bulk_create(
         SubmissionFinding(

@@ -25,7 +25,7 @@ class MoveFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TimelineStep:
     """A place on the trail. `state` is done, now or next; `machine_day` is the ISO date, where there is one."""
 
     label: str
@@ -76,16 +76,16 @@ def trail(
     moves: Iterable[MoveFacts],
     *,
     today: date,
-    ahead: Iterable[Step] = (),
+    ahead: Iterable[TimelineStep] = (),
     abroad: bool = False,
-) -> list[Step]:
+) -> list[TimelineStep]:
     """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these.
 
     An event `abroad` is sent in by article 10, not 61.
     """
     over = ends < today or state in _PLAYED
-    played = Step("Played", formatting.days(starts, ends), "", "done", ends.isoformat())
-    steps: list[Step] = []
+    played = TimelineStep("Played", formatting.days(starts, ends), "", "done", ends.isoformat())
+    steps: list[TimelineStep] = []
     since: date | None = None
     for move in sorted(moves, key=lambda move: move.at):
         day = timezone.localdate(move.at)
@@ -96,7 +96,7 @@ def trail(
             again = _REPEATED[move.target]
             steps = [step for step in steps if step.label not in again]
         label = move.label or (_LABELS[move.target] if move.target else "")
-        steps.append(Step(label, formatting.day(day), move.role, "done", day.isoformat()))
+        steps.append(TimelineStep(label, formatting.day(day), move.role, "done", day.isoformat()))
         since = day if move.target else since
     if state is State.WITHDRAWN:
         return steps
@@ -108,17 +108,21 @@ def trail(
     if state not in (*_OVER, State.LATE) and over:
         steps.append(_now(state, since, today))
     elif starts <= today <= ends and not over and state is not State.REFUSED:
-        steps.append(Step("Being played", formatting.days(starts, ends), "", "now", starts.isoformat()))
+        steps.append(TimelineStep("Being played", formatting.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
-        steps.append(Step("To be played", formatting.days(starts, ends), "", "next", starts.isoformat()))
-    return [*steps, *ahead, *(Step(label, _due(label, ends, abroad), "", "next") for label in _AHEAD.get(state, ()))]
+        steps.append(TimelineStep("To be played", formatting.days(starts, ends), "", "next", starts.isoformat()))
+    return [
+        *steps,
+        *ahead,
+        *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _AHEAD.get(state, ())),
+    ]
 
 
-def _now(state: State, since: date | None, today: date) -> Step:
+def _now(state: State, since: date | None, today: date) -> TimelineStep:
     day = ""
     if since is not None:
         day = formatting.since(since, today)
-    return Step(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
+    return TimelineStep(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
 
 
 def _due(label: str, ends: date, abroad: bool) -> str:

@@ -35,7 +35,7 @@ STATE_SENTENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Hint:
     """A line beside a field. `mark` is good, bad, open or plain; `article` may be empty."""
 
     text: str

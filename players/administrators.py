@@ -15,7 +15,7 @@ from players.models import Region, RegionalAdministrator
 
 
 @dataclass(frozen=True, slots=True)
-class Appointment:
+class AdministrationChange:
     """An administration that began, and the one that ended with it, if any."""
 
     administration: RegionalAdministrator
@@ -24,7 +24,7 @@ class Appointment:
 
 def appoint_administrator(
     region: Region, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
-) -> Appointment:
+) -> AdministrationChange:
     """Make somebody the region's administrator from today on; whoever was it ends today (articles 57, 58).
 
     Who has no account gets one without a password, which he sets by the invitation's link. The names are for a new account.
@@ -42,7 +42,7 @@ def appoint_administrator(
         let_into_admin(user)
         made = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
         save_recorded(made, at=at, by=by)
-        return Appointment(made, before)
+        return AdministrationChange(made, before)
 
 
 def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdministrator:

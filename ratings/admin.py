@@ -16,7 +16,7 @@ from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, status
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.review import reviews
-from ratings.tasks import wake
+from ratings.tasks import wake_worker
 
 
 @admin.register(RatingList)
@@ -81,7 +81,7 @@ class RatingPeriodAdmin(NothingByHand):
         for period in periods.order_by("month"):
             try:
                 run = start_run(period, at=timezone.now(), by=by, reason=request.POST.get("reason", ""))
-                wake(run)
+                wake_worker(run)
                 self.message_user(request, f"{run} is queued; its progress shows under rating runs.", messages.SUCCESS)
                 if timezone.localdate() < period.calculated_on:
                     self.message_user(
@@ -141,7 +141,7 @@ class RatingRunAdmin(NothingByHand):
         for run in runs.select_related("period").order_by("period__month"):
             try:
                 request_publication(run, at=timezone.now())
-                wake(run)
+                wake_worker(run)
                 self.message_user(request, f"{run} is being published.", messages.SUCCESS)
             except RunError as error:
                 self.message_user(request, str(error), messages.ERROR)

@@ -9,16 +9,16 @@ from events.models import RatingPeriod
 from ratings.models import RatingRun
 from ratings.periods import RunError
 from ratings.runs.operations import start_run
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 
 @shared_task
 def work(run_id: int) -> None:
     """Do what a run waits for."""
-    work_on(run_id)
+    process_run(run_id)
 
 
-def wake(run: RatingRun) -> None:
+def wake_worker(run: RatingRun) -> None:
     """Tell the workers of a run once it is committed. A lost message is made up for by `rescue`."""
     transaction.on_commit(lambda: work.delay(run.pk))
 
@@ -39,6 +39,6 @@ def start_month() -> None:
     period = RatingPeriod.objects.filter(published_run=None, month__lt=today.replace(day=1)).order_by("month").first()
     if period is not None and not period.runs.exists():
         try:
-            wake(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
+            wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
         except RunError:
             return

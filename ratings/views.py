@@ -15,7 +15,7 @@ from events.public.queries import event_page
 from players.search_form import PlayerFilter
 from ratings.http_cache import versioned
 from ratings.lists import queries
-from ratings.lists.definitions import listings
+from ratings.lists.definitions import list_definitions
 
 LATEST_EVENTS = 8
 
@@ -24,7 +24,7 @@ LATEST_EVENTS = 8
 @versioned
 def home(request: HttpRequest) -> HttpResponse:
     """What was published last, what it changed, the latest events, and the search for a player."""
-    lists, published = listings(), queries.publications()
+    lists, published = list_definitions(), queries.publications()
     latest = published[0] if published else None
     context = {
         "latest": latest,
@@ -42,7 +42,7 @@ def months(request: HttpRequest) -> HttpResponse:
     """All published lists, by month."""
     published = queries.publications()
     lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
-    context = {"lists": listings(), "published": published, "lead": lead, "here": "lists"}
+    context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
     return render(request, "ratings/months.html", context)
 
 
@@ -52,7 +52,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     """A published list, the latest one unless a period is named. A period chosen in the form leads to its address."""
     if "period" in request.GET:
         return _to_period(request, code)
-    lists, published = listings(), queries.publications()
+    lists, published = list_definitions(), queries.publications()
     listing = next((one for one in lists if one.code == code), None)
     if listing is None:
         raise Http404(f"There is no rating list “{code}”.")

@@ -13,12 +13,12 @@ from events.models import Event, Game, RatingPeriod, Section
 from events.operations import EventDetails, SectionDetails, accept_event, add_section, move_event, register_event
 from events.rules.states import State
 from events.submission.recording import submit_new_event
-from events.submission.validation import SectionFile, prepare
+from events.submission.validation import SectionFile, validate_file
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication, start_run
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 CLOCK = datetime(2024, 4, 2, 8, tzinfo=UTC)
 TODAY = CLOCK.date()
@@ -135,7 +135,7 @@ def details(starts: date = date(2024, 3, 2), ends: date = date(2024, 3, 3), **fi
 def submitted(content: bytes | None = None, *, at: datetime = CLOCK, code: str = "GAU", **fields: object) -> Event:
     """An event of one section whose file was submitted."""
     registration = details(region=region(code))
-    prepared = prepare(replace(section_file(content, **fields), event=registration), today=at.date())
+    prepared = validate_file(replace(section_file(content, **fields), event=registration), today=at.date())
     assert prepared.errors == [], prepared.errors
     assert prepared.starts
     assert prepared.ends
@@ -192,7 +192,7 @@ def period(month: date = MARCH) -> RatingPeriod:
 
 def calculate(month: date = MARCH, at: datetime = CLOCK) -> RatingRun:
     """The month's run, calculated."""
-    return work_on(start_run(period(month), at=at).pk)
+    return process_run(start_run(period(month), at=at).pk)
 
 
 def publish(month: date = MARCH, at: datetime = CLOCK) -> RatingRun:
@@ -200,7 +200,7 @@ def publish(month: date = MARCH, at: datetime = CLOCK) -> RatingRun:
     run = calculate(month, at)
     assert run.state == RatingRun.State.CALCULATED, run.error
     request_publication(run, at=timezone.now())
-    return work_on(run.pk)
+    return process_run(run.pk)
 
 
 def months(first: date, count: int) -> list[date]:

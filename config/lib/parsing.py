@@ -6,6 +6,6 @@ def whole_number(text: str, *, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def key(text: str) -> int:
+def parse_pk(text: str) -> int:
     """The key of a row as a form or an address writes it; 0, which no row has, for anything else."""
     return whole_number(text, digits=15) or 0

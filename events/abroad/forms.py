@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib.forms import BLACK, COLOURS, DRAWN, LOST, WHITE, WON, CountField, DayField, Described, PlainChoice
 from events.abroad.operations import OPEN
-from events.access import regions_of
+from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, problems
 from events.rules.game_result import BYES, Result
@@ -55,12 +55,12 @@ def player_for(user: User, number: str) -> Player | None:
     """A player of the user's own regions; of officers everybody. None where there is none of this number."""
     found = public_players().select_related("region").filter(number=number)
     everybody = user.of_bureau
-    return (found if everybody else found.filter(region__in=regions_of(user))).first()
+    return (found if everybody else found.filter(region__in=writable_regions(user))).first()
 
 
 def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
     """The events abroad of the user's regions, of which those are open whose results can be sent in: registered, returned."""
-    found = Event.objects.filter(kind=Kind.ABROAD, region__in=regions_of(user)).order_by("-ends", "pk")
+    found = Event.objects.filter(kind=Kind.ABROAD, region__in=writable_regions(user)).order_by("-ends", "pk")
     return found.filter(state__in=[state.value for state in OPEN]) if still_open else found
 
 

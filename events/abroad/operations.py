@@ -12,7 +12,7 @@ from accounts.models import User
 from config.lib import formatting
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
-from events.archive import keep_file, keep_findings
+from events.archive import store_file, store_findings
 from events.models import (
     AbroadLink,
     Event,
@@ -48,7 +48,7 @@ _LOST_BY_FORFEIT = {(True, Result.FORFEIT_BLACK_WINS), (False, Result.FORFEIT_WH
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Channel:
     """How results come in: by a mailed link, or by a user for a player of his region.
 
     `event` is what they correct or fill, `version` the one that was shown; without it they make an event of their own.
@@ -67,7 +67,7 @@ class Door:
         return "Sent in by the region for its player."
 
 
-def send_in(player: Player, results: ResultsAbroad, *, at: datetime, door: Door, reason: str = "") -> Event:
+def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, door: Channel, reason: str = "") -> Event:
     """Write a player's results abroad and submit them to the ratings officer, with what he must decide.
 
     EventError, and nothing written, when something must be mended, the link has expired or was used, or the same results
@@ -81,10 +81,10 @@ def send_in(player: Player, results: ResultsAbroad, *, at: datetime, door: Door,
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
         link = _present_link(door, at)
         event = _present_event(link, door)
-        late = is_late(results, event, at=at)
+        late = is_late_now(results, event, at=at)
         if late and not reason.strip():
-            raise LateError(late_text(results))
-        found = check(player, results, event=event, late=late, reason=reason.strip())
+            raise LateError(late_abroad_text(results))
+        found = check_results(player, results, event=event, late=late, reason=reason.strip())
         error = next((finding for finding in found if finding.severity is Severity.ERROR), None)
         if error:
             raise EventError(error.message)
@@ -99,13 +99,13 @@ def send_in(player: Player, results: ResultsAbroad, *, at: datetime, door: Door,
     return section.event
 
 
-def is_late(results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
+def is_late_now(results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
     """Whether results are late (article 10). What was sent in in time and returned is not late when it is corrected."""
     sent = event.moves.filter(target=State.SUBMITTED).first() if event else None
     return results.ends is not None and is_late_abroad(results.ends, at=sent.at if sent else at)
 
 
-def late_text(results: ResultsAbroad) -> str:
+def late_abroad_text(results: ResultsAbroad) -> str:
     """That the last day has passed, and what is asked."""
     last = formatting.day(last_day_abroad(results.ends)) if results.ends else ""
     return (
@@ -113,7 +113,7 @@ def late_text(results: ResultsAbroad) -> str:
     )
 
 
-def check(
+def check_results(
     player: Player, results: ResultsAbroad, *, event: Event | None = None, late: bool = False, reason: str = ""
 ) -> list[Finding]:
     """What is on record of the same days, what an officer decides, and who of the opponents is on the register."""
@@ -168,7 +168,7 @@ def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Fi
         yield Finding(Severity.NOTE, "opponent-on-register", message, article="44")
 
 
-def _present_link(door: Door, at: datetime) -> AbroadLink | None:
+def _present_link(door: Channel, at: datetime) -> AbroadLink | None:
     if door.link is None:
         return None
     link = AbroadLink.objects.select_for_update(of=("self",)).select_related("event").get(pk=door.link.pk)
@@ -177,7 +177,7 @@ def _present_link(door: Door, at: datetime) -> AbroadLink | None:
     return link
 
 
-def _present_event(link: AbroadLink | None, door: Door) -> Event | None:
+def _present_event(link: AbroadLink | None, door: Channel) -> Event | None:
     wanted = link.event if link else door.event
     if wanted is None:
         return None
@@ -281,11 +281,11 @@ def _keep(
     ).encode()
     submission = Submission.objects.create(
         section=section,
-        file=keep_file(content),
+        file=store_file(content),
         name="results-abroad.json",
         at=at,
         by=by,
         format="abroad",
         encoding="utf-8",
     )
-    keep_findings(submission, found)
+    store_findings(submission, found)

@@ -11,7 +11,7 @@ from events.rules.game_result import PLAYED
 from players.models import Player
 from ratings.calculators.chessa_form import ChessaForm
 from ratings.calculators.players import result_of
-from ratings.calculators.results import Part, answer
+from ratings.calculators.results import Part, calculate
 from ratings.systems import chessa
 
 
@@ -28,7 +28,7 @@ def preview(player: Player, results: ResultsAbroad) -> Preview | None:
     """The calculator's answer to results that have no problems. None where the calculator refuses them."""
     form = ChessaForm(entry(player, results))
     if form.is_valid() and form.games:
-        return Preview(answer(form), formatting.day(form.latest), form.link())
+        return Preview(calculate(form), formatting.day(form.latest), form.link())
     return None
 
 

@@ -18,13 +18,13 @@ from accounts.login_throttle import origin
 from accounts.models import User
 from accounts.operations import AccountError, count_mail
 from config.lib import formatting
-from config.lib.parsing import key, whole_number
+from config.lib.parsing import parse_pk, whole_number
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
 from events.abroad.links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of
 from events.abroad.mails import send_link
-from events.abroad.operations import OPEN, Door, check, is_late, late_text, send_in
+from events.abroad.operations import OPEN, Channel, check_results, is_late_now, late_abroad_text, submit_abroad
 from events.abroad.preview import adjusted_texts, preview
-from events.access import regions_of
+from events.access import writable_regions
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
 from events.public import queries
@@ -34,7 +34,7 @@ from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
 from events.timeline import trail
 from events.visibility import RESULTS_SHOWN
-from events.wording import STATE_SENTENCES, Fact, deadline_before
+from events.wording import STATE_SENTENCES, Hint, deadline_before
 from players.models import Player
 
 
@@ -42,7 +42,7 @@ from players.models import Player
 @require_http_methods(["GET", "POST"])
 def abroad(request: HttpRequest) -> HttpResponse:
     """What is asked of results from abroad; a link by mail, or for an administrator the form for a player of his region."""
-    user = request.user if isinstance(request.user, User) and regions_of(request.user).exists() else None
+    user = request.user if isinstance(request.user, User) and writable_regions(request.user).exists() else None
     choosing = request.method == "POST" and request.POST.get("do") == "choose" and user is not None
     data = request.POST if request.method == "POST" else None
     ask = AskForm(None if choosing else data, label_suffix="")
@@ -89,7 +89,7 @@ def _open_event(request: HttpRequest) -> Event:
     if not isinstance(request.user, User):
         raise Http404("There is no such event.")
     return get_object_or_404(
-        events_abroad(request.user, still_open=request.method != "POST"), pk=key(request.GET["event"])
+        events_abroad(request.user, still_open=request.method != "POST"), pk=parse_pk(request.GET["event"])
     )
 
 
@@ -109,7 +109,7 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "events/abroad_expired.html", context, status=404)
     if link.event and link.event.state not in OPEN:
         return _how_far(request, link, link.event)
-    return _Page(request, link.player, Door(link=link, event=link.event), now).answer()
+    return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
 
 
 def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
@@ -136,13 +136,13 @@ def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
     """The form for a player of the own region; `event` in the address is the one that it fills or corrects."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
-    if not regions_of(user).exists():
+    if not writable_regions(user).exists():
         raise PermissionDenied
     player = player_for(user, number)
     if player is None:
         raise Http404("Nobody of your region has this number.")
     event = _open_event(request) if request.GET.get("event") else None
-    return _Page(request, player, Door(by=user, event=event), timezone.now()).answer()
+    return _Page(request, player, Channel(by=user, event=event), timezone.now()).answer()
 
 
 @dataclass
@@ -151,7 +151,7 @@ class _Page:
 
     request: HttpRequest
     player: Player
-    door: Door
+    door: Channel
     now: datetime
 
     def answer(self) -> HttpResponse:
@@ -172,10 +172,10 @@ class _Page:
         return self._send(form)
 
     def _send(self, form: ResultsForm) -> HttpResponse:
-        door = Door(self.door.by, self.door.link, self.door.event, form.head.value("version") or 0)
+        door = Channel(self.door.by, self.door.link, self.door.event, form.head.value("version") or 0)
         reason = self._reason()
         try:
-            event = send_in(self.player, form.results(), at=self.now, door=door, reason=reason)
+            event = submit_abroad(self.player, form.results(), at=self.now, door=door, reason=reason)
         except LateError as error:
             return self._show(form, looked=True, reason_error=str(error), code=422)
         except StaleError as error:
@@ -211,7 +211,7 @@ class _Page:
             for part in form.parts:
                 part.errors.clear()
         results = form.results() if form.head.is_bound else _kept(form)
-        late = bool(results.ends) and is_late(results, self.door.event, at=self.now)
+        late = bool(results.ends) and is_late_now(results, self.door.event, at=self.now)
         texts = adjusted_texts(results, today=timezone.localdate(self.now))
         event = self.door.event
         context = {
@@ -227,12 +227,12 @@ class _Page:
             "facts": _facts(results),
             "deadline": deadline_before(abroad_closes(results.ends), "10", at=self.now) if results.ends else None,
             "problems": problems,
-            "late": late_text(results) if late else "",
+            "late": late_abroad_text(results) if late else "",
             "reason": self._reason(),
             "reason_error": reason_error,
             "looked": looked,
             "preview": preview(self.player, results) if looked else None,
-            "findings": check(self.player, results, event=event) if looked else [],
+            "findings": check_results(self.player, results, event=event) if looked else [],
             "sent_from": self.request.get_full_path(),
         }
         return render(self.request, "events/abroad_form.html", context, status=code)
@@ -261,15 +261,15 @@ def _returned(event: Event | None) -> str:
     return move.reason if move else ""
 
 
-def _facts(results: ResultsAbroad) -> list[Fact]:
+def _facts(results: ResultsAbroad) -> list[Hint]:
     """Type of game and weight of the time control."""
     if results.base is None or results.ends is None:
         return []
     minutes, kind = results.base + results.increment, type_of_game(results.base, results.increment, results.ends)
     if kind == "not rated":
-        return [Fact(f"{minutes} minutes: too fast to be rated", "23", "bad")]
+        return [Hint(f"{minutes} minutes: too fast to be rated", "23", "bad")]
     weight = formatting.decimal(tournament_weight(results.base, results.increment, results.ends), 3)
     return [
-        Fact(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"),
-        Fact(f"Tournament weight on Main {weight}", "27"),
+        Hint(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"),
+        Hint(f"Tournament weight on Main {weight}", "27"),
     ]

@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, RecordedAdmin
-from events.access import regions_of
+from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
 from events.appeals.operations import answer_appeal
-from events.appeals.permissions import answer_permission
+from events.appeals.size_requests import answer_permission
 from events.mails import send_appeal, send_permission
 from events.models import Appeal, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
@@ -42,7 +42,7 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Those of the own region alone: what a region asks and laments is not its arbiters' to read."""
         rows = super().get_queryset(request)
-        return rows.filter(**{f"{self.event_path}__region__in": regions_of(acting_user(request))})
+        return rows.filter(**{f"{self.event_path}__region__in": writable_regions(acting_user(request))})
 
     date_hierarchy = "at"
 

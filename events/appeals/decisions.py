@@ -23,10 +23,10 @@ def record_answer(row: Row, state: str, *, at: datetime, by: User | None, answer
     if not answer.strip():
         raise EventError(f"give the reason why it is {state}")
     row.state, row.answer, row.answered_at, row.answered_by = state, answer.strip(), at, by
-    keep(row, at=at, by=by)
+    save_checked(row, at=at, by=by)
 
 
-def keep(row: Row, *, at: datetime, by: User | None) -> None:
+def save_checked(row: Row, *, at: datetime, by: User | None) -> None:
     """Save a row with its history in the name of who did it, when he did it."""
     row._history_user = by  # type: ignore[attr-defined]
     row._history_date = at  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from config.lib.forms import Described, WholeNumber
-from events.appeals.permissions import section_name
+from events.appeals.size_requests import section_name
 from events.models import Event, PermissionRequest, Refusal, Section
 from events.rules.sizes import MOST_ROUNDS
 

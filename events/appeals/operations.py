@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from config.lib import formatting
-from events.appeals.decisions import keep, locked, record_answer
+from events.appeals.decisions import locked, record_answer, save_checked
 from events.models import Appeal, Event, RatingPeriod, Refusal, Section
 from events.operations import EventError, hold_open, move_event, open_period_for, sections_to_rate
 from events.rules.deadlines import appeal_closes, last_day_before
@@ -78,7 +78,7 @@ def lodge_appeal(refusal: Refusal, *, appellant: str, grounds: str, at: datetime
         if problem:
             raise EventError(problem)
         made = Appeal(refusal=present, at=at, by=by, appellant=appellant.strip(), grounds=grounds.strip())
-        keep(made, at=at, by=by)
+        save_checked(made, at=at, by=by)
     return made
 
 

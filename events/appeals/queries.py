@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
-from events.appeals.permissions import hindrance, section_name
+from events.appeals.size_requests import section_name, why_not_permitted
 from events.models import Appeal, Event, PermissionRequest, Refusal, Section
 from events.rules.deadlines import appeal_closes, last_day_before, permission_closes
 from events.rules.sizes import smallest
-from events.timeline import MoveFacts, Step
+from events.timeline import MoveFacts, TimelineStep
 from events.wording import Deadline, deadline_before
 
 _OFFICER, _REGION = "by the ratings officer", "by the Regional Administrator"
@@ -21,13 +21,13 @@ _WIDEST_NAME = 24  # characters of a section's name on the trail
 _WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
 
 
-def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step]]:
+def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[TimelineStep]]:
     """What refusals and appeals add to an event's trail: what has happened, and what lies ahead. One query.
 
     The refusal of the whole event and its lifting are moves of the event, and stand there already.
     """
     happened: list[MoveFacts] = []
-    ahead: list[Step] = []
+    ahead: list[TimelineStep] = []
     for refusal in Refusal.objects.filter(event=event).select_related(*_WITH_APPEAL):
         of = _of(refusal.section)
         if refusal.section_id:
@@ -35,7 +35,9 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step
         appeal = _appeal(refusal)
         if appeal is None:
             if refusal.lifted_at is None and today <= (last := last_day_before(appeal_closes(refusal.at))):
-                ahead.append(Step(f"{of}appeal, if lodged", f"by {formatting.day(last)} (article 11)", "", "next"))
+                ahead.append(
+                    TimelineStep(f"{of}appeal, if lodged", f"by {formatting.day(last)} (article 11)", "", "next")
+                )
             continue
         happened.append(MoveFacts(None, appeal.at, _role(appeal.by), f"{of}appeal lodged"))
         if appeal.answered_at is None:
@@ -47,13 +49,13 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Step
     ]
 
 
-def _waiting(appeal: Appeal, of: str, today: date) -> list[Step]:
+def _waiting(appeal: Appeal, of: str, today: date) -> list[TimelineStep]:
     since = timezone.localdate(appeal.at)
     day = formatting.since(since, today)
-    answer = Step(f"{of}appeal answered", "", "", "next")
+    answer = TimelineStep(f"{of}appeal answered", "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
-    return [Step("With the ratings officer", day, "", "now", since.isoformat()), answer]
+    return [TimelineStep("With the ratings officer", day, "", "now", since.isoformat()), answer]
 
 
 def _of(section: Section | None) -> str:
@@ -161,4 +163,4 @@ def _recourse(event: Event, refusals: list[Refusal], asked: bool, *, at: datetim
             task, due = f"Appeal {what}, or let it stand", f"by {formatting.day(last_day_before(closes))} (article 11)"
         elif lodged is not None and lodged.answered_at is None:
             task, due = f"The ratings officer answers the appeal against {what}", ""
-    return Recourse(appeal, asked or not hindrance(event, at=at), task, due)
+    return Recourse(appeal, asked or not why_not_permitted(event, at=at), task, due)

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from config.lib import formatting
-from events.access import events_of, regions_of
+from events.access import visible_events, writable_regions
 from events.appeals.forms import AppealForm, PermissionForm
 from events.appeals.operations import lodge_appeal
-from events.appeals.permissions import Asked, ask_permission, hindrance, section_name
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
+from events.appeals.size_requests import SizeRequest, ask_permission, section_name, why_not_permitted
 from events.mails import tell_officers
 from events.models import Event, Section
 from events.operations import EventError
@@ -26,10 +26,10 @@ def _own(request: HttpRequest, event: int) -> tuple[Event, User]:
     """The event and the user who answers for it; 403 for who only sees it."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
-    found = Event.objects.select_related("region").filter(pk=event, region__in=regions_of(user)).first()
+    found = Event.objects.select_related("region").filter(pk=event, region__in=writable_regions(user)).first()
     if found is not None:
         return found, user
-    if events_of(user).filter(pk=event).exists():
+    if visible_events(user).filter(pk=event).exists():
         raise PermissionDenied
     raise Http404("There is no such event, or it is another region’s.")
 
@@ -42,13 +42,13 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
     found, user = _own(request, event)
     now, problems = timezone.now(), []
     form = PermissionForm(found, request.POST if request.method == "POST" else None)
-    closed = hindrance(found, at=now)
+    closed = why_not_permitted(found, at=now)
     if form.is_bound and closed:
         problems = [("", closed)]
     elif form.is_bound and form.is_valid():
         section = form.cleaned_data.pop("section")
         try:
-            made = ask_permission(section, Asked(**form.cleaned_data), at=now, by=user)
+            made = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
             what = "Permission asked for a smaller section"
             tell_officers(request, found, what, made.reason, reverse("admin:events_permissionrequest_changelist"))
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")

@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from config.lib.admin import RecordedAdmin
-from events.arbiters.import_list import Preview, Problem, export, preview, take
+from events.arbiters.import_list import ImportPreview, Problem, export, preview_import, take
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
 from events.files.arbiters import TITLES
@@ -202,7 +202,7 @@ class ArbiterAdmin(RecordedAdmin):
         if listed.errors:
             problems = [Problem(one.line, _said(one.message, one.column)) for one in listed.errors]
             return self._list_page(request, ListForm(), problems=problems, status=422)
-        found = preview(listed, at=timezone.now(), by=acting_user(request))
+        found = preview_import(listed, at=timezone.now(), by=acting_user(request))
         if found.problems:
             return self._list_page(request, ListForm(), problems=list(found.problems), status=422)
         context: dict[str, Any] = {
@@ -259,6 +259,6 @@ def _said(message: str, column: int | None) -> str:
     return f"cell {column}: {message}" if column else message
 
 
-def _counted(done: Preview) -> str:
+def _counted(done: ImportPreview) -> str:
     new = sum(one.new for one in done.differences)
     return f"{new} new, {len(done.differences) - new} changed, {done.unchanged} lines without a difference"

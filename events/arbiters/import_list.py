@@ -44,7 +44,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RegisterDifference:
     """What a line of the list changes. `by` says by what the arbiter was found; `arbiter` is None for one of this list."""
 
     line: int
@@ -64,10 +64,10 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """The differences of a list to the register. With a problem nothing of it is taken. `seen` stands for all of them."""
 
-    differences: tuple[Difference, ...]
+    differences: tuple[RegisterDifference, ...]
     unchanged: int
     problems: tuple[Problem, ...]
     written: tuple[Arbiter, ...] = ()
@@ -78,12 +78,12 @@ class Preview:
         return hashlib.sha256(repr((self.differences, self.problems)).encode()).hexdigest()
 
 
-def preview(listed: AocList, *, at: datetime, by: User) -> Preview:
+def preview_import(listed: AocList, *, at: datetime, by: User) -> ImportPreview:
     """What a list would change. Nothing is written."""
     return _import(listed, at=at, by=by, dry_run=True)
 
 
-def take(listed: AocList, seen: str, *, at: datetime, by: User) -> Preview | None:
+def take(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview | None:
     """Write a list whose differences were `seen`. None, and nothing written, when they are no longer what they were."""
     with transaction.atomic():
         # One list at a time: two that are confirmed at once would both make the same new arbiter.
@@ -113,7 +113,7 @@ class SafeCsv(CSV):  # type: ignore[misc]  # the library has no types
         return super().export_data(safe, **kwargs)
 
 
-class Changes(Diff):  # type: ignore[misc]  # the library has no types
+class RegisterChanges(Diff):  # type: ignore[misc]  # the library has no types
     """The fields that a line changes, as values: the library's own difference is HTML with styles inside."""
 
     def as_html(self) -> list[tuple[str, str, str]]:
@@ -156,7 +156,7 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
     @classmethod
     def get_diff_class(cls) -> type[Diff]:
         """Values instead of HTML."""
-        return Changes
+        return RegisterChanges
 
     def get_instance(self, instance_loader: Any, row: dict[str, Any]) -> Arbiter | None:
         """Who is meant by the ids and the name."""
@@ -233,7 +233,7 @@ def _record(row: Any, *, at: datetime | None, by: User | None) -> None:
     row.save()
 
 
-def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Preview:
+def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> ImportPreview:
     dataset = Dataset(headers=["line", *COLUMNS])
     for one in listed.lines:
         fide_id = int(one.fide_id) if one.fide_id else None
@@ -242,7 +242,7 @@ def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Previe
     result = resource.import_data(dataset, dry_run=dry_run)
     rows: list[RowResult] = result.rows
     changed = [(one, row) for one, row in zip(listed.lines, rows, strict=False) if row.is_new() or row.is_update()]
-    return Preview(
+    return ImportPreview(
         differences=tuple(_difference(one, row, resource) for one, row in changed),
         unchanged=sum(row.is_skip() for row in rows),
         problems=tuple(_problems(result, [one.line for one in listed.lines])),
@@ -250,7 +250,7 @@ def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Previe
     )
 
 
-def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> Difference:
+def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> RegisterDifference:
     # Lines of one arbiter share his instance: what is the line's own is asked of the line.
     arbiter: Arbiter = row.instance
     changes = []
@@ -264,7 +264,7 @@ def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> Diff
             changes.append(Change(_LABELS[name], _title(before), _title(after)))
         else:
             changes.append(Change(_LABELS[name], before, after))
-    return Difference(
+    return RegisterDifference(
         line=one.line,
         name=arbiter.name,
         new=row.is_new(),

@@ -13,7 +13,7 @@ from events.models import Appointment, Arbiter, Entry, Kind, Section
 from events.rules.activity import ROLES, ActiveYear, Obstacle, Service, activity, obstacle
 from events.rules.fees import asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
 from events.rules.states import State
-from events.wording import STATE_WORDS, Fact, numbers
+from events.wording import STATE_WORDS, Hint, numbers
 
 _LOST = (State.WITHDRAWN, State.REFUSED)
 
@@ -40,7 +40,7 @@ class AppointmentRow:
     rounds: str
     state: str
     state_word: str
-    fact: Fact | None
+    fact: Hint | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ArbiterPage:
     """Everything on the page. `shown` is the fee year whose past appointments are listed; None when there are none."""
 
     asked: bool
-    membership: Fact
+    membership: Hint
     fees: list[FeeRow]
     coming: list[AppointmentRow]
     years: list[YearRow]
@@ -162,16 +162,16 @@ def _rounds(one: Appointment, length: int) -> frozenset[int]:
     return frozenset(range(first, (min(last, length) if length else last) + 1))
 
 
-def _membership(arbiter: Arbiter, paid: list[tuple[int, date]], *, today: date, begins: int) -> Fact:
+def _membership(arbiter: Arbiter, paid: list[tuple[int, date]], *, today: date, begins: int) -> Hint:
     if not asks_fee(arbiter.federation):
-        return Fact(f"Of {arbiter.federation}: the AOC’s fee is asked of RSA arbiters only.", "7", "good")
+        return Hint(f"Of {arbiter.federation}: the AOC’s fee is asked of RSA arbiters only.", "7", "good")
     year = fee_year(today, begins=begins)
     label = fee_year_label(year, begins=begins)
     day = dict(paid).get(year)
     if day is None:
         text = f"The fee of {label} is not on record. An event that starts before it is paid does not count."
-        return Fact(text, "7", "bad")
-    return Fact(f"The fee of {label} was paid on {formatting.day(day)}.", "7", "good")
+        return Hint(text, "7", "bad")
+    return Hint(f"The fee of {label} was paid on {formatting.day(day)}.", "7", "good")
 
 
 def _fees(paid: list[tuple[int, date]], *, today: date, begins: int) -> list[FeeRow]:
@@ -203,26 +203,26 @@ def _figures(events: int, rounds: int) -> tuple[str, str]:
     return (formatting.number(events), formatting.number(rounds)) if events else ("", "")
 
 
-def _ahead(one: _Held) -> Fact | None:
+def _ahead(one: _Held) -> Hint | None:
     """What an arbiter can still mend before an event."""
     if one.service.played:
-        return Fact("Entered as a player, which an arbiter may not be", "8", "bad")
+        return Hint("Entered as a player, which an arbiter may not be", "8", "bad")
     if not one.service.paid:
-        return Fact(f"The fee of its year is due before {formatting.day(one.service.starts)}", "7", "open")
+        return Hint(f"The fee of its year is due before {formatting.day(one.service.starts)}", "7", "open")
     return None
 
 
-def _counts(found: Obstacle | None) -> Fact:
+def _counts(found: Obstacle | None) -> Hint:
     if found is None:
-        return Fact("Counts", mark="good")
-    return Fact(formatting.sentence(found.text), found.article, "bad" if found.final else "open")
+        return Hint("Counts", mark="good")
+    return Hint(formatting.sentence(found.text), found.article, "bad" if found.final else "open")
 
 
 def _all(rounds: int) -> str:
     return f"all {rounds} rounds" if rounds > 1 else "all rounds"
 
 
-def _row(one: _Held, fact: Fact | None) -> AppointmentRow:
+def _row(one: _Held, fact: Hint | None) -> AppointmentRow:
     event, state = one.appointment.event, one.service.state
     return AppointmentRow(
         event=event.pk,

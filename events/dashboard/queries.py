@@ -7,12 +7,12 @@ from django.db.models import BooleanField, Count, ExpressionWrapper
 
 from accounts.models import User
 from config.lib import formatting
-from events.access import events_of, regions_of
+from events.access import visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind
 from events.registration.operations import is_editable
 from events.rules.deadlines import last_day_abroad, last_day_to_register, last_day_to_submit
-from events.rules.registration import PlannedEvent, is_late
+from events.rules.registration import RegistrationData, is_late
 from events.rules.states import State
 from events.visibility import unseen_from_abroad
 from events.wording import STATE_WORDS
@@ -66,8 +66,8 @@ class OwnGroup:
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     """A user's events by state, what asks for work first. Three queries a state that has any, and three."""
-    own = set(regions_of(user).values_list("pk", flat=True))
-    found = Event.objects.filter(pk__in=events_of(user).values("pk"))
+    own = set(writable_regions(user).values_list("pk", flat=True))
+    found = Event.objects.filter(pk__in=visible_events(user).values("pk"))
     totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
     groups = []
     for state, heading in _GROUPS:
@@ -87,10 +87,10 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
     """One of a user's events; None for one that is none of his, and for an officer's, who has the desk."""
     if user.of_bureau:
         return None
-    row = events_of(user).filter(pk=event).select_related("region").first()
+    row = visible_events(user).filter(pk=event).select_related("region").first()
     if row is None:
         return None
-    own = regions_of(user).filter(pk=row.region_id).exists()
+    own = writable_regions(user).filter(pk=row.region_id).exists()
     return _own(row, recourse([row], at=at).get(row.pk) if own else None, at=at, today=today, own=own)
 
 
@@ -135,7 +135,7 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
         if event.kind == "abroad":
             return "Register it", "", False
         last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
-        plan = PlannedEvent(
+        plan = RegistrationData(
             kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
         )
         if is_late(plan, at=at):

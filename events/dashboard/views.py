@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.permissions import Role, acting_user, roles_of
-from events.access import regions_of
+from events.access import writable_regions
 from events.dashboard import account as queries
 from events.dashboard.queries import own_groups
 
@@ -22,7 +22,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "events",
         "groups": own_groups(user, at=timezone.now(), today=timezone.localdate()),
-        "can_register": regions_of(user).exists(),
+        "can_register": writable_regions(user).exists(),
     }
     return render(request, "events/mine.html", context)
 

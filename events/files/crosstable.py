@@ -59,7 +59,7 @@ _SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatedResult:
     """What one cell says: the opponent with the player's own colour (`w`, `b` or nothing) and result (`1`, `½` …, nothing
     for none yet), or a bye."""
 
@@ -80,7 +80,7 @@ class CellError(ValueError):
     """A cell that cannot be read."""
 
 
-def read_cell(text: str) -> Said | None:
+def read_cell(text: str) -> StatedResult | None:
     """What a cell says; None for a blank one. CellError for a text that means nothing."""
     typed = " ".join(text.split()).lower().replace("–", "-").replace("−", "-")
     if not typed:
@@ -88,12 +88,12 @@ def read_cell(text: str) -> Said | None:
     halved = _HALF.sub("½", typed)
     bye = halved.replace(" ", "")
     if found := _BYES.get(_OTHER_BYES.get(bye, bye)):
-        return Said(None, bye=found)
+        return StatedResult(None, bye=found)
     if game := _GAME.fullmatch(halved):
         number, colour, result = game.groups(default="")
         result = result.replace(" ", "")
         if int(number) and (not result or result in MIRROR):
-            return Said(int(number), colour, result)
+            return StatedResult(int(number), colour, result)
     shown = text.strip()
     raise CellError(
         f"“{shown[:_SHOWN]}{'…' if len(shown) > _SHOWN else ''}” cannot be read. Write it as 12w1, 7b½, 3w+ or bye."
@@ -120,12 +120,12 @@ def write_cells(pairings: Iterable[Pairing]) -> dict[Place, str]:
 
 def read_cells(
     cells: Mapping[Place, str], numbers: Collection[int]
-) -> tuple[list[Pairing], dict[Place, str], dict[Place, Said]]:
+) -> tuple[list[Pairing], dict[Place, str], dict[Place, StatedResult]]:
     """The pairings of a typed crosstable by round and White's number, what is wrong with which cell, and what each says.
 
     `numbers` are the start numbers of the players. With a problem left the pairings are not complete.
     """
-    said: dict[Place, Said] = {}
+    said: dict[Place, StatedResult] = {}
     problems: dict[Place, str] = {}
     for place, text in sorted(cells.items()):
         try:
@@ -143,7 +143,7 @@ def read_cells(
     return sorted(pairings, key=lambda pairing: (pairing.round, pairing.white)), problems, said
 
 
-def _alone(number: int, cell: Said, numbers: Collection[int]) -> str:
+def _alone(number: int, cell: StatedResult, numbers: Collection[int]) -> str:
     """What is wrong with a cell whatever the others say."""
     if number not in numbers:
         return f"Row {number} has a result and no player. Give the name, or clear the cell."
@@ -154,7 +154,7 @@ def _alone(number: int, cell: Said, numbers: Collection[int]) -> str:
     return ""
 
 
-def _pairing(place: Place, said: Mapping[Place, Said], problems: dict[Place, str]) -> Pairing | None:
+def _pairing(place: Place, said: Mapping[Place, StatedResult], problems: dict[Place, str]) -> Pairing | None:
     """The pairing of a cell, once for its two sides; None for the second, and where the two do not agree."""
     (number, round_), cell = place, said[place]
     if place in problems:
@@ -162,7 +162,7 @@ def _pairing(place: Place, said: Mapping[Place, Said], problems: dict[Place, str
     if cell.opponent is None:
         return Pairing(round_, number, None, cell.bye)
     there = (cell.opponent, round_)
-    other = said.get(there, Said(number))
+    other = said.get(there, StatedResult(number))
     if there in problems:
         return None
     if other.opponent != number:
@@ -192,7 +192,7 @@ def _pairing(place: Place, said: Mapping[Place, Said], problems: dict[Place, str
     return Pairing(round_, *white, _RESULTS.get(MIRROR[result] if black and result else result), known)
 
 
-def _paired_twice(said: Mapping[Place, Said], problems: dict[Place, str]) -> None:
+def _paired_twice(said: Mapping[Place, StatedResult], problems: dict[Place, str]) -> None:
     """Two cells that name the same opponent, whose own cell is blank."""
     claims: defaultdict[Place, list[int]] = defaultdict(list)
     for (number, round_), cell in said.items():

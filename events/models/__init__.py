@@ -8,7 +8,7 @@ from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
 from events.models.section import Entry, Format, Game, Guest, Round, Section
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
-from events.models.upload import Mend, Reminder, Upload
+from events.models.upload import Correction, Reminder, Upload
 
 __all__ = [
     "AbroadLink",
@@ -16,6 +16,7 @@ __all__ = [
     "Appointment",
     "Arbiter",
     "ArbiterTitle",
+    "Correction",
     "Entry",
     "Event",
     "EventMove",
@@ -24,7 +25,6 @@ __all__ = [
     "Guest",
     "Kind",
     "Membership",
-    "Mend",
     "Penalty",
     "PermissionRequest",
     "RatingPeriod",

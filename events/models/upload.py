@@ -57,7 +57,7 @@ class Upload(models.Model):
         return self.checked != self.asked and not self.error
 
 
-class Mend(models.Model):
+class Correction(models.Model):
     """One answer of the uploader to what the checks asked. `question` is the finding as it was; undoing deletes the row.
 
     What `key` and `value` are, by kind, says `events.rules.corrections`.
@@ -76,7 +76,7 @@ class Mend(models.Model):
         ARBITER = "arbiter", "an arbiter more"
         PENALTY = "penalty", "whether a round was missed without notice"
 
-    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="mends")
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="corrections")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=40, blank=True)
     value = models.TextField(blank=True)
@@ -87,7 +87,7 @@ class Mend(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["upload", "kind", "key"], name="mend_once_a_question")]
+        constraints = [models.UniqueConstraint(fields=["upload", "kind", "key"], name="correction_once_a_question")]
 
     def __str__(self) -> str:
         return self.answer

@@ -127,7 +127,7 @@ def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str
 
 
 @dataclass(frozen=True, slots=True)
-class EventFacts:
+class PublicEvent:
     """What is shown in public of an event."""
 
     id: int
@@ -171,12 +171,12 @@ class EventFacts:
         return self.state in RESULTS_SHOWN
 
 
-def event_facts(event: int) -> EventFacts | None:
+def event_facts(event: int) -> PublicEvent | None:
     """An event; None when there is none or it is a draft. One query."""
     row = Event.objects.filter(public_events(), pk=event).select_related("region").first()
     if row is None:
         return None
-    return EventFacts(
+    return PublicEvent(
         id=row.pk,
         name=row.name,
         kind=str(Kind(row.kind).label),
@@ -217,7 +217,7 @@ def event_moves(event: int) -> list[MoveFacts]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MoveReason:
     """What somebody said with a step of an event, for those who answer for it."""
 
     label: str
@@ -226,11 +226,11 @@ class Said:
     reason: str
 
 
-def event_reasons(event: int) -> list[Said]:
+def event_reasons(event: int) -> list[MoveReason]:
     """The reasons that were given with an event's steps, the latest first. One query."""
     moves = EventMove.objects.filter(event_id=event).exclude(reason="").select_related("actor", "event")
     return [
-        Said(
+        MoveReason(
             STATE_WORDS.get(State(move.target), move.target),
             formatting.day(timezone.localdate(move.at)),
             _role(
@@ -257,7 +257,7 @@ def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Arbiter:
+class EventArbiter:
     """An arbiter of an event with his place, title and rounds."""
 
     role: str
@@ -267,11 +267,11 @@ class Arbiter:
     rounds: str
 
 
-def event_arbiters(event: int) -> list[Arbiter]:
+def event_arbiters(event: int) -> list[EventArbiter]:
     """The arbiters of an event in their order. One query."""
     found = Appointment.objects.filter(event_id=event).select_related("arbiter__player").order_by("position")
     return [
-        Arbiter(
+        EventArbiter(
             role=one.role,
             name=one.arbiter.name,
             title=one.arbiter.get_title_display(),
@@ -283,7 +283,7 @@ def event_arbiters(event: int) -> list[Arbiter]:
 
 
 @dataclass(frozen=True, slots=True)
-class SectionFacts:
+class PublicSection:
     """A section with its time control. `period` is the month in which its games count; None before it is accepted.
 
     `refused` is the day of the notice that it is not rated, empty when it is.
@@ -301,7 +301,7 @@ class SectionFacts:
     refused: str = ""
 
 
-def event_sections(event: int) -> list[SectionFacts]:
+def event_sections(event: int) -> list[PublicSection]:
     """The sections of an event in their order; `run` is the published run that rated them. One query."""
     notices = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None).values("at")
     rows = (
@@ -323,7 +323,7 @@ def event_sections(event: int) -> list[SectionFacts]:
         )
     )
     return [
-        SectionFacts(
+        PublicSection(
             id=id_,
             name=name,
             format=str(Format(format_).label),

@@ -7,15 +7,15 @@ from datetime import date
 from config.lib import formatting
 from config.lib.database import as_float
 from events.models import Entry, Game
-from events.public.queries import SectionFacts
+from events.public.queries import PublicSection
 from events.rules.game_result import BYES, PLAYED, POINTS, Result
-from ratings.lists.definitions import Listing
+from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, run_before
 from ratings.models import Performance, Rating
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoundCell:
     """A round in the crosstable: `opponent` is the number of his line; `outcome` is win, draw, loss or unplayed."""
 
     opponent: str
@@ -24,7 +24,7 @@ class Cell:
     outcome: str
 
 
-EMPTY = Cell("", "", "", "none")
+EMPTY = RoundCell("", "", "", "none")
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class StandingRow:
     main_direction: str = ""
     own: str = ""
     own_direction: str = ""
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[RoundCell] = field(default_factory=list)
     others: dict[int, tuple[str, str]] = field(default_factory=dict)
 
 
@@ -54,7 +54,7 @@ class SectionTable:
     """A section with its standings. `rated_on` is the date of the list on which its games count, once it is published;
     `own_list` the list of its type of game; `others` the lists of other systems that rated it."""
 
-    facts: SectionFacts
+    facts: PublicSection
     rows: list[StandingRow]
     rounds: list[int]
     rated_on: str
@@ -62,7 +62,7 @@ class SectionTable:
     own_list: str
     before_day: str
     games: int
-    others: list[Listing]
+    others: list[ListDefinition]
 
     @property
     def other_rows(self) -> list[tuple[StandingRow, list[tuple[str, str]]]]:
@@ -91,9 +91,9 @@ class SectionTable:
 
 
 def section_tables(
-    sections: Sequence[SectionFacts],
+    sections: Sequence[PublicSection],
     published: Sequence[Publication],
-    lists: Sequence[Listing],
+    lists: Sequence[ListDefinition],
     *,
     results_shown: bool = True,
 ) -> list[SectionTable]:
@@ -104,7 +104,7 @@ def section_tables(
     start_runs = run_before(published)
     by_run = {publication.run: publication for publication in published}
     main = lists[0].id if lists else 0
-    by_type = {listing.code: listing for listing in lists if listing.ours}
+    by_type = {listing.code: listing for listing in lists if listing.is_national}
 
     rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
     for section, player, number, first, last, title, region, rank, points in (
@@ -134,7 +134,7 @@ def section_tables(
 
     rounds = dict.fromkeys(ids, 0)
     played = dict.fromkeys(ids, 0)
-    cells: dict[tuple[int, int], dict[int, Cell]] = {}
+    cells: dict[tuple[int, int], dict[int, RoundCell]] = {}
     for section, round_, white, black, result, colour_known, guest in (
         Game.objects.filter(section_id__in=shown_ids)
         .order_by()
@@ -151,7 +151,7 @@ def section_tables(
                 cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
 
     if any(facts.run in by_run for facts in sections):
-        others = {listing.id: listing for listing in lists if not listing.ours}
+        others = {listing.id: listing for listing in lists if not listing.is_national}
         started = _add_ratings(sections, rows, start_runs, main, others)
         _add_changes(sections, rows, main, by_type, others, started)
 
@@ -180,23 +180,23 @@ def section_tables(
     return tables
 
 
-def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> Cell:
+def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> RoundCell:
     points = POINTS[outcome][side]
     if outcome in BYES:
-        return Cell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed")
+        return RoundCell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed")
     if outcome not in PLAYED:
         mark = "+" if points == 1 else "−" if points == 0 else "="
-        return Cell(opponent, "", mark, "unplayed")
+        return RoundCell(opponent, "", mark, "unplayed")
     colour = ("w", "b")[side] if colour_known else ""
-    return Cell(opponent, colour, formatting.score(points), {1.0: "win", 0.5: "draw", 0.0: "loss"}[points])
+    return RoundCell(opponent, colour, formatting.score(points), {1.0: "win", 0.5: "draw", 0.0: "loss"}[points])
 
 
 def _add_ratings(
-    sections: Sequence[SectionFacts],
+    sections: Sequence[PublicSection],
     rows: dict[int, dict[int, StandingRow]],
     start_runs: dict[date, int],
     main: int,
-    others: Mapping[int, Listing],
+    others: Mapping[int, ListDefinition],
 ) -> set[tuple[int, int, int]]:
     """The published Main rating at the start of the period; returns who had a rating on which list (section, player, list)."""
     runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
@@ -219,11 +219,11 @@ def _add_ratings(
 
 
 def _add_changes(
-    sections: Sequence[SectionFacts],
+    sections: Sequence[PublicSection],
     rows: dict[int, dict[int, StandingRow]],
     main: int,
-    by_type: dict[str, Listing],
-    others: Mapping[int, Listing],
+    by_type: dict[str, ListDefinition],
+    others: Mapping[int, ListDefinition],
     started: Set[tuple[int, int, int]],
 ) -> None:
     """Performances and changes from the runs that are published: on Main, on the list of the section's type of game, and on

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from config.lib import formatting
 from config.lib.pages import position
-from events.access import events_of, regions_of
+from events.access import visible_events, writable_regions
 from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
 from events.public import queries
@@ -23,7 +23,7 @@ from events.public.tables import section_tables
 from events.timeline import trail
 from players.models import Region
 from ratings.http_cache import versioned
-from ratings.lists.definitions import listings
+from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 
 
@@ -66,7 +66,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         ),
         "arbiters": queries.event_arbiters(event),
         "sections": section_tables(
-            queries.event_sections(event), publications(), listings(), results_shown=facts.results_shown
+            queries.event_sections(event), publications(), list_definitions(), results_shown=facts.results_shown
         ),
     }
     return render(request, "events/event.html", context)
@@ -75,11 +75,11 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
 def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
     """What those who answer for an event can do with it, and what was said of it; nothing for anybody else."""
     user = request.user
-    if not isinstance(user, User) or not events_of(user).filter(pk=event).exists():
+    if not isinstance(user, User) or not visible_events(user).filter(pk=event).exists():
         return {}
     now = timezone.now()
     mine = own_event(user, event, at=now, today=timezone.localdate(now))
-    reasons = queries.event_reasons(event) if regions_of(user).filter(events=event).exists() else []
+    reasons = queries.event_reasons(event) if writable_regions(user).filter(events=event).exists() else []
     return {"row": mine, "reasons": reasons, "on_desk": mine is None}
 
 

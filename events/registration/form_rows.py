@@ -9,7 +9,7 @@ from accounts.models import User
 from config.lib.days import outside_problems
 from config.lib.forms import DatesMixin, Described, _day, _number
 from config.lib.parsing import whole_number
-from events.access import regions_of
+from events.access import writable_regions
 from events.models import Arbiter, Format, Kind
 from events.rules.sizes import MOST_ROUNDS
 from players.identity import fold
@@ -65,7 +65,7 @@ class EventForm(DatesMixin, Described):
         super().__init__(*args, **kwargs)
         field = self.fields["region"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        field.queryset = regions_of(user)
+        field.queryset = writable_regions(user)
         field.error_messages["invalid_choice"] = "Choose one of your own regions (article 62)."
 
     def clean_organiser_number(self) -> str:

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 from accounts.models import User
 from config.lib.forms import Described
-from events.access import regions_of
+from events.access import writable_regions
 from events.arbiters.lookup import entered, fees
 from events.models import Event, Kind
 from events.operations import EventDetails, SectionDetails
 from events.registration.form_rows import MOST_ROWS, ArbiterRows, EventForm, SectionRows
 from events.registration.operations import ArbiterEntry, Registration, SectionEntry
 from events.rules.constants import HOME
-from events.rules.registration import Lack, PlannedArbiter, PlannedEvent, PlannedSection
+from events.rules.registration import ArbiterData, Lack, RegistrationData, SectionData
 
 
 class RegistrationForm:
@@ -28,7 +28,7 @@ class RegistrationForm:
         self.sections = SectionRows(data, prefix="section", initial=_sections(event) if fresh else None)
         self.arbiters = ArbiterRows(data, prefix="arbiter", initial=_arbiters(event) if fresh else None)
         if data is None and event is None:
-            regions = list(regions_of(user)[:2])
+            regions = list(writable_regions(user)[:2])
             if len(regions) == 1:
                 self.head.initial["region"] = regions[0].pk
 
@@ -130,14 +130,14 @@ class RegistrationForm:
         hubs = tuple(head["hubs"]) if head["kind"] == Kind.HYBRID else ()
         return Registration(details, hubs, tuple(sections), arbiters)
 
-    def plan(self) -> PlannedEvent:
+    def plan(self) -> RegistrationData:
         """What the form says as far as it is good: a row of the plan for each row of the form, blank ones too."""
         value = self.head.value
         starts, ends, region = value("starts"), value("ends"), value("region")
         arbiters = [form.value("arbiter") for form in self.arbiters.forms]
         known = [one for one in arbiters if one]
         paid, players = fees(known), entered(self.event, known)
-        return PlannedEvent(
+        return RegistrationData(
             name=value("name") or "",
             kind=value("kind") or "otb",
             region=region.code if region else "",
@@ -147,7 +147,7 @@ class RegistrationForm:
             fide_rated=bool(value("fide_rated")),
             norm_event=bool(value("norm_event")),
             sections=tuple(
-                PlannedSection(
+                SectionData(
                     name=form.value("name") or "",
                     format=form.value("format") or "swiss",
                     disabled=bool(form.value("disabled")),
@@ -161,7 +161,7 @@ class RegistrationForm:
                 for form in self.sections.forms
             ),
             arbiters=tuple(
-                PlannedArbiter(
+                ArbiterData(
                     name=one.name if one else "",
                     first=form.value("first"),
                     last=form.value("last"),

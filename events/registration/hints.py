@@ -10,9 +10,9 @@ from events.models import Event, Format, Kind
 from events.rules.deadlines import registration_article
 from events.rules.fees import asks_fee, fee_year, fee_year_label, has_paid
 from events.rules.registration import (
-    PlannedArbiter,
-    PlannedEvent,
-    PlannedSection,
+    ArbiterData,
+    RegistrationData,
+    SectionData,
     registration_closes,
     rounds_without_arbiter,
     stands_above,
@@ -20,10 +20,10 @@ from events.rules.registration import (
 from events.rules.sizes import smallest
 from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
-from events.wording import STATE_WORDS, Deadline, Fact, deadline_before, numbers
+from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, numbers
 
 
-def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
+def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline | None:
     """The last day to register the sections of an event (article 60); None without a start, or abroad."""
     closes = registration_closes(plan)
     if closes is None:
@@ -32,7 +32,7 @@ def deadline(plan: PlannedEvent, *, at: datetime) -> Deadline | None:
     return deadline_before(closes, article, at=at)
 
 
-def section_facts(plan: PlannedEvent, section: PlannedSection) -> list[Fact]:
+def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
     """Type of game and weight, smallest size, rounds without an arbiter or a day."""
     facts = []
     ends = section.ends or timezone.localdate()
@@ -40,25 +40,25 @@ def section_facts(plan: PlannedEvent, section: PlannedSection) -> list[Fact]:
         minutes = section.base + section.increment
         kind = type_of_game(section.base, section.increment, ends)
         if kind == "not rated":
-            facts.append(Fact(f"{minutes} minutes: too fast to be rated", "23", "bad"))
+            facts.append(Hint(f"{minutes} minutes: too fast to be rated", "23", "bad"))
         else:
             weight = formatting.decimal(tournament_weight(section.base, section.increment, ends), 3)
-            facts.append(Fact(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"))
-            facts.append(Fact(f"Tournament weight on Main {weight}", "27"))
+            facts.append(Hint(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"))
+            facts.append(Hint(f"Tournament weight on Main {weight}", "27"))
     facts.append(_size(section, ends))
     if section.rounds:
         missing = rounds_without_arbiter(section, plan.arbiters_named)
         if missing:
-            facts.append(Fact(f"No arbiter in {numbers(missing)}", "6", "open"))
+            facts.append(Hint(f"No arbiter in {numbers(missing)}", "6", "open"))
         else:
-            facts.append(Fact("An arbiter in every round", "6", "good"))
+            facts.append(Hint("An arbiter in every round", "6", "good"))
         blank = [number for number, day in enumerate(section.days, start=1) if day is None]
         if blank and section.starts and section.ends:
-            facts.append(Fact(f"No day yet for {numbers(blank)}", "13.3", "open"))
+            facts.append(Hint(f"No day yet for {numbers(blank)}", "13.3", "open"))
     return facts
 
 
-def _size(section: PlannedSection, ends: date) -> Fact:
+def _size(section: SectionData, ends: date) -> Hint:
     players, rounds = smallest(section.format, ends, disabled=section.disabled)
     teams = {Format.TEAM: f"{players} boards a team", Format.SCHEVENINGEN: f"{players} players a team"}
     who = f"{players} players" if section.disabled else teams.get(Format(section.format), f"{players} players")
@@ -66,40 +66,40 @@ def _size(section: PlannedSection, ends: date) -> Fact:
     text = f"{formatting.sentence(Format(section.format).label)}: at least {who} and {rounds} rounds"
     if few:
         text += f"; {section.rounds} planned, so an officer will have to permit it"
-    return Fact(text, "17.5" if section.disabled else "17", "open" if few else "plain")
+    return Hint(text, "17.5" if section.disabled else "17", "open" if few else "plain")
 
 
-def arbiter_facts(plan: PlannedEvent, arbiter: PlannedArbiter, *, place: int) -> list[Fact]:
+def arbiter_hints(plan: RegistrationData, arbiter: ArbiterData, *, place: int) -> list[Hint]:
     """His position, his membership on the day of the event, whether he plays in it."""
     if not arbiter.name:
         return []
     role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
-    facts = [Fact(role, "15.4")]
+    facts = [Hint(role, "15.4")]
     if stands_above(plan, place):
-        return [Fact("Stands above for the same rounds: enter the name once", "15", "bad")]
+        return [Hint("Stands above for the same rounds: enter the name once", "15", "bad")]
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts))
     if plan.kind == Kind.CLUB:
-        facts.append(Fact("May play: it is a club event", "8"))
+        facts.append(Hint("May play: it is a club event", "8"))
     elif arbiter.plays:
-        facts.append(Fact("Is entered as a player, which an arbiter may not be", "8", "bad"))
+        facts.append(Hint("Is entered as a player, which an arbiter may not be", "8", "bad"))
     else:
-        facts.append(Fact("Not entered as a player", "8", "good"))
+        facts.append(Hint("Not entered as a player", "8", "good"))
     return facts
 
 
-def _membership(arbiter: PlannedArbiter, starts: date) -> Fact:
+def _membership(arbiter: ArbiterData, starts: date) -> Hint:
     if not asks_fee(arbiter.federation):
-        return Fact(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
+        return Hint(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
     begins = settings.AOC_YEAR_BEGINS
     wanted = fee_year(starts, begins=begins)
     year = fee_year_label(wanted, begins=begins)
     paid = next((day for one, day in arbiter.paid if one == wanted), None)
     if has_paid(arbiter.paid, starts, begins=begins):
-        return Fact(f"Membership of {year} paid", "7", "good")
+        return Hint(f"Membership of {year} paid", "7", "good")
     if paid is not None:
-        return Fact(f"Membership of {year} paid on {formatting.day(paid)}, not before the event starts", "7", "bad")
-    return Fact(f"Membership of {year} not paid yet; it is due before {formatting.day(starts)}", "7", "open")
+        return Hint(f"Membership of {year} paid on {formatting.day(paid)}, not before the event starts", "7", "bad")
+    return Hint(f"Membership of {year} not paid yet; it is due before {formatting.day(starts)}", "7", "open")
 
 
 def twin_text(event: Event) -> str:

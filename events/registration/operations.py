@@ -22,17 +22,17 @@ from events.operations import (
     hold_removal,
     move_event,
 )
-from events.registration.queries import plan_of
+from events.registration.queries import registration_of
 from events.rules.deadlines import registration_article
 from events.rules.registration import (
-    PlannedEvent,
+    RegistrationData,
     a_year_on,
+    changed_after_play,
     is_late,
     is_later_than_agreed,
     is_over,
     lacks,
     registration_closes,
-    replanned,
 )
 from events.rules.states import State
 from players.models import Region
@@ -107,7 +107,7 @@ def save_registration(
                 raise StaleError("somebody else saved this registration meanwhile")
             if not is_editable(present):
                 raise EventError(f"an event that is {present.state} is no longer changed here")
-            before = plan_of(present) if present.state != State.DRAFT else None
+            before = registration_of(present) if present.state != State.DRAFT else None
             for name, value in fields.items():
                 setattr(present, name, value)
             present.version += 1
@@ -116,7 +116,7 @@ def save_registration(
         _write_sections(present, registration.sections)
         _write_arbiters(present, registration.arbiters)
         if before is not None:
-            _keep_registered(before, plan_of(present), at=at, results=_has_results(present))
+            _keep_registered(before, registration_of(present), at=at, results=_has_results(present))
     return present
 
 
@@ -172,9 +172,9 @@ def _has_results(event: Event) -> bool:
     return sections.filter(Q(entries__isnull=False) | Q(submissions__isnull=False)).exists()
 
 
-def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime, results: bool) -> None:
+def _keep_registered(before: RegistrationData, after: RegistrationData, *, at: datetime, results: bool) -> None:
     over = is_over(before, today=timezone.localdate(at))
-    changed = replanned(before, after) if over or results else []
+    changed = changed_after_play(before, after) if over or results else []
     if changed:
         raise EventError(
             f"{'It has been played' if over else 'Its results are here'}, and this stays as it was registered:"
@@ -192,7 +192,7 @@ def _keep_registered(before: PlannedEvent, after: PlannedEvent, *, at: datetime,
         )
 
 
-def late_text(plan: PlannedEvent) -> str:
+def late_text(plan: RegistrationData) -> str:
     """That the last day to register has passed, with the day and the article."""
     closes = registration_closes(plan)
     if closes is None:
@@ -211,7 +211,7 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         present = _locked(event)
         if present.state != State.DRAFT:
             raise EventError(f"an event that is {present.state} is not registered again")
-        plan = plan_of(present)
+        plan = registration_of(present)
         lack = next(lacks(plan), None)
         if lack is not None:
             raise EventError(lack.message)

@@ -4,17 +4,17 @@ from datetime import date
 
 from events.arbiters.lookup import entered, fees
 from events.models import Event
-from events.rules.registration import PlannedArbiter, PlannedEvent, PlannedSection
+from events.rules.registration import ArbiterData, RegistrationData, SectionData
 from events.rules.states import State
 from players.identity import fold
 
 
-def plan_of(event: Event) -> PlannedEvent:
+def registration_of(event: Event) -> RegistrationData:
     """An event as it is kept. Seven queries at the most."""
     appointed = list(event.appointments.select_related("arbiter").order_by("position"))
     arbiters = [one.arbiter for one in appointed]
     paid, players = fees(arbiters), entered(event, arbiters)
-    return PlannedEvent(
+    return RegistrationData(
         name=event.name,
         kind=event.kind,
         region=event.region.code,
@@ -29,7 +29,7 @@ def plan_of(event: Event) -> PlannedEvent:
         norm_event=event.norm_event,
         results_url=event.results_url,
         sections=tuple(
-            PlannedSection(
+            SectionData(
                 name=one.name,
                 format=one.format,
                 disabled=one.disabled,
@@ -44,7 +44,7 @@ def plan_of(event: Event) -> PlannedEvent:
             for one in event.sections.prefetch_related("rounds")
         ),
         arbiters=tuple(
-            PlannedArbiter(
+            ArbiterData(
                 name=one.arbiter.name,
                 first=one.first_round,
                 last=one.last_round,
@@ -58,7 +58,9 @@ def plan_of(event: Event) -> PlannedEvent:
     )
 
 
-def twins(name: str, starts: date | None, ends: date | None, *, beside: Event | None = None) -> list[Event]:
+def possible_duplicates(
+    name: str, starts: date | None, ends: date | None, *, beside: Event | None = None
+) -> list[Event]:
     """The events of any region that are known to everybody, have a day in common and the same name, or one that holds all
     words of the other; `beside` is not one. One query."""
     words = set(fold(name).split())

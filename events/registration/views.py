@@ -17,13 +17,13 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.parsing import whole_number
-from events.access import regions_of
+from events.access import writable_regions
 from events.mails import tell_officers
 from events.models import Event
 from events.operations import EventError, ReasonError, StaleError
 from events.registration.form_rows import MOST_ROWS
 from events.registration.forms import RegistrationForm
-from events.registration.hints import arbiter_facts, deadline, section_facts, twin_text
+from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
 from events.registration.operations import (
     SentTwiceError,
     copy_event,
@@ -33,13 +33,13 @@ from events.registration.operations import (
     withdraw,
 )
 from events.registration.operations import register as register_draft
-from events.registration.queries import plan_of, twins
+from events.registration.queries import possible_duplicates, registration_of
 from events.rules.registration import lacks
 from events.rules.states import State
 
 
 def _own(request: HttpRequest, event: int) -> Event:
-    return get_object_or_404(Event, pk=event, region__in=regions_of(acting_user(request)))
+    return get_object_or_404(Event, pk=event, region__in=writable_regions(acting_user(request)))
 
 
 @login_required
@@ -47,7 +47,7 @@ def _own(request: HttpRequest, event: int) -> Event:
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
     """A new registration, for who has a region."""
-    if not regions_of(acting_user(request)).exists():
+    if not writable_regions(acting_user(request)).exists():
         raise PermissionDenied
     return _answer(request, None)
 
@@ -68,7 +68,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     now = timezone.now()
     if request.method != "POST":
         form = RegistrationForm(acting_user(request), event)
-        return _page(request, form, now, plan=plan_of(event) if event else None)
+        return _page(request, form, now, plan=registration_of(event) if event else None)
     asked, data = request.POST.get("do", "save"), request.POST.copy()
     changed_rows = _change_rows(data, asked)
     form = RegistrationForm(acting_user(request), event, data)
@@ -105,7 +105,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
 
 def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
     """A double click leads to where the first one led, or is leading."""
-    if not regions_of(acting_user(request)).filter(pk=saved.region_id).exists():
+    if not writable_regions(acting_user(request)).filter(pk=saved.region_id).exists():
         raise Http404("This page began the registration of another region.")
     messages.info(request, f"The page was sent twice: {saved.name} is saved once.")
     return redirect(*("events:edit", saved.pk) if saved.state == State.DRAFT else ("events:event", saved.pk))
@@ -118,7 +118,7 @@ def _has_registered(user: User, event: Event) -> bool:
 
 
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
-    missing = list(lacks(plan_of(saved)))
+    missing = list(lacks(registration_of(saved)))
     again = _as_saved(request, request.POST.copy(), saved)
     if missing:
         again.add_lacks(missing)
@@ -138,7 +138,7 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
     else:
         messages.success(request, f"{saved.name} is registered.")
-    for twin in twins(saved.name, saved.starts, saved.ends, beside=saved):
+    for twin in possible_duplicates(saved.name, saved.starts, saved.ends, beside=saved):
         messages.warning(request, twin_text(twin))
     return redirect("events:event", saved.pk)
 
@@ -240,7 +240,7 @@ def _page(
 def _twins(form: RegistrationForm) -> list[dict[str, Any]]:
     head = form.head
     given = head.value if head.is_bound else head.initial.get
-    found = twins(given("name") or "", given("starts"), given("ends"), beside=form.event)
+    found = possible_duplicates(given("name") or "", given("starts"), given("ends"), beside=form.event)
     return [{"id": one.pk, "text": twin_text(one)} for one in found]
 
 
@@ -255,10 +255,10 @@ def _rows(form: RegistrationForm, now: datetime, plan: Any) -> dict[str, Any]:
         (one, None) for one in form.arbiters.forms
     ]
     return {
-        "deadline": deadline(plan, at=now),
-        "section_rows": [(one, section_facts(plan, facts) if facts else []) for one, facts in pairs],
+        "deadline": registration_deadline(plan, at=now),
+        "section_rows": [(one, section_hints(plan, facts) if facts else []) for one, facts in pairs],
         "arbiter_rows": [
-            (one, arbiter_facts(plan, facts, place=place) if facts else [])
+            (one, arbiter_hints(plan, facts, place=place) if facts else [])
             for place, (one, facts) in enumerate(arbiters)
         ],
     }

@@ -25,7 +25,7 @@ _NONE: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Mends:
+class Corrections:
     """The answers by what they are about; start numbers and rounds as keys."""
 
     players: Mapping[int, str] = field(default_factory=lambda: _NONE)
@@ -58,13 +58,13 @@ class Mends:
         return replace(entrant, birth_date=entrant.birth_date or born, sex=entrant.sex or sex or "")
 
 
-def mends_from(answers: Iterable[tuple[str, str, str]]) -> Mends:
+def corrections_from(answers: Iterable[tuple[str, str, str]]) -> Corrections:
     """The answers, each (kind, key, value), as one value."""
     by_kind: dict[str, dict[str, str]] = {}
     for kind, key, value in answers:
         by_kind.setdefault(kind, {})[key] = value
     players = {int(key): value for key, value in by_kind.get("player", {}).items()}
-    return Mends(
+    return Corrections(
         players={number: value for number, value in players.items() if value != NEW},
         new=frozenset(number for number, value in players.items() if value == NEW),
         days=_days(by_kind.get("day", {})),

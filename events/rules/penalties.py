@@ -19,7 +19,7 @@ _ABSENCES = frozenset({Result.ZERO_BYE})
 _FORMATS_WITH_WITHDRAWALS = frozenset({"swiss"})
 
 
-class Kind(StrEnum):
+class PenaltyKind(StrEnum):
     """Why points may be lost."""
 
     FORFEIT = "forfeit"  # article 51
@@ -31,7 +31,7 @@ class Proposal:
     """One penalty: `number` is the start number, `round` the first of the `rounds` rounds that it covers, each of which
     costs the points of the edition. `lines` are those of the file that show it, where it has lines."""
 
-    kind: Kind
+    kind: PenaltyKind
     number: int
     round: int
     rounds: int = 1
@@ -71,9 +71,9 @@ def proposals(tournament: Tournament, rounds_planned: int | None = None, *, form
         first = _withdrawn_from(number, own, last) if individual else None
         if first is not None:
             lines = _lines(own, range(first, last + 1)) or _known(entrant_lines[number])
-            found.append(Proposal(Kind.WITHDRAWAL, number, first, last - first + 1, lines))
+            found.append(Proposal(PenaltyKind.WITHDRAWAL, number, first, last - first + 1, lines))
         found += [
-            Proposal(Kind.FORFEIT, number, round_, 1, _known(pairing.line))
+            Proposal(PenaltyKind.FORFEIT, number, round_, 1, _known(pairing.line))
             for round_, pairing in own.items()
             if round_ >= _FIRST_ROUND and _forfeited(number, pairing) and (first is None or not first <= round_ <= last)
         ]

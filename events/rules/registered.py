@@ -7,12 +7,12 @@ from config.lib import formatting
 from events.rules.corrections import REGISTRATION
 from events.rules.deadlines import last_day_to_submit
 from events.rules.findings import Finding, Severity
-from events.rules.registration import PlannedSection
+from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
 
 
 def check_against_registration(
-    tournament: Tournament, planned: PlannedSection, *, dates: str, ends: date | None, today: date
+    tournament: Tournament, planned: SectionData, *, dates: str, ends: date | None, today: date
 ) -> Iterable[Finding]:
     """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty;
     `ends` the last day that holds."""
@@ -60,7 +60,7 @@ def _rounds_of(format_: str, players: int) -> int:
     return cycles * (players - 1 + players % 2) if players > 1 else 0
 
 
-def _days(tournament: Tournament, planned: PlannedSection, *, said: bool) -> Iterable[Finding]:
+def _days(tournament: Tournament, planned: SectionData, *, said: bool) -> Iterable[Finding]:
     differing = [
         f"{word} {formatting.day(found)} instead of {formatting.day(registered)}"
         for word, found, registered in (

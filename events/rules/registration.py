@@ -11,7 +11,7 @@ from events.rules.time_controls import too_fast
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSection:
+class SectionData:
     """A section as it is planned; what is not known yet is None. `days` are those of the rounds, in their order; `key` is
     its own in the database, None for one that is not kept yet."""
 
@@ -28,7 +28,7 @@ class PlannedSection:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedArbiter:
+class ArbiterData:
     """An arbiter as he is planned: for the rounds from `first` to `last`, or for all.
 
     `paid` are his membership fees as (fee year, day of payment); `plays` says that he is entered as a player.
@@ -44,7 +44,7 @@ class PlannedArbiter:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedEvent:
+class RegistrationData:
     """An event as it is planned; what is not known yet is None or empty."""
 
     name: str = ""
@@ -60,11 +60,11 @@ class PlannedEvent:
     fide_rated: bool = False
     norm_event: bool = False
     results_url: str = ""
-    sections: tuple[PlannedSection, ...] = ()
-    arbiters: tuple[PlannedArbiter, ...] = ()
+    sections: tuple[SectionData, ...] = ()
+    arbiters: tuple[ArbiterData, ...] = ()
 
     @property
-    def arbiters_named(self) -> list[PlannedArbiter]:
+    def arbiters_named(self) -> list[ArbiterData]:
         """The arbiters without the rows that are blank yet."""
         return [one for one in self.arbiters if one.name]
 
@@ -78,7 +78,7 @@ class Lack:
     article: str
 
 
-def registration_closes(event: PlannedEvent) -> datetime | None:
+def registration_closes(event: RegistrationData) -> datetime | None:
     """The first moment that is too late, in South African time; None without a start, or abroad, where article 10 holds."""
     if event.starts is None or event.kind == "abroad":
         return None
@@ -86,13 +86,13 @@ def registration_closes(event: PlannedEvent) -> datetime | None:
     return midnight_after(last)
 
 
-def is_late(event: PlannedEvent, *, at: datetime) -> bool:
+def is_late(event: RegistrationData, *, at: datetime) -> bool:
     """Whether a registration at this moment is late (article 60)."""
     closes = registration_closes(event)
     return closes is not None and at >= closes
 
 
-def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datetime) -> bool:
+def is_later_than_agreed(before: RegistrationData, after: RegistrationData, *, at: datetime) -> bool:
     """Whether a change of a registered event would be late: another kind or section, or an earlier last day, once it has
     passed.
 
@@ -105,7 +105,7 @@ def is_later_than_agreed(before: PlannedEvent, after: PlannedEvent, *, at: datet
     return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
 
 
-def _what(section: PlannedSection) -> tuple[object, ...]:
+def _what(section: SectionData) -> tuple[object, ...]:
     return section.key, section.format, section.disabled, section.base, section.increment
 
 
@@ -121,12 +121,12 @@ _FIXED = {
 }
 
 
-def is_over(event: PlannedEvent, *, today: date) -> bool:
+def is_over(event: RegistrationData, *, today: date) -> bool:
     """Whether an event has been played: its last day has passed."""
     return event.ends is not None and today > event.ends
 
 
-def replanned(before: PlannedEvent, after: PlannedEvent) -> list[str]:
+def changed_after_play(before: RegistrationData, after: RegistrationData) -> list[str]:
     """What a change would make of an event that was another plan, in words.
 
     Once it has been played only place, organiser, arbiters, days of the rounds and the link to the results may be completed.
@@ -136,12 +136,12 @@ def replanned(before: PlannedEvent, after: PlannedEvent) -> list[str]:
     return changed + ["the sections"] * (played != [replace(one, days=()) for one in after.sections])
 
 
-def rounds_without_arbiter(section: PlannedSection, arbiters: Sequence[PlannedArbiter]) -> list[int]:
+def rounds_without_arbiter(section: SectionData, arbiters: Sequence[ArbiterData]) -> list[int]:
     """The planned rounds of a section for which nobody is appointed (article 6)."""
     return uncovered(range(1, (section.rounds or 0) + 1), [(one.first, one.last) for one in arbiters])
 
 
-def lacks(event: PlannedEvent) -> Iterator[Lack]:
+def lacks(event: RegistrationData) -> Iterator[Lack]:
     """What must still be given before the event can be registered, in the order of the form."""
     if not event.name:
         yield Lack("name", "Give the complete name.", "13.1")
@@ -173,20 +173,20 @@ def lacks(event: PlannedEvent) -> Iterator[Lack]:
         yield from _section_lacks(event, place, section)
 
 
-def stands_above(event: PlannedEvent, place: int) -> bool:
+def stands_above(event: RegistrationData, place: int) -> bool:
     """Whether an arbiter has a row for the same rounds before this one."""
     one = event.arbiters[place]
     return any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place])
 
 
-def _meet(one: PlannedArbiter, other: PlannedArbiter) -> bool:
+def _meet(one: ArbiterData, other: ArbiterData) -> bool:
     """Whether two rows have a round in common; without rounds a row is for all."""
     if one.first is None or one.last is None or other.first is None or other.last is None:
         return True
     return one.first <= other.last and other.first <= one.last
 
 
-def _section_lacks(event: PlannedEvent, place: int, section: PlannedSection) -> Iterator[Lack]:
+def _section_lacks(event: RegistrationData, place: int, section: SectionData) -> Iterator[Lack]:
     if section.rounds is None:
         yield Lack(f"section-{place}-rounds", "Give the number of rounds.", "13.3")
     ends = section.ends or event.ends

@@ -16,7 +16,7 @@ from events.rules.tournament import Entrant, TimeControl, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RegisterDetails:
     """Which details of a file's line the register has already."""
 
     birth_date: bool = False
@@ -49,7 +49,7 @@ class SectionFacts:
     organiser: str
     chief_arbiter: str
     fide_rated: bool = False
-    known: Mapping[int, Known] = field(default_factory=dict)
+    known: Mapping[int, RegisterDetails] = field(default_factory=dict)
     control_said: bool = False
     permission: Permission | None = None
     disabled: bool = False  # the section is for disabled players only
@@ -64,7 +64,7 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
         *arbiter_details(facts),
         *smallest_section(facts),
         *time_control(facts),
-        *deadline(facts, today=today),
+        *submission_deadline(facts, today=today),
     ]
 
 
@@ -115,7 +115,7 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
 def player_details(facts: SectionFacts) -> Iterable[Finding]:
     """Article 14: birth date, gender, FIDE id where the event is FIDE rated. What the register has is only noted."""
     entrants = facts.tournament.entrants
-    nothing = Known()
+    nothing = RegisterDetails()
     for code, article, asked, detail, what in (
         ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth"),
         ("sex-missing", "14.3", True, "sex", "gender (M or F)"),
@@ -168,10 +168,10 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
         yield _too_few("rounds", message, "Ask permission.", facts.permission, facts.tournament.rounds >= least)
 
 
-def _too_few(what: str, message: str, mend: str, permission: Permission | None, covered: bool) -> Finding:
+def _too_few(what: str, message: str, correction: str, permission: Permission | None, covered: bool) -> Finding:
     """Article 18: a hold, or a note when permission covers the size."""
     if permission is None:
-        return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {mend}", article="17")
+        return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {correction}", article="17")
     if permission.granted and covered:
         return Finding(
             Severity.NOTE,
@@ -201,7 +201,7 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
         yield Finding(Severity.HOLD, "time-control-differs", message, article="22")
 
 
-def deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
+def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     """Article 61: no later than the rating period after the one in which the event ended."""
     if facts.ends < today and today > (last := last_day_to_submit(facts.ends)):
         message = (

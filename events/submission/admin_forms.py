@@ -9,8 +9,8 @@ from config.lib.parsing import whole_number
 from events.models import Format, Kind, Section, Submission
 from events.operations import EventDetails
 from events.rules.states import State
-from events.submission.matching import FORM
-from events.submission.validation import Prepared, SectionFile, prepare
+from events.submission.matching import FORM_HINTS
+from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.models import Region
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
@@ -45,7 +45,7 @@ class UploadForm(forms.ModelForm):
         help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",
     )
 
-    prepared: Prepared
+    prepared: ValidatedFile
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the returned sections that have a file."""
@@ -105,10 +105,10 @@ class UploadForm(forms.ModelForm):
             chosen=cleaned["players"],
             create_players=cleaned["create_players"],
             section=section,
-            ways=FORM,
+            ways=FORM_HINTS,
         )
         try:
-            self.prepared = prepare(file, today=today)
+            self.prepared = validate_file(file, today=today)
         except ValueError as error:
             self.add_error("players", str(error))
             return cleaned

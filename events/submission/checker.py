@@ -8,18 +8,18 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from events.files.reader import read
-from events.models import Arbiter, Event, Mend, Section, Submission, Upload
+from events.models import Arbiter, Correction, Event, Section, Submission, Upload
 from events.operations import EventDetails, sections_to_rate
-from events.registration.queries import plan_of
-from events.rules.corrections import NEW, Mends, mends_from, still_holds
+from events.registration.queries import registration_of
+from events.rules.corrections import NEW, Corrections, corrections_from, still_holds
 from events.rules.penalties import proposals
-from events.rules.registration import PlannedSection
+from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
-from events.submission.matching import PAGE
+from events.submission.matching import PAGE_HINTS
 from events.submission.report import make_report, visible
 from events.submission.uploads import OPEN, live
-from events.submission.validation import CODE_PAGE, Prepared, SectionFile, prepare
+from events.submission.validation import CODE_PAGE, SectionFile, ValidatedFile, validate_file
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
@@ -68,7 +68,7 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
 def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     """The report of a file as it stands now, with what changed against the section's file before."""
     if upload.section is None:
-        tournament = read_upload(upload, Mends())
+        tournament = read_upload(upload, Corrections())
         read_ = {"name": visible(tournament.name), "players": len(tournament.entrants)}
         return {"read": read_, "counts": {}, "groups": []}
 
@@ -76,7 +76,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
         Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
 
     file = section_file(upload.section, upload)
-    prepared = prepare(file, today=today, tell=tell)
+    prepared = validate_file(file, today=today, tell=tell)
     report = make_report(prepared, file.planned)
     readable = not prepared.tournament.errors
     report["proposals"] = proposal_rows(prepared) if readable else []
@@ -88,7 +88,7 @@ def report_of(upload: Upload, *, today: date) -> dict[str, object]:
     return report
 
 
-def proposal_rows(prepared: Prepared) -> list[dict[str, object]]:
+def proposal_rows(prepared: ValidatedFile) -> list[dict[str, object]]:
     """The penalties that a file proposes, each with the key by which it is answered."""
     names = {entrant.number: entrant.name for entrant in prepared.tournament.entrants}
     decided = _decided(prepared)
@@ -107,7 +107,7 @@ def proposal_rows(prepared: Prepared) -> list[dict[str, object]]:
     ]
 
 
-def _decided(prepared: Prepared) -> dict[str, str]:
+def _decided(prepared: ValidatedFile) -> dict[str, str]:
     """What the officer has decided of a section's penalties, in words, by the key of the proposal that it answers."""
     starts = {match.player.pk: match.entrant.number for match in prepared.matches if match.player is not None}
     section = prepared.file.section
@@ -117,9 +117,9 @@ def _decided(prepared: Prepared) -> dict[str, str]:
 
 def section_file(section: Section, upload: Upload) -> SectionFile:
     """An upload as it is prepared: the file beside its registration and the uploader's answers."""
-    event, mends = section.event, _mends(upload)
+    event, corrections = section.event, _corrections(upload)
     appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
-    appointed += Arbiter.objects.filter(pk__in=mends.arbiters).values_list("name", flat=True)
+    appointed += Arbiter.objects.filter(pk__in=corrections.arbiters).values_list("name", flat=True)
     return SectionFile(
         content=bytes(upload.file.content),
         filename=upload.name,
@@ -131,23 +131,23 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         open_in=OPEN,
         planned=_planned(event, section),
         chief_arbiter=next(iter(appointed), ""),
-        mends=mends,
-        ways=PAGE,
+        corrections=corrections,
+        ways=PAGE_HINTS,
     )
 
 
-def read_upload(upload: Upload, mends: Mends) -> Tournament:
+def read_upload(upload: Upload, corrections: Corrections) -> Tournament:
     """What an upload's file says, in the code page that its uploader chose."""
-    return read(bytes(upload.file.content), upload.name, mends.encoding or CODE_PAGE)
+    return read(bytes(upload.file.content), upload.name, corrections.encoding or CODE_PAGE)
 
 
-def _mends(upload: Upload) -> Mends:
-    return mends_from(upload.mends.values_list("kind", "key", "value"))
+def _corrections(upload: Upload) -> Corrections:
+    return corrections_from(upload.corrections.values_list("kind", "key", "value"))
 
 
-def _planned(event: Event, section: Section) -> PlannedSection:
+def _planned(event: Event, section: Section) -> SectionData:
     places = list(event.sections.order_by("position", "pk").values_list("pk", flat=True))
-    return plan_of(event).sections[places.index(section.pk)]
+    return registration_of(event).sections[places.index(section.pk)]
 
 
 def _before(upload: Upload) -> Upload | None:
@@ -160,14 +160,14 @@ def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
     """The section's file before this one, by name: uploaded here, or submitted elsewhere."""
     before = _before(upload)
     if before is not None:
-        return before.name, read_upload(before, _mends(before))
+        return before.name, read_upload(before, _corrections(before))
     submission = Submission.objects.filter(section=upload.section).select_related("file").first()
     return (submission.name, read(bytes(submission.file.content), submission.name)) if submission else None
 
 
 def _guess_section(upload: Upload, *, at: datetime) -> None:
     """Take a file for the one section whose name stands in the tournament's or in the file's own; else somebody says it."""
-    tournament = read_upload(upload, Mends())
+    tournament = read_upload(upload, Corrections())
     words = set(fold(f"{tournament.name} {upload.name}").split())
     found = [
         section
@@ -188,24 +188,24 @@ def _carry_over(upload: Upload) -> None:
     """The answers to the section's files before go on holding, the latest first, down to the one that was submitted; each is
     still to be seen and undone."""
     section = upload.section
-    if section is None or upload.mends.exists():
+    if section is None or upload.corrections.exists():
         return
-    held: dict[tuple[str, str], Mend] = {}
+    held: dict[tuple[str, str], Correction] = {}
     for before in _earlier(upload, section):
-        answers = list(before.mends.all())
+        answers = list(before.corrections.all())
         if not answers:
             continue
-        mends = _mends(before)
-        old, new = read_upload(before, mends), read_upload(upload, mends)
+        corrections = _corrections(before)
+        old, new = read_upload(before, corrections), read_upload(upload, corrections)
         found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
         proposed = {one.key for one in found}
         if before.submission_id is not None:
             _now_registered(answers, section)
         for one in answers:
-            open_ = one.kind != Mend.Kind.PENALTY or one.key in proposed or new.errors
+            open_ = one.kind != Correction.Kind.PENALTY or one.key in proposed or new.errors
             if open_ and still_holds(one.kind, one.key, one.value, old, new):
                 held.setdefault((one.kind, one.key), one)
-    Mend.objects.bulk_create((_again(one, upload) for one in held.values()), ignore_conflicts=True)
+    Correction.objects.bulk_create((_again(one, upload) for one in held.values()), ignore_conflicts=True)
 
 
 def _earlier(upload: Upload, section: Section) -> list[Upload]:
@@ -216,14 +216,21 @@ def _earlier(upload: Upload, section: Section) -> list[Upload]:
     return [*since, *([submitted] if submitted else [])]
 
 
-def _now_registered(mends: Iterable[Mend], section: Section) -> None:
+def _now_registered(corrections: Iterable[Correction], section: Section) -> None:
     """Whoever was new when the file was sent in is the player who was put on the register then."""
     players = {entry.number: entry.player for entry in section.entries.select_related("player")}
-    for mend in mends:
-        if mend.kind == Mend.Kind.PLAYER and mend.value == NEW and (player := players.get(int(mend.key))):
-            mend.value, mend.answer = player.number, f"{mend.answer.partition(' is a new')[0]} is {player}."
+    for correction in corrections:
+        if (
+            correction.kind == Correction.Kind.PLAYER
+            and correction.value == NEW
+            and (player := players.get(int(correction.key)))
+        ):
+            correction.value, correction.answer = (
+                player.number,
+                f"{correction.answer.partition(' is a new')[0]} is {player}.",
+            )
 
 
-def _again(mend: Mend, upload: Upload) -> Mend:
+def _again(correction: Correction, upload: Upload) -> Correction:
     kept = ("kind", "key", "value", "question", "answer", "at", "by")
-    return Mend(upload=upload, **{name: getattr(mend, name) for name in kept})
+    return Correction(upload=upload, **{name: getattr(correction, name) for name in kept})

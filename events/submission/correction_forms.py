@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from events.files.encodings import CODE_PAGES
-from events.models import Arbiter, Mend, Section, Upload
+from events.models import Arbiter, Correction, Section, Upload
 from events.rules.corrections import FILE, NEW, REGISTRATION
 from events.submission.uploads import Answer
 from players.models import Player
@@ -95,7 +95,7 @@ class PlayerControl(Control):
         line = f"{self.line['name']} (start number {self.key})"
         said = f"{line} is {player}." if player else f"{line} is a new player."
         question = f"Who is {line}?"
-        return [Answer(Mend.Kind.PLAYER, self.key, player.number if player else NEW, question, said)]
+        return [Answer(Correction.Kind.PLAYER, self.key, player.number if player else NEW, question, said)]
 
 
 class NewPlayersControl(Control):
@@ -107,7 +107,7 @@ class NewPlayersControl(Control):
         """One for each."""
         return [
             Answer(
-                Mend.Kind.PLAYER,
+                Correction.Kind.PLAYER,
                 str(one["start"]),
                 NEW,
                 f"Who is {one['name']} (start number {one['start']})?",
@@ -147,7 +147,7 @@ class DaysControl(Control):
         """One for each round."""
         return [
             Answer(
-                Mend.Kind.DAY,
+                Correction.Kind.DAY,
                 name,
                 day.isoformat(),
                 f"On which day was round {name} played?",
@@ -231,7 +231,7 @@ class TimeControlControl(ChoiceControl):
     """Which time control was played."""
 
     name = "control"
-    kind = Mend.Kind.CONTROL
+    kind = Correction.Kind.CONTROL
     question = "Which time control was played?"
     right = {FILE: "The file’s time control was played.", REGISTRATION: "The registered time control was played."}
 
@@ -240,7 +240,7 @@ class DatesControl(ChoiceControl):
     """On which days the section was played."""
 
     name = "dates"
-    kind = Mend.Kind.DATES
+    kind = Correction.Kind.DATES
     question = "On which days was the section played?"
     right = {FILE: "It was played on the file’s days.", REGISTRATION: "It was played on the registered days."}
 
@@ -256,7 +256,9 @@ class ArbiterControl(Control):
     def answers(self) -> list[Answer]:
         """One."""
         arbiter = self.cleaned_data["arbiter"]
-        return [Answer(Mend.Kind.ARBITER, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")]
+        return [
+            Answer(Correction.Kind.ARBITER, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")
+        ]
 
 
 class EncodingControl(Control):
@@ -269,7 +271,9 @@ class EncodingControl(Control):
         """One."""
         chosen = self.cleaned_data["code_page"]
         label = dict(CODE_PAGES)[chosen]
-        return [Answer(Mend.Kind.ENCODING, "", chosen, "How is the file written?", f"The file is written in {label}.")]
+        return [
+            Answer(Correction.Kind.ENCODING, "", chosen, "How is the file written?", f"The file is written in {label}.")
+        ]
 
 
 class NoticeForm(forms.Form):
@@ -312,7 +316,7 @@ class PenaltyControl(NoticeForm, Control):
         reason = self.cleaned_data["reason"]
         said = f"announced: {reason}" if reason else "without notice"
         what = f"{self.proposal['name']}, round {self.proposal['round']}"
-        return [Answer(Mend.Kind.PENALTY, self.key, reason, what, f"{what}: {said}")]
+        return [Answer(Correction.Kind.PENALTY, self.key, reason, what, f"{what}: {said}")]
 
 
 CONTROLS: Mapping[str, type[Control]] = {

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from events.models import Section, Submission, Upload
 from events.rules.findings import Finding, Severity
 from events.rules.states import State
-from events.submission.matching import Ways
+from events.submission.matching import MessageHints
 from events.submission.uploads import live
 
 _FINAL = (State.PUBLISHED, State.REFUSED)
@@ -14,7 +14,7 @@ _ONE_OF_TWO = "Each section has its own games: take one of the two files away."
 
 
 def repeats(
-    section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], ways: Ways
+    section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], ways: MessageHints
 ) -> list[Finding]:
     """What is said of a file for a section (None for a new one) that another section has already.
 
@@ -31,8 +31,8 @@ def repeats(
     same = Submission.objects.filter(file__sha256=digest).exclude(section__in=[*own, *replaced])
     for submission in same.select_related("section__event"):
         if submission.section.submissions.first() == submission:
-            mend = _how_to_correct(submission.section, section, open_in, ways)
-            message = f"This very file was submitted before, for {submission.section}. {mend}"
+            correction = _how_to_correct(submission.section, section, open_in, ways)
+            message = f"This very file was submitted before, for {submission.section}. {correction}"
             return [Finding(Severity.ERROR, "file-submitted-before", message)]
     sections = Section.objects.filter(results_hash=fingerprint).exclude(pk__in=[*own, *replaced])
     other = sections.select_related("event").first() if fingerprint else None
@@ -50,7 +50,7 @@ def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
     return [pk for pk in uploads.values_list("section", flat=True) if pk is not None]
 
 
-def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], ways: Ways) -> str:
+def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], ways: MessageHints) -> str:
     if section and found.event_id == section.event_id and found.event.state in open_in:
         return _ONE_OF_TWO
     if found.event.state == State.RETURNED:

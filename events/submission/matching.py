@@ -29,7 +29,7 @@ _LONGEST_NAME = 80  # as the register has it
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class MessageHints:
     """How the uploader says, where he uploads, that players are new, who a line is (`NUMBER` to be replaced), the days, and
     the returned section."""
 
@@ -39,11 +39,11 @@ class Ways:
     section: str
 
 
-COMMAND = Ways("--create-players", "with --match {}=NUMBER", "--started, --ended", "--section {}")
-FORM = Ways(
+COMMAND_HINTS = MessageHints("--create-players", "with --match {}=NUMBER", "--started, --ended", "--section {}")
+FORM_HINTS = MessageHints(
     "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
 )
-PAGE = Ways(
+PAGE_HINTS = MessageHints(
     "with “New players” on this page", "beside the line on this page", "in the registration", "on its event’s page"
 )
 
@@ -136,7 +136,7 @@ def chess_sa_id(entrant: Entrant) -> str:
 
 
 def match_findings(
-    matches: list[Match], *, create: bool, new: Collection[int] = (), ways: Ways = COMMAND
+    matches: list[Match], *, create: bool, new: Collection[int] = (), ways: MessageHints = COMMAND_HINTS
 ) -> list[Finding]:
     """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player; `new`
     are the start numbers of whom he confirms it line by line."""
@@ -245,7 +245,7 @@ def _once(match: Match) -> str:
     return "Correct the ids in the file, so that each player stands once."
 
 
-def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
+def _unknown(matches: list[Match], ways: MessageHints) -> list[Finding]:
     """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
     unknown = [match for match in matches if match.player is None and not match.candidates and fold(match.entrant.name)]
     if not unknown:
@@ -266,7 +266,7 @@ def _unknown(matches: list[Match], ways: Ways) -> list[Finding]:
     ]
 
 
-def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
+def _open_question(match: Match, *, create: bool, ways: MessageHints) -> Finding:
     line = match.entrant.line
     best = match.candidates[0]
     others = "".join(f" or {other.player}" for other in match.candidates[1:3])
@@ -274,11 +274,11 @@ def _open_question(match: Match, *, create: bool, ways: Ways) -> Finding:
     if create and best.likelihood.strength is not Strength.AGAINST:
         taken = f"{message} Taken for a new player, as the uploader confirms."
         return Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")
-    mend = (
+    correction = (
         f" Say which {ways.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
         f" on the register, so that they agree."
     )
-    return Finding(Severity.ERROR, "player-uncertain", message + mend, line=line, article="14")
+    return Finding(Severity.ERROR, "player-uncertain", message + correction, line=line, article="14")
 
 
 def _who(match: Match) -> str:

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
-from events.access import refuse_stranger
-from events.models import Appointment, Arbiter, Event, Mend, Penalty, Section, Submission, Upload
+from events.access import require_write_access
+from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, sections_to_rate
 from events.penalties.operations import record_decision
 from events.rules.findings import Finding, Severity
@@ -17,7 +17,7 @@ from events.rules.states import State
 from events.submission.checker import section_file
 from events.submission.recording import write_section
 from events.submission.uploads import OPEN, live
-from events.submission.validation import Prepared, prepare
+from events.submission.validation import ValidatedFile, validate_file
 from players.models import Player
 
 DECLARATION = "All that the files and this page say of the event is complete and correct."
@@ -61,7 +61,7 @@ def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
     return "-".join([str(event.version), *(f"{one.pk}.{one.asked}" for one in sorted(uploads, key=lambda one: one.pk))])
 
 
-def send_in(
+def submit_event(
     event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None, shown: str | None = None
 ) -> None:
     """Submit the files of an event's sections. Everything is checked once more, and written whole or not at all.
@@ -75,7 +75,7 @@ def send_in(
         raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
-        refuse_stranger(by, present.region)
+        require_write_access(by, present.region)
         sections = {section.pk: section for section in sections_to_rate(present)}
         found = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
         uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
@@ -109,10 +109,10 @@ def section_words(section: Section) -> str:
     return f"Section {section.name}" if section.name else "The section"
 
 
-def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Prepared:
+def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> ValidatedFile:
     assert upload.section is not None  # noqa: S101 - for the types
     try:
-        prepared = prepare(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
+        prepared = validate_file(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
     except ValueError as error:
         raise EventError(f"{upload.name}: {error}") from error
     if prepared.errors:
@@ -120,19 +120,21 @@ def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Prepa
     return prepared
 
 
-def _send(upload: Upload, prepared: Prepared, *, at: datetime, by: User | None) -> Submission:
+def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
     section = prepared.file.section
     assert section is not None  # noqa: S101 - for the types
     asked = {one.key for one, _ in prepared.penalties}
-    answers = upload.mends.select_related("by")
-    mends = [one for one in answers if one.kind != Mend.Kind.PENALTY or one.key in asked]
-    notes = [Finding(Severity.NOTE, f"mended-{mend.kind}", mend.answer) for mend in mends]
+    answers = upload.corrections.select_related("by")
+    corrections = [one for one in answers if one.kind != Correction.Kind.PENALTY or one.key in asked]
+    notes = [Finding(Severity.NOTE, f"mended-{correction.kind}", correction.answer) for correction in corrections]
     submission = write_section(section, prepared, at=at, by=by, notes=notes)
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)
-    _appoint(section.event, [int(mend.key) for mend in mends if mend.kind == Mend.Kind.ARBITER])
-    _decide(section, [mend for mend in mends if mend.kind == Mend.Kind.PENALTY])
+    _appoint(
+        section.event, [int(correction.key) for correction in corrections if correction.kind == Correction.Kind.ARBITER]
+    )
+    _decide(section, [correction for correction in corrections if correction.kind == Correction.Kind.PENALTY])
     return submission
 
 
@@ -152,11 +154,11 @@ def _appoint(event: Event, arbiters: list[int]) -> None:
     )
 
 
-def _decide(section: Section, answers: list[Mend]) -> None:
+def _decide(section: Section, answers: list[Correction]) -> None:
     players = dict(section.entries.values_list("number", "player_id"))
-    for mend in answers:
-        kind, start, round_ = mend.key.split("-")
-        status = Penalty.Status.DROPPED if mend.value else Penalty.Status.CONFIRMED
+    for correction in answers:
+        kind, start, round_ = correction.key.split("-")
+        status = Penalty.Status.DROPPED if correction.value else Penalty.Status.CONFIRMED
         open_ones = section.penalties.filter(final=False)
         for penalty in open_ones.filter(kind=kind, player=players.get(int(start)), round=int(round_)):
-            record_decision(penalty, status, mend.value, by=mend.by, at=mend.at)
+            record_decision(penalty, status, correction.value, by=correction.by, at=correction.at)

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import User
 from config.lib import formatting
-from events.models import Event, Mend, Penalty, Section, Submission, Upload
+from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import NEW
 from events.rules.deadlines import last_day_to_submit
@@ -39,7 +39,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A group of findings with the control that mends them; none for a corrected file, the officer, and notes."""
 
     control: str
@@ -85,20 +85,20 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SectionBlock:
     """A section on the page: its file that is still to be sent in, or the one that was."""
 
     section: Section
     facts: str
     upload: Upload | None
     submission: Submission | None
-    groups: list[Asked] = field(default_factory=list)
+    groups: list[Question] = field(default_factory=list)
     questions: list[Control] = field(default_factory=list)
     unknown: Control | None = None
     encoding: Control | None = None
     changing: Control | None = None
     penalties: list[Proposed] = field(default_factory=list)
-    mended: list[Mend] = field(default_factory=list)
+    mended: list[Correction] = field(default_factory=list)
     held: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -133,7 +133,7 @@ class Block:
     @property
     def newcomers(self) -> int:
         """Answers that a line is a new player."""
-        return sum(mend.kind == Mend.Kind.PLAYER and mend.value == NEW for mend in self.mended)
+        return sum(correction.kind == Correction.Kind.PLAYER and correction.value == NEW for correction in self.mended)
 
     @property
     def open_penalties(self) -> int:
@@ -146,7 +146,7 @@ class ResultsPage:
     """Everything that the page shows. `waiting`: a file is still being checked."""
 
     event: Event
-    blocks: list[Block]
+    blocks: list[SectionBlock]
     strays: list[Upload]
     lacking: list[Lacking]
     open: bool
@@ -236,7 +236,7 @@ def results_page(
 ) -> ResultsPage:
     """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed."""
     waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
-    uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("mends__by"))
+    uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
         _block(section, by_section.get(section.pk), event, bound, changing)
@@ -280,7 +280,7 @@ def _clock(closes: date, today: date) -> str:
 
 def _block(
     section: Section, upload: Upload | None, event: Event, bound: Control | NoticeForm | None, changing: str
-) -> Block:
+) -> SectionBlock:
     facts = ", ".join(
         part
         for part in (
@@ -293,7 +293,7 @@ def _block(
     )
     if upload is None:
         submission = section.submissions.select_related("file").defer("file__content").first()
-        return Block(
+        return SectionBlock(
             section,
             facts,
             None,
@@ -311,10 +311,10 @@ def _block(
         made = CONTROLS[name](upload, key)
         return bound if isinstance(bound, Control) and bound.anchor == made.anchor else made
 
-    report, mends = upload.report, list(upload.mends.all())
+    report, corrections = upload.report, list(upload.corrections.all())
     fields = {"days": report.get("days"), "people": report.get("people")}
     groups = [
-        Asked(
+        Question(
             group["control"],
             group["findings"],
             form(group["control"]) if group["control"] in CONTROLS and fields.get(group["control"], True) else None,
@@ -322,7 +322,7 @@ def _block(
         for group in report.get("groups", [])
     ]
     changed = next((one for one in report.get("matched", []) if f"{upload.pk}-{one['start']}" == changing), None)
-    return Block(
+    return SectionBlock(
         section,
         facts,
         upload,
@@ -332,24 +332,24 @@ def _block(
         unknown=form("new") if report.get("unknown") else None,
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
-        penalties=list(_proposed(report, mends, form)),
-        mended=[mend for mend in mends if mend.kind != Mend.Kind.PENALTY],
+        penalties=list(_proposed(report, corrections, form)),
+        mended=[correction for correction in corrections if correction.kind != Correction.Kind.PENALTY],
     )
 
 
-def _proposed(report: dict[str, Any], mends: Iterable[Mend], form: Any) -> Iterable[Proposed]:
-    answers = {mend.key: mend for mend in mends if mend.kind == Mend.Kind.PENALTY}
+def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[Proposed]:
+    answers = {correction.key: correction for correction in corrections if correction.kind == Correction.Kind.PENALTY}
     for one in report.get("proposals", []):
         decided = one.get("decided", "")
-        mend = None if decided else answers.get(one["key"])
+        correction = None if decided else answers.get(one["key"])
         yield Proposed(
             what=f"{one['name']}: {_missed(one['kind'], one['round'], one['rounds'])}",
             points=f"{one['points']:g} points",
             article="52" if one["kind"] == Penalty.Kind.WITHDRAWAL else "51",
-            form=None if mend or decided else form("penalty", one["key"]),
-            answer=mend.answer.partition(": ")[2] if mend else decided,
-            by=_OFFICER if decided else _who(mend.by if mend else None),
-            undo=mend.pk if mend else None,
+            form=None if correction or decided else form("penalty", one["key"]),
+            answer=correction.answer.partition(": ")[2] if correction else decided,
+            by=_OFFICER if decided else _who(correction.by if correction else None),
+            undo=correction.pk if correction else None,
         )
 
 

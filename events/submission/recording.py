@@ -8,8 +8,8 @@ from decimal import Decimal
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from events.access import refuse_stranger
-from events.archive import keep_file, keep_findings
+from events.access import require_write_access
+from events.archive import store_file, store_findings
 from events.models import (
     Entry,
     Event,
@@ -27,15 +27,15 @@ from events.rules.game_result import POINTS
 from events.rules.states import State
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
-from events.submission.validation import Prepared
+from events.submission.validation import ValidatedFile
 from players.models import Player, Region
 from players.operations import NewPlayer, register_players, save_player
 
 
-def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
+def submit_new_event(prepared: ValidatedFile, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
     """Register an event of one section and submit the section's file. EventError when a finding blocks it."""
     _refuse_errors(prepared)
-    refuse_stranger(by, details.region)
+    require_write_access(by, details.region)
     name = details.name or prepared.tournament.name or prepared.file.filename
     named = replace(details, name=name[:120], place=details.place or prepared.tournament.city[:80])
     with transaction.atomic():
@@ -56,13 +56,13 @@ def submit_new_event(prepared: Prepared, details: EventDetails, *, at: datetime,
     return event
 
 
-def resubmit(prepared: Prepared, *, at: datetime, by: User | None = None) -> Event:
+def resubmit(prepared: ValidatedFile, *, at: datetime, by: User | None = None) -> Event:
     """Replace the results of a section that was returned by those of a corrected file. EventError when one blocks it."""
     _refuse_errors(prepared)
     section = prepared.file.section
     if section is None:
         raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
-    refuse_stranger(by, section.event.region)
+    require_write_access(by, section.event.region)
     with transaction.atomic():
         _lock_returned(section)
         write_section(section, prepared, at=at, by=by)
@@ -82,7 +82,7 @@ def _lock_returned(section: Section) -> None:
 
 
 def write_section(
-    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+    section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
     """Put a file's results in the place of those that a section had. Its days and time control are then the file's, and the
     event reaches over them. What was decided of its penalties holds for those that are proposed again. `notes` go on record
@@ -106,7 +106,7 @@ def write_section(
 
 
 def submit_section(
-    section: Section, prepared: Prepared, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+    section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
     """Write a section's file, findings, players, rounds and games. EventError when a finding blocks it."""
     _refuse_errors(prepared)
@@ -117,14 +117,14 @@ def submit_section(
             section.save(update_fields=["results_hash"])
             submission = Submission.objects.create(
                 section=section,
-                file=keep_file(file.content),
+                file=store_file(file.content),
                 name=file.filename[:255],
                 at=at,
                 by=by,
                 format=tournament.format[:20],
                 encoding=tournament.encoding[:20],
             )
-            keep_findings(submission, (*prepared.findings, *notes))
+            store_findings(submission, (*prepared.findings, *notes))
             players = _players(section, prepared.matches, at=at)
             for match in prepared.matches:
                 if match.player is not None and match.player.pk in file.newcomers:
@@ -177,7 +177,7 @@ def record_results(
     Penalty.objects.bulk_create(_proposed_penalties(section, tournament, players))
 
 
-def _refuse_errors(prepared: Prepared) -> None:
+def _refuse_errors(prepared: ValidatedFile) -> None:
     if prepared.errors:
         count = len(prepared.errors)
         raise EventError(

@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any, cast
 
 from events.files.text import read_text
-from events.rules.corrections import Mends
+from events.rules.corrections import Corrections
 from events.rules.findings import Finding, Severity
-from events.rules.registration import PlannedSection
+from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
 from events.submission.matching import Match, known_person, person_of
-from events.submission.validation import CODE_PAGE, Prepared
+from events.submission.validation import CODE_PAGE, ValidatedFile
 from players.identity import Person
 
 MOST_LINES = 200  # of a kind on one page; the finding counts them all
@@ -50,19 +50,19 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """Findings that one thing mends: `control` names the form that does it, or `file`, `officer`, `notes`."""
 
     control: str
     findings: list[Shown] = field(default_factory=list)
 
 
-def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str, Any]:
+def make_report(prepared: ValidatedFile, planned: SectionData | None) -> dict[str, Any]:
     """The report of a file: `read`, `counts`, `groups`, `questions`, `unknown`, `new`, `matched`, `days`, `people`, `samples`,
     `control`."""
-    tournament, mends = prepared.tournament, prepared.file.mends
+    tournament, corrections = prepared.tournament, prepared.file.corrections
     open_matches = [
-        match for match in prepared.matches if match.player is None and match.entrant.number not in mends.new
+        match for match in prepared.matches if match.player is None and match.entrant.number not in corrections.new
     ]
     report = {
         "read": _read(tournament),
@@ -73,11 +73,11 @@ def make_report(prepared: Prepared, planned: PlannedSection | None) -> dict[str,
         "new": [
             _newcomer(match.entrant)
             for match in prepared.matches
-            if match.player is None and match.entrant.number in mends.new
+            if match.player is None and match.entrant.number in corrections.new
         ],
         "matched": [_matched(match) for match in prepared.matches if match.player is not None],
         "days": _days(prepared, planned),
-        "people": _people(prepared.matches, mends)[:MOST_LINES],
+        "people": _people(prepared.matches, corrections)[:MOST_LINES],
         "samples": list(tournament.sample_names),
         "control": {"file": _control(tournament), "registered": f"{prepared.file.base}+{prepared.file.increment}"},
     }
@@ -111,22 +111,22 @@ def _control(tournament: Tournament) -> str:
     return f"{found.base}+{found.increment}" if found else ""
 
 
-def _groups(prepared: Prepared) -> Iterable[Group]:
+def _groups(prepared: ValidatedFile) -> Iterable[FindingGroup]:
     lines = _lines(prepared)
-    groups: dict[str, Group] = {}
+    groups: dict[str, FindingGroup] = {}
     for finding in sorted(prepared.findings, key=lambda one: _RANK[one.severity]):
         if finding.code in _PLAYERS:
             continue
         control = _CONTROLS.get(finding.code, "file" if finding.severity is Severity.ERROR else "officer")
         control = "notes" if finding.severity is Severity.NOTE else control
-        groups.setdefault(control, Group(control)).findings.append(_shown(finding, lines))
+        groups.setdefault(control, FindingGroup(control)).findings.append(_shown(finding, lines))
     return (groups[control] for control in sorted(groups, key=list(groups).index))
 
 
-def _lines(prepared: Prepared) -> Sequence[str]:
+def _lines(prepared: ValidatedFile) -> Sequence[str]:
     if prepared.tournament.format == "TUNX":
         return []
-    return read_text(prepared.file.content, prepared.file.mends.encoding or CODE_PAGE).lines
+    return read_text(prepared.file.content, prepared.file.corrections.encoding or CODE_PAGE).lines
 
 
 def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
@@ -204,7 +204,7 @@ def _matched(match: Match) -> dict[str, Any]:
     }
 
 
-def _days(prepared: Prepared, planned: PlannedSection | None) -> list[dict[str, Any]]:
+def _days(prepared: ValidatedFile, planned: SectionData | None) -> list[dict[str, Any]]:
     """The rounds without a day, or with one outside the section's once it is settled which those are; each with the one that
     is registered for it."""
     tournament, starts, ends = prepared.tournament, prepared.starts, prepared.ends
@@ -223,7 +223,7 @@ def _days(prepared: Prepared, planned: PlannedSection | None) -> list[dict[str, 
     ]
 
 
-def _people(matches: Iterable[Match], mends: Mends) -> list[dict[str, Any]]:
+def _people(matches: Iterable[Match], corrections: Corrections) -> list[dict[str, Any]]:
     """New players, and those who will be unless they are somebody, without a date of birth or a gender."""
     return [
         {
@@ -235,6 +235,6 @@ def _people(matches: Iterable[Match], mends: Mends) -> list[dict[str, Any]]:
         }
         for match in matches
         if match.player is None
-        and (match.entrant.number in mends.new or not match.candidates)
+        and (match.entrant.number in corrections.new or not match.candidates)
         and (match.entrant.birth_date is None or not match.entrant.sex)
     ]

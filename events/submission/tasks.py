@@ -26,7 +26,7 @@ def check_upload(upload_id: int) -> None:
     check(upload_id, at=now, today=timezone.localdate(now))
 
 
-def wake(upload: Upload) -> None:
+def wake_checker(upload: Upload) -> None:
     """Tell the workers of a file once it is committed. A lost message is made up for by `rescue_uploads`."""
 
     def send() -> None:

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from events.archive import keep_file
+from events.archive import store_file
 from events.files.reader import refusal
-from events.models import Event, Kind, Mend, Section, Upload
+from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
 from events.rules.corrections import NEW
 from events.rules.limits import MAX_BYTES
@@ -62,7 +62,7 @@ def take_file(
         return Upload.objects.create(
             event=present,
             section=section,
-            file=keep_file(content),
+            file=store_file(content),
             name=name[:255],
             at=at,
             asked_at=at,
@@ -132,7 +132,7 @@ def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Up
     return before
 
 
-def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
+def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
     """Keep answers, and ask for another check.
 
     EventError when the file has given way to another, or when somebody has answered one of the questions meanwhile.
@@ -140,22 +140,24 @@ def answer(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User 
     with transaction.atomic():
         present = _live(upload)
         for one in answers:
-            mend, created = Mend.objects.get_or_create(
+            correction, created = Correction.objects.get_or_create(
                 upload=present,
                 kind=one.kind,
                 key=one.key,
                 defaults={"value": one.value, "question": one.question, "answer": one.answer, "at": at, "by": by},
             )
-            if not created and mend.value != one.value:
-                raise EventError(f"This was answered meanwhile: {mend.answer} Undo that first, if it is not right.")
+            if not created and correction.value != one.value:
+                raise EventError(
+                    f"This was answered meanwhile: {correction.answer} Undo that first, if it is not right."
+                )
         ask(present, at=at)
 
 
-def undo(mend: Mend, *, at: datetime) -> None:
+def undo(correction: Correction, *, at: datetime) -> None:
     """Take an answer back, and ask for another check. EventError when the file has given way to another."""
     with transaction.atomic():
-        present = _live(mend.upload)
-        present.mends.filter(pk=mend.pk).delete()
+        present = _live(correction.upload)
+        present.corrections.filter(pk=correction.pk).delete()
         ask(present, at=at)
 
 
@@ -163,7 +165,7 @@ def undo_new(upload: Upload, *, at: datetime) -> None:
     """Take back that lines are new players, all at once."""
     with transaction.atomic():
         present = _live(upload)
-        present.mends.filter(kind=Mend.Kind.PLAYER, value=NEW).delete()
+        present.corrections.filter(kind=Correction.Kind.PLAYER, value=NEW).delete()
         ask(present, at=at)
 
 

@@ -6,23 +6,30 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from config.lib import formatting
-from events.appeals.permissions import permission_for
+from events.appeals.size_requests import permission_for
 from events.files.reader import read
 from events.models import Kind, Section
 from events.operations import EventDetails
 from events.penalties.operations import proposed_penalties
 from events.rules.arbiters import ArbiterFacts, check_arbiters
-from events.rules.corrections import FILE, REGISTRATION, Mends
+from events.rules.corrections import FILE, REGISTRATION, Corrections
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal
 from events.rules.registered import check_against_registration
-from events.rules.registration import PlannedSection
-from events.rules.section_file import Known, SectionFacts, check_section
+from events.rules.registration import SectionData
+from events.rules.section_file import RegisterDetails, SectionFacts, check_section
 from events.rules.states import State
 from events.rules.tournament import TimeControl, Tournament
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
-from events.submission.matching import COMMAND, Match, Ways, match_entrants, match_findings, still_registered
+from events.submission.matching import (
+    COMMAND_HINTS,
+    Match,
+    MessageHints,
+    match_entrants,
+    match_findings,
+    still_registered,
+)
 from players.identity import fold
 
 CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
@@ -48,15 +55,15 @@ class SectionFile:
     create_players: bool = False
     section: Section | None = None  # that the file is for: one of no results yet, or a returned one that it corrects
     open_in: tuple[State, ...] = (State.RETURNED,)
-    planned: PlannedSection | None = None
+    planned: SectionData | None = None
     chief_arbiter: str = ""
-    mends: Mends = field(default_factory=Mends)
+    corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
-    ways: Ways = COMMAND
+    ways: MessageHints = COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class ValidatedFile:
     """A file that was read and checked, with nothing written yet. `control` and the days are those that hold.
 
     `read` is what the file says by itself, `tournament` that with what was answered of it.
@@ -102,14 +109,14 @@ class Prepared:
 Tell = Callable[[str, int], None]  # what is being done, and how much of all that is in per cent
 
 
-def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percent: None) -> Prepared:
+def validate_file(file: SectionFile, *, today: date, tell: Tell = lambda stage, percent: None) -> ValidatedFile:
     """Read a file, check it against the regulations, match its players. Nothing is written.
 
     ValueError when a choice names a start number that the file has not, or a player whom the register has not.
     """
     tell("Reading the file", 10)
-    as_read = read(file.content, file.filename, file.mends.encoding or CODE_PAGE)
-    tournament = file.mends.applied(as_read)
+    as_read = read(file.content, file.filename, file.corrections.encoding or CODE_PAGE)
+    tournament = file.corrections.applied(as_read)
     starts, ends = _dates(file, tournament)
     control = _control(file, tournament)
     findings = list(tournament.findings)
@@ -122,9 +129,11 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
             message = "The file has no game that was played: there is nothing to rate."
             findings.append(Finding(Severity.ERROR, "no-games", message))
         tell("Looking for the players on the register", 40)
-        chosen, gone = still_registered(file.mends.players)
+        chosen, gone = still_registered(file.corrections.players)
         findings += [_gone(tournament, number, player) for number, player in gone.items()]
-        matches = match_entrants(tournament, {**file.chosen, **chosen}, new=file.mends.new, newcomers=file.newcomers)
+        matches = match_entrants(
+            tournament, {**file.chosen, **chosen}, new=file.corrections.new, newcomers=file.newcomers
+        )
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:
             message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
@@ -141,19 +150,19 @@ def prepare(file: SectionFile, *, today: date, tell: Tell = lambda stage, percen
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 fide_rated=file.event.fide_rated if file.event else False,
                 known=_known(matches),
-                control_said=bool(file.mends.control),
+                control_said=bool(file.corrections.control),
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:
                 findings += check_against_registration(
-                    tournament, file.planned, dates=file.mends.dates, ends=ends, today=today
+                    tournament, file.planned, dates=file.corrections.dates, ends=ends, today=today
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += match_findings(matches, create=file.create_players, new=file.mends.new, ways=file.ways)
-    return Prepared(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, ways=file.ways)
+    return ValidatedFile(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:
@@ -186,13 +195,13 @@ def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], s
         starts=starts,
         kind=event.kind if event else Kind.OVER_THE_BOARD,
         fide_rated=event.fide_rated if event else False,
-        added=file.mends.arbiters,
+        added=file.corrections.arbiters,
     )
 
 
-def _known(matches: list[Match]) -> dict[int, Known]:
+def _known(matches: list[Match]) -> dict[int, RegisterDetails]:
     return {
-        match.entrant.number: Known(
+        match.entrant.number: RegisterDetails(
             birth_date=match.player.birth_date is not None,
             sex=bool(match.player.sex),
             fide_id=match.player.fide_id is not None,
@@ -203,14 +212,14 @@ def _known(matches: list[Match]) -> dict[int, Known]:
 
 
 def _control(file: SectionFile, tournament: Tournament) -> TimeControl:
-    if file.mends.control == FILE and tournament.time_control is not None:
+    if file.corrections.control == FILE and tournament.time_control is not None:
         return tournament.time_control
     return TimeControl(file.base, file.increment)
 
 
 def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:
-    planned = file.planned or PlannedSection()
-    if file.mends.dates == REGISTRATION:
+    planned = file.planned or SectionData()
+    if file.corrections.dates == REGISTRATION:
         return planned.starts, planned.ends
     played = [day for day in tournament.round_dates if day]
     ends = file.ends or tournament.ends or max(played, default=None) or file.starts or planned.ends
@@ -238,7 +247,7 @@ def _not_open(file: SectionFile) -> list[Finding]:
 
 def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
     starts, ends = file.starts, file.ends
-    if file.mends.dates == REGISTRATION and file.planned is not None:
+    if file.corrections.dates == REGISTRATION and file.planned is not None:
         starts, ends = file.planned.starts, file.planned.ends
     said = [
         f"{word} {formatting.day(given)} instead of {formatting.day(found)}"

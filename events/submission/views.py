@@ -17,19 +17,29 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.parsing import key
-from events.access import events_of, regions_of
-from events.models import Event, Kind, Mend, Penalty, Section, Submission, SubmittedFile, Upload
+from config.lib.parsing import parse_pk
+from events.access import visible_events, writable_regions
+from events.models import Correction, Event, Kind, Penalty, Section, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE, decide_penalties
 from events.rules.limits import MAX_BYTES
 from events.rules.states import MoveError
 from events.submission.checker import check
 from events.submission.correction_forms import CONTROLS, Control, FilesForm, NoticeForm
-from events.submission.operations import DECLARATION, send_in
+from events.submission.operations import DECLARATION, submit_event
 from events.submission.page import results_page
-from events.submission.tasks import wake
-from events.submission.uploads import OPEN, answer, ask_again, assign, discard, live, take_file, undo, undo_new
+from events.submission.tasks import wake_checker
+from events.submission.uploads import (
+    OPEN,
+    answer_questions,
+    ask_again,
+    assign,
+    discard,
+    live,
+    take_file,
+    undo,
+    undo_new,
+)
 
 MOST_FILES = 20
 _AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
@@ -49,10 +59,10 @@ class _AnswerAgain(Exception):
 def results(request: HttpRequest, event: int) -> HttpResponse:
     """Upload, check, mend, answer for penalties, submit: all on one page, each a form that works without script."""
     user, now = acting_user(request), timezone.now()
-    found = get_object_or_404(events_of(user).select_related("region"), pk=event)
+    found = get_object_or_404(visible_events(user).select_related("region"), pk=event)
     if found.kind == Kind.ABROAD and found.state in OPEN:
         return redirect(f"{reverse('events:abroad')}?event={found.pk}")
-    mine = regions_of(user).filter(pk=found.region_id).exists()
+    mine = writable_regions(user).filter(pk=found.region_id).exists()
     again = _AnswerAgain()
     if request.method == "POST":
         do = _DEEDS.get(request.POST.get("do", ""))
@@ -116,7 +126,7 @@ def _page(request: HttpRequest, event: Event, again: _AnswerAgain, *, mine: bool
 @require_GET
 def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
     """An uploaded file as it came, byte for byte, for who may see the event."""
-    mine = Upload.objects.select_related("file").filter(event=event, event__in=events_of(acting_user(request)))
+    mine = Upload.objects.select_related("file").filter(event=event, event__in=visible_events(acting_user(request)))
     found = get_object_or_404(mine, pk=upload)
     return _file(found.file, found.name)
 
@@ -126,7 +136,7 @@ def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
 @require_GET
 def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse:
     """A submitted file as it came, byte for byte, for who may see the event."""
-    mine = Submission.objects.filter(section__event=event, section__event__in=events_of(acting_user(request)))
+    mine = Submission.objects.filter(section__event=event, section__event__in=visible_events(acting_user(request)))
     found = get_object_or_404(mine.select_related("file"), pk=submission)
     return _file(found.file, found.name)
 
@@ -144,7 +154,7 @@ def _own_upload(request: HttpRequest, event: Event) -> Upload:
 
 
 def _key(request: HttpRequest, name: str) -> int:
-    return key(request.POST.get(name, ""))
+    return parse_pk(request.POST.get(name, ""))
 
 
 def _look(upload: Upload, now: datetime) -> None:
@@ -152,13 +162,13 @@ def _look(upload: Upload, now: datetime) -> None:
     if len(upload.file.content) <= _AT_ONCE:
         check(upload.pk, at=now, today=timezone.localdate(now))
     else:
-        wake(upload)
+        wake_checker(upload)
 
 
 def _wake_all(event: Event) -> None:
     for upload in live(event.uploads.all()):
         if upload.pending:
-            wake(upload)
+            wake_checker(upload)
 
 
 def _ask_again(upload: Upload, now: datetime) -> None:
@@ -241,18 +251,20 @@ def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> s
         raise EventError("This was answered meanwhile, or is asked no more: look at the page as it is now.")
     if not form.is_valid():
         raise _AnswerAgain(bound=form)
-    answer(upload, form.answers(), at=now, by=user)
+    answer_questions(upload, form.answers(), at=now, by=user)
     _look(upload, now)
     return f"section-{upload.section_id}"
 
 
 def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
-    mend = Mend.objects.filter(pk=_key(request, "mend"), upload__event=event).select_related("upload__event").first()
-    if mend is None:
+    correction = (
+        Correction.objects.filter(pk=_key(request, "mend"), upload__event=event).select_related("upload__event").first()
+    )
+    if correction is None:
         raise EventError("That answer is taken back already.")
-    undo(mend, at=now)
-    _look(mend.upload, now)
-    return f"section-{mend.upload.section_id}"
+    undo(correction, at=now)
+    _look(correction.upload, now)
+    return f"section-{correction.upload.section_id}"
 
 
 def _undo_new(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
@@ -264,7 +276,7 @@ def _undo_new(request: HttpRequest, event: Event, user: User, now: datetime) -> 
 
 def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     """An answer for a penalty, by who may give one."""
-    if not Mend.objects.filter(pk=_key(request, "mend"), kind=Mend.Kind.PENALTY).exists():
+    if not Correction.objects.filter(pk=_key(request, "mend"), kind=Correction.Kind.PENALTY).exists():
         raise EventError("That answer is taken back already.")
     return _undo(request, event, user, now)
 
@@ -295,7 +307,7 @@ def _penalty(request: HttpRequest, event: Event, user: User, now: datetime) -> s
 
 
 def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
-    send_in(
+    submit_event(
         event,
         declared=request.POST.get("declared") == "on",
         reason=request.POST.get("reason", "")[:1000],

@@ -48,7 +48,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """What is drawn of one series: `published`, `raw` and `dots` are the `d` of SVG paths.
 
     Its label stands at `label_y` where all lines are drawn, at `first_y` where only those are that are shown at first.
@@ -85,7 +85,7 @@ class Chart:
     `box` (a viewBox) and `scale` show all lines; `first_box` and `first_scale` are drawn to those that are shown at first.
     """
 
-    lines: list[Line]
+    lines: list[ChartLine]
     box: str
     scale: list[Mark]
     first_box: str
@@ -123,7 +123,7 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
     label_ys = _label_heights(drawn, whole)
     first_ys = _label_heights([one for one in drawn if one.shown], first)
     lines = [
-        Line(
+        ChartLine(
             code=one.code,
             name=one.name,
             mark=one.mark,

@@ -15,8 +15,8 @@ from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.visibility import results_shown
 from events.wording import STATE_WORDS
-from players.profile.history import Standing
-from ratings.lists.definitions import Listing
+from players.profile.history import ListStanding
+from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, raw_ratings, run_before
 from ratings.models import Performance
 
@@ -62,7 +62,7 @@ class EventLine:
 
 
 @dataclass(slots=True)
-class Month:
+class PlayerMonth:
     """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated."""
 
     publication: Publication | None
@@ -113,9 +113,9 @@ _GAME_FIELDS = (
 )
 
 
-def months(
-    player: int, found: Sequence[Standing], published: Sequence[Publication], lists: Sequence[Listing]
-) -> list[Month]:
+def player_months(
+    player: int, found: Sequence[ListStanding], published: Sequence[Publication], lists: Sequence[ListDefinition]
+) -> list[PlayerMonth]:
     """The months in which the player has events, the newest first; what is accepted and not rated yet comes before. Four
     queries."""
     by_month = {publication.month: publication for publication in published}
@@ -166,17 +166,17 @@ def months(
     grouped: dict[date | None, list[EventLine]] = {}
     for section, event in sections.items():
         grouped.setdefault(month_of[section], []).append(event)
-    by_period: dict[date, list[Standing]] = {}
+    by_period: dict[date, list[ListStanding]] = {}
     for standing in found:
         by_period.setdefault(standing.publication.month, []).append(standing)
     waiting = grouped.get(None, [])[::-1]
-    ours = [listing for listing in lists if listing.ours]
-    others = [listing for listing in lists if not listing.ours]
-    result = [Month(None, waiting, [])] if waiting else []
+    ours = [listing for listing in lists if listing.is_national]
+    others = [listing for listing in lists if not listing.is_national]
+    result = [PlayerMonth(None, waiting, [])] if waiting else []
     for month in sorted((month for month in grouped if month), reverse=True):
         standings = by_period.get(month, [])
         result.append(
-            Month(
+            PlayerMonth(
                 by_month[month],
                 grouped[month][::-1],
                 _month_changes(standings, ours),
@@ -230,11 +230,11 @@ def _counts_as(outcome: Result) -> str:
 
 def _add_performances(
     player: int,
-    found: Sequence[Standing],
+    found: Sequence[ListStanding],
     by_month: dict[date, Publication],
     sections: dict[int, EventLine],
     month_of: dict[int, date | None],
-    lists: Sequence[Listing],
+    lists: Sequence[ListDefinition],
 ) -> None:
     by_id = {listing.id: listing for listing in lists}
     first = {(one.publication.run, one.listing) for one in found if one.previous is None}
@@ -252,7 +252,7 @@ def _add_performances(
         if event is None or month_of[section] is None:
             continue
         listing = by_id[list_id]
-        if listing.ours:
+        if listing.is_national:
             event.changes.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
             event.performance = event.performance or figures.whole(performance)
         elif change or (run, list_id) not in first:
@@ -270,7 +270,7 @@ def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
             event.penalties.append(f"Round {round_}: {figures.change(-float(points))} for {label}.")
 
 
-def _month_changes(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Change]:
+def _month_changes(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Change]:
     by_list = {standing.listing: standing for standing in found if standing.published is not None}
     changes = []
     for listing in lists:

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 from config.lib import formatting
 from config.lib.database import as_float
 from players.profile.chart import Point, Series
-from ratings.lists.definitions import Listing
+from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
 from ratings.models import Rating
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ListStanding:
     """A player's row on one list in one published period, as numbers."""
 
     publication: Publication
@@ -35,7 +35,7 @@ class Standing:
         return None if self.published is None or self.previous is None else self.published - self.previous
 
 
-def standings(player: int, published: Sequence[Publication]) -> list[Standing]:
+def standings(player: int, published: Sequence[Publication]) -> list[ListStanding]:
     """A player's rows of all published periods, oldest first. One query."""
     by_run = {publication.run: publication for publication in published}
     rows = (
@@ -56,16 +56,16 @@ def standings(player: int, published: Sequence[Publication]) -> list[Standing]:
             as_float("highest"),
         )
     )
-    found = [Standing(by_run[run], *rest) for run, *rest in rows if run in by_run]
+    found = [ListStanding(by_run[run], *rest) for run, *rest in rows if run in by_run]
     found.sort(key=lambda standing: standing.publication.month)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class RatingCard:
     """A player's latest standing on a list. `follows`: the system and edition of a list that is not the regulations'."""
 
-    listing: Listing
+    listing: ListDefinition
     follows: str
     day: str
     rating: str
@@ -81,7 +81,7 @@ class Card:
     code: str
 
 
-def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
+def cards(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingCard]:
     """The latest standing on each list on which the player is rated."""
     latest = {standing.listing: standing for standing in found if standing.published is not None}
     result = []
@@ -91,7 +91,7 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
             continue
         moved = standing.moved
         result.append(
-            Card(
+            RatingCard(
                 listing=listing,
                 follows=listing.follows(standing.publication.day - timedelta(days=1)),
                 day=standing.publication.day_text,
@@ -111,13 +111,13 @@ def cards(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Card]:
     return result
 
 
-def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
+def series(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:
     """What the chart draws: a series for each list, by the date of the list.
 
     Only the regulations' own lists have a raw rating apart from the published one, and only they are shown at first, unless
     the player is on none of them.
     """
-    ours = {listing.id for listing in lists if listing.ours}
+    ours = {listing.id for listing in lists if listing.is_national}
     on_ours = any(standing.listing in ours and standing.published is not None for standing in found)
     return [
         Series(
@@ -125,14 +125,17 @@ def series(found: Sequence[Standing], lists: Sequence[Listing]) -> list[Series]:
             listing.name,
             [
                 Point(
-                    standing.publication.day, standing.published, standing.raw if listing.ours else None, standing.games
+                    standing.publication.day,
+                    standing.published,
+                    standing.raw if listing.is_national else None,
+                    standing.games,
                 )
                 for standing in found
                 if standing.listing == listing.id and standing.published is not None
             ],
             mark=listing.mark,
             decimals=listing.decimals,
-            shown=listing.ours or not on_ours,
+            shown=listing.is_national or not on_ours,
         )
         for listing in lists
     ]
@@ -148,9 +151,11 @@ class HistoryRow:
     texts: list[str]
 
 
-def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Mapping[date, float]) -> list[HistoryRow]:
+def history_rows(
+    found: Sequence[ListStanding], lists: Sequence[ListDefinition], places: Mapping[date, float]
+) -> list[HistoryRow]:
     """A table behind the chart, the newest month first: the months in which the player is rated on one of the lists."""
-    by_day: dict[date, dict[int, Standing]] = {}
+    by_day: dict[date, dict[int, ListStanding]] = {}
     wanted = {listing.id for listing in lists}
     for standing in found:
         if standing.listing in wanted and standing.published is not None:
@@ -161,7 +166,7 @@ def history_rows(found: Sequence[Standing], lists: Sequence[Listing], places: Ma
         for listing in lists:
             one = by_day[day].get(listing.id)
             texts.append(listing.rating(one.published if one else None))
-            if listing.ours:
+            if listing.is_national:
                 texts.append(listing.rating(one.raw if one else None))
             texts.append(str(one.games) if one and one.games else "")
         rows.append(HistoryRow(formatting.day(day), places.get(day), texts))

@@ -10,7 +10,7 @@ from config.lib.pages import PAGE_SIZE
 from events.rules.age_groups import age_group
 from events.visibility import public_players
 from players.search import Choice
-from ratings.lists.definitions import Listing
+from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, published_ratings
 
 
@@ -103,7 +103,7 @@ class PlayerPage:
 
 def players(
     choice: Choice,
-    lists: list[Listing],
+    lists: list[ListDefinition],
     latest: Publication | None,
     *,
     after: str = "",

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from players.profile import history, queries
 from players.profile.chart import history_chart
-from players.profile.games import months
+from players.profile.games import player_months
 from players.search import name_choice
 from players.search_form import PlayerFilter
 from ratings.http_cache import versioned
-from ratings.lists.definitions import listings
+from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 
 
@@ -23,7 +23,7 @@ def search(request: HttpRequest) -> HttpResponse:
     """The register by name, narrowed by what the form asks for."""
     form = PlayerFilter(request.GET or None)
     choice = form.choice()
-    lists = [listing for listing in listings() if listing.ours]
+    lists = [listing for listing in list_definitions() if listing.is_national]
     published = publications()
     latest = published[0] if published else None
     page = queries.players(
@@ -46,9 +46,9 @@ def suggest(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, number: str) -> HttpResponse:
     """A player's ratings, their history, and the events and games behind them."""
     profile = _profile(number)
-    lists, published = listings(), publications()
+    lists, published = list_definitions(), publications()
     found = history.standings(profile.id, published)
-    ours, others = ([listing for listing in lists if listing.ours is ours] for ours in (True, False))
+    ours, others = ([listing for listing in lists if listing.is_national is ours] for ours in (True, False))
     chart = history_chart(history.series(found, lists))
     places = chart.places if chart else {}
     other_cards = history.cards(found, others)
@@ -64,7 +64,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "chart": chart,
         "rows": history.history_rows(found, ours, places),
         "other_rows": history.history_rows(found, others, places),
-        "months": months(profile.id, found, published, lists),
+        "months": player_months(profile.id, found, published, lists),
     }
     return render(request, "players/player.html", context)
 
@@ -74,7 +74,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
 def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     """The history as CSV: a line for each list and published period, the figures in full."""
     profile = _profile(number)
-    names = {listing.id: listing.code for listing in listings()}
+    names = {listing.id: listing.code for listing in list_definitions()}
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ratings-{profile.number}.csv"'
     writer = csv.writer(answer)

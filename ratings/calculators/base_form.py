@@ -20,7 +20,7 @@ NO_GAMES = "Enter at least one game: an opponent and a result."
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FieldGroup:
     """Fields under a heading. `rare`: shown on demand, `open`: because something was entered."""
 
     heading: str
@@ -80,10 +80,10 @@ class CalculatorForm(forms.Form):
         return tuple((self[f"{name}{number}"], column) for name, column in zip(self.NAMES, self.columns, strict=True))
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[FieldGroup]:
         """The fields beside the games, under their headings."""
         return [
-            Group(heading, fields, heading in self.RARE, any(self.data.get(field.name) for field in fields))
+            FieldGroup(heading, fields, heading in self.RARE, any(self.data.get(field.name) for field in fields))
             for heading, names in self.GROUPS
             if (fields := [self[name] for name in names if name in self.fields and not self[name].is_hidden])
         ]

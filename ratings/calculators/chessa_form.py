@@ -17,7 +17,7 @@ from events.rules.time_controls import type_of_game
 from ratings.calculators.base_form import PLAYER
 from ratings.calculators.fields import PlayedGame, RatingField
 from ratings.calculators.player_form import PeopleForm, number_field
-from ratings.calculators.players import Known, known_players, penalty_points, published_section
+from ratings.calculators.players import KnownPlayer, known_players, penalty_points, published_section
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS
 
@@ -82,7 +82,7 @@ class ChessaForm(PeopleForm):
         """The lists are named: those that the time control updates."""
         return ("Opponent", LIST_NAMES[MAIN], LIST_NAMES[self.own_list], "Colour", "Result")
 
-    def find(self, numbers: Collection[str], own: str) -> dict[str, Known]:
+    def find(self, numbers: Collection[str], own: str) -> dict[str, KnownPlayer]:
         """Those of the numbers who are on the register, with their standings on the four lists."""
         return known_players(numbers, self.month, own=own)
 
@@ -119,7 +119,7 @@ class ChessaForm(PeopleForm):
         """The regulations of the period."""
         return chessa.edition_for(next_month(self.month))
 
-    def place_opponent(self, number: int, known: Known) -> None:
+    def place_opponent(self, number: int, known: KnownPlayer) -> None:
         """His raw ratings, in fields left empty."""
         for name, code in (("o", MAIN), ("q", self.own_list)):
             self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _told(known.raw(code))

@@ -10,7 +10,7 @@ from events.visibility import public_players
 from ratings.calculators.players import is_number
 from ratings.models import Rating, RatingList
 from ratings.runs.sequential import standings_after
-from ratings.systems.adapters import Person
+from ratings.systems.adapters import PlayerFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Member:
     number: str
     name: str
     standing: Any = None
-    person: Person | None = None
+    person: PlayerFacts | None = None
 
     @property
     def rating(self) -> float | None:
@@ -42,7 +42,7 @@ def members(numbers: Collection[str], rating_list: RatingList | None, run: int |
         .values_list("pk", "number", "first_name", "last_name")
     )
     found = {pk: (number, f"{first} {last}".strip()) for pk, number, first, last in rows}
-    standings: dict[int, tuple[Any, Person]] = {}
+    standings: dict[int, tuple[Any, PlayerFacts]] = {}
     if rating_list is not None and found:
         try:
             standings = standings_after(run, rating_list, list(found), on)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON
-from config.lib.parsing import key
+from config.lib.parsing import parse_pk
 from events.models import Game, Penalty, Section
 from events.rules.game_result import PLAYED, Result
 from events.visibility import public_players
@@ -26,7 +26,7 @@ from ratings.systems.chessa.columns import LISTS, PeriodColumns, day
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """A registered player and his standing at the start of a rating period, by list as a rating case has it."""
 
     number: str
@@ -43,7 +43,7 @@ def is_number(text: str) -> bool:
     return len(text) == 9 and text.isascii() and text.isdigit()
 
 
-def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, Known]:
+def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, KnownPlayer]:
     """Players by number, with their standings at the start of a month; the one who calculates with his whole history.
 
     Seven queries, however many they are.
@@ -94,13 +94,13 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
         result=chessa.rate(columns, edition),
     )
     names = dict(rows.values())
-    return {one["id"]: Known(one["id"], names[one["id"]], one["lists"]) for one in document["players"]}
+    return {one["id"]: KnownPlayer(one["id"], names[one["id"]], one["lists"]) for one in document["players"]}
 
 
 def published_section(text: str) -> Section | None:
     """A section that counts on a published list, with its event and period, by its key as an address writes it."""
     return (
-        Section.objects.filter(pk=key(text), period__published_run__isnull=False, event__state__in=RATED_STATES)
+        Section.objects.filter(pk=parse_pk(text), period__published_run__isnull=False, event__state__in=RATED_STATES)
         .select_related("event", "period__published_run")
         .first()
     )

@@ -17,11 +17,11 @@ from ratings.calculators.fields import game_result, own_result
 from ratings.calculators.players import is_number, published_section
 from ratings.explanations.case_files import case_ids, section_case
 from ratings.explanations.queries import guest_names, told_apart
-from ratings.lists.definitions import Listing, listings
+from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Performance, Rating
 from ratings.runs.inputs import read_input
 from ratings.runs.sequential import rate_section
-from ratings.systems.adapters import SHELF, Rated
+from ratings.systems.adapters import ADAPTERS, Rated
 from ratings.systems.base import Event, Opponent
 
 
@@ -41,7 +41,7 @@ class Again:
     """What is played again, and by whom. `rated`: as it was played; `shown`: everybody's rating before it, as readers know
     it; `published`: the player's rating at the end of the month."""
 
-    listing: Listing
+    listing: ListDefinition
     section: Section
     player: Player
     rated: Rated
@@ -86,7 +86,7 @@ class Again:
 
     def rate(self, results: Sequence[str]) -> Rated:
         """The section with other results of the player, one for each of his games. RatingError when it cannot be rated."""
-        return SHELF[self.listing.system].rate(self._event(results), self.rated.before, self.rated.edition)
+        return ADAPTERS[self.listing.system].rate(self._event(results), self.rated.before, self.rated.edition)
 
     def case(self, results: Sequence[str]) -> dict[str, Any]:
         """The same as a rating case."""
@@ -110,10 +110,10 @@ class Again:
 
 def section_again(system: str, code: str, number: str, section_id: str) -> Again | None:
     """A player's part of a published section on a list of a system, to be played again; None where there is none."""
-    listing = next((one for one in listings() if one.system == system and code in ("", one.code)), None)
+    listing = next((one for one in list_definitions() if one.system == system and code in ("", one.code)), None)
     section = published_section(section_id)
     player = public_players().filter(number=number).first() if is_number(number) else None
-    if listing is None or listing.ours or section is None or section.period is None or player is None:
+    if listing is None or listing.is_national or section is None or section.period is None or player is None:
         return None
     run = section.period.published_run.pk
     if not Performance.objects.filter(run=run, list=listing.id, section=section.pk).exists():

@@ -12,7 +12,7 @@ from config.lib.forms import RESULTS, PlainChoice
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import MOST_GAMES, PlayedGame, ShownRow
 from ratings.calculators.replay import Again, OwnGame, section_again
-from ratings.systems.adapters import SHELF, Rated
+from ratings.systems.adapters import ADAPTERS, Rated
 from ratings.systems.base import Opponent
 
 
@@ -145,7 +145,7 @@ class AgainForm(CalculatorForm):
 
     def standing(self) -> dict[str, Any]:
         """Where the player stood."""
-        return SHELF[self.SYSTEM].tell(self.again.rated.before[self.again.id], self.again.rated.edition)
+        return ADAPTERS[self.SYSTEM].public_json(self.again.rated.before[self.again.id], self.again.rated.edition)
 
     def case(self) -> dict[str, Any]:
         """The section as a case."""

@@ -43,7 +43,7 @@ class Part:
     steps: list[ShownStep]
 
 
-def answer(form: CalculatorForm, *, full: bool = False) -> list[Part]:
+def calculate(form: CalculatorForm, *, full: bool = False) -> list[Part]:
     """What a valid entry comes to. CaseError or RatingError for what the system refuses."""
     return _ANSWERS[form.SYSTEM](form, full)
 

@@ -14,7 +14,7 @@ from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
 from ratings.calculators.players import published_section, replay
 from ratings.calculators.replay_form import again_form
-from ratings.calculators.results import Part, answer
+from ratings.calculators.results import Part, calculate
 from ratings.calculators.suggestions import suggestions
 from ratings.calculators.system_forms import CfcForm, IcuForm, UscfForm
 from ratings.cases.fields import CaseError
@@ -139,7 +139,7 @@ def _answer(form: CalculatorForm, full: bool) -> list[Part]:
     if not form.is_valid():
         return []
     try:
-        return answer(form, full=full)
+        return calculate(form, full=full)
     except (CaseError, RatingError) as error:
         form.refuse(error)
         return []

@@ -6,7 +6,7 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.cases.sequential import edition_for, in_order, placed, refuse_penalties
+from ratings.cases.sequential import edition_of_case, in_order, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
@@ -45,7 +45,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     events = read_events(case, nodes)
     yield rate(Event("none", ()), standings, EDITIONS[-1])
     for event in in_order(events):
-        edition = edition_for(case, events, event, EDITIONS)
+        edition = edition_of_case(case, events, event, EDITIONS)
         with placed(case, events):
             result = rate(event, standings, edition, match=match, preliminary=preliminary)
         yield result

@@ -18,7 +18,7 @@ def in_order(events: Sequence[Event]) -> list[Event]:
     return sorted(events, key=lambda event: event.ended or date.min)
 
 
-def edition_for(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
+def edition_of_case(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
     """The edition that the case names, or the one in force on the event's end date; without a date the only one."""
     if case.has("rules"):
         return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))

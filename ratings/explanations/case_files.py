@@ -15,14 +15,14 @@ from ratings.cases import chessa as chessa_cases
 from ratings.cases.answer import FIGURES
 from ratings.cases.chessa import CaseEvent
 from ratings.cases.sequential import write_case
-from ratings.lists.definitions import Listing
+from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating, RatingRun
 from ratings.periods import RunError, run_in_force
-from ratings.runs.inputs import Gathered, gather, gather_player, months_back, read_input
+from ratings.runs.inputs import RunInput, months_back, read_input, read_player_input, read_run_input
 from ratings.runs.sequential import rate_player
 from ratings.runs.snapshot import read_raw
 from ratings.systems import chessa
-from ratings.systems.adapters import SHELF, Rated
+from ratings.systems.adapters import ADAPTERS, Rated
 from ratings.systems.base import TimeControl
 from ratings.systems.chessa.columns import Floats, Ints
 
@@ -36,7 +36,7 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
     run = run_in_force(period)
     if run is None or run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHED):
         raise RunError(f"{period} has not been calculated: run “calculate {period}” first")
-    gathered = gather(period)
+    gathered = read_run_input(period)
     if gathered.input.hash != run.input_hash:
         raise RunError(f"{period} has changed since {run} was calculated: calculate it again")
     return _written(f"period-{period}", period, run, gathered)
@@ -50,7 +50,7 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
     run = RatingRun.objects.filter(publishes=period).first()
     if run is None:
         raise RunError(f"{period} is not published")
-    document = _written(f"{player.number}-{period}", period, run, gather_player(period, player.pk))
+    document = _written(f"{player.number}-{period}", period, run, read_player_input(period, player.pk))
     for one in document["players"]:
         if one["id"] != player.number:
             one["lists"] = {
@@ -63,7 +63,7 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
     return document
 
 
-def export_list_month(period: RatingPeriod, player: Player, listing: Listing) -> list[dict[str, Any]]:
+def export_list_month(period: RatingPeriod, player: Player, listing: ListDefinition) -> list[dict[str, Any]]:
     """A player's month of a published period on a list of another system: a case for each of his sections, whole, from the
     standings that it saw, with his figures as `expected`."""
     month = rate_player(read_input(period), listing.id, player.pk)
@@ -73,13 +73,13 @@ def export_list_month(period: RatingPeriod, player: Player, listing: Listing) ->
 
 
 def section_case(
-    listing: Listing, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
+    listing: ListDefinition, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
 ) -> dict[str, Any]:
     """A section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
-    adapter, name = SHELF[listing.system], f"s{rated.event.id}"
+    adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
     return write_case(
         replace(rated.event, id=name),
-        {one: adapter.tell(standing, rated.edition) for one, standing in rated.before.items()},
+        {one: adapter.public_json(standing, rated.edition) for one, standing in rated.before.items()},
         rated.edition,
         id=f"{listing.code}-{name}",
         system=listing.system,
@@ -99,7 +99,7 @@ def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
     )
 
 
-def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) -> dict[str, Any]:
+def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) -> dict[str, Any]:
     """What was gathered, with what the run wrote as `expected`."""
     people = Player.objects.order_by()
     few = len(gathered.players) < FEW
@@ -123,7 +123,7 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: Gathered) 
     )
 
 
-def raw_history(period: RatingPeriod, gathered: Gathered) -> Floats:
+def raw_history(period: RatingPeriod, gathered: RunInput) -> Floats:
     """(4, n, 24) newest first; nan where there was no rating."""
     return history_before(period.month, gathered.list_ids, gathered.players, gathered.input.edition["window"])
 
@@ -154,7 +154,7 @@ def history_before(month: date, list_ids: Sequence[int], players: Ints, size: in
     return history
 
 
-def _stored(run: RatingRun, gathered: Gathered) -> dict[str, Any]:
+def _stored(run: RatingRun, gathered: RunInput) -> dict[str, Any]:
     """What the run wrote, as columns of a result."""
     columns = {name: np.full(gathered.columns.standings.raw.shape, np.nan) for name in _STORED}
     for name in ("games", "pending_penalty"):

@@ -31,7 +31,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TableGroup:
     """Rows of a table under one heading; without a heading all of them."""
 
     heading: Figure | None
@@ -39,11 +39,11 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StepTable:
     """Rows with the same columns, as (label, whether a number)."""
 
     columns: tuple[tuple[str, bool], ...]
-    groups: tuple[Group, ...]
+    groups: tuple[TableGroup, ...]
 
     @property
     def wide(self) -> bool:
@@ -65,7 +65,7 @@ class Table:
 class Block:
     """Either a table or a few single figures."""
 
-    table: Table | None
+    table: StepTable | None
     facts: tuple[Figure, ...]
 
 
@@ -90,7 +90,7 @@ def shown_steps(
     return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
 
-def told(words: Words, *, full: bool = False) -> str:
+def cell_text(words: Words, *, full: bool = False) -> str:
     """Sentences, the figures in them with two decimals or in full."""
     if isinstance(words, str):
         return words
@@ -105,7 +105,7 @@ def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
     if isinstance(value, str):
         return formatting.day(date.fromisoformat(value)) if cell.label in _DATES else value
     if isinstance(value, tuple):
-        return told(value, full=full)
+        return cell_text(value, full=full)
     value = float(value)
     if full:
         text = repr(value).removesuffix(".0")
@@ -133,7 +133,7 @@ class _Writer:
             blocks=tuple(self.blocks(rows)),
             result=self.facts(step.result),
             source=formatting.sentence(step.source) if step.source.startswith(_PLACES) else step.source,
-            remark=told(step.remark, full=self.full),
+            remark=cell_text(step.remark, full=self.full),
             last=last,
         )
 
@@ -156,7 +156,7 @@ class _Writer:
         text = figure_text(cell, full=self.full, signed=signed)
         return Figure(_typeset(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell.label, row))
 
-    def table(self, rows: Sequence[tuple[Cell, ...]]) -> Table:
+    def table(self, rows: Sequence[tuple[Cell, ...]]) -> StepTable:
         labels = list(dict.fromkeys(cell.label for row in rows for cell in row))
         named = [{cell.label: cell for cell in row} for row in rows]
         heads = [str(row[GROUP].value) if GROUP in row else "" for row in named]
@@ -168,8 +168,8 @@ class _Writer:
         for _, found in groupby(zip(heads, named, strict=True), key=lambda pair: pair[0] if grouped else ""):
             together = [row for _, row in found]
             heading = self.figure(together[0][GROUP], together[0]) if grouped else None
-            groups.append(Group(heading, tuple(self.row(row, columns) for row in together)))
-        return Table(heads_of_columns, tuple(groups))
+            groups.append(TableGroup(heading, tuple(self.row(row, columns) for row in together)))
+        return StepTable(heads_of_columns, tuple(groups))
 
     def row(self, row: Row, columns: Sequence[tuple[str, bool]]) -> tuple[Figure, ...]:
         return tuple(

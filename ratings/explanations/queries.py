@@ -10,7 +10,7 @@ from events.models import Game, Penalty, RatingPeriod, Section
 from players.models import Player
 from ratings.explanations.case_files import raw_history
 from ratings.models import Performance
-from ratings.runs.inputs import Games, PeriodInput, gather_player, read_input
+from ratings.runs.inputs import Games, PeriodInput, read_input, read_player_input
 from ratings.runs.sequential import rate_player
 from ratings.systems import chessa
 from ratings.systems.base import Cell, Explanation
@@ -31,7 +31,7 @@ class MonthExplanation:
 
 def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
     """The steps of one player's rating on one of the four lists at the end of a period. A few short queries."""
-    gathered = gather_player(period, player)
+    gathered = read_player_input(period, player)
     result = chessa.rate(gathered.columns, gathered.input.edition)
     row = gathered.players.tolist().index(player)
     list_index = LISTS.index(list_code)

@@ -26,7 +26,7 @@ from ratings.explanations.queries import (
 )
 from ratings.http_cache import versioned
 from ratings.lists import queries
-from ratings.lists.definitions import Listing, listings
+from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rating
 
 
@@ -34,7 +34,7 @@ from ratings.models import Rating
 class Published:
     """A player's published figures on one list in one period."""
 
-    listing: Listing
+    listing: ListDefinition
     rating: float
     previous: float | None
     games: int
@@ -112,7 +112,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "full": full,
         "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
     }
-    if not chosen.listing.ours:
+    if not chosen.listing.is_national:
         month_on_list = explain_list_month(period, profile.id, chosen.listing.id)
         return render(
             request, "ratings/list_explanation.html", context | _list_context(month_on_list, chosen, publication, full)
@@ -137,7 +137,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     if (
         player is None
         or publication is None
-        or not any(one.listing.ours for one in _published(player.pk, publication.run))
+        or not any(one.listing.is_national for one in _published(player.pk, publication.run))
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
     period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
@@ -151,7 +151,7 @@ def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> 
     player = Player.objects.filter(number=number).first()
     publication = next((one for one in queries.publications() if one.code == month), None)
     found = _published(player.pk, publication.run) if player and publication else []
-    listing = next((one.listing for one in found if one.listing.code == code and not one.listing.ours), None)
+    listing = next((one.listing for one in found if one.listing.code == code and not one.listing.is_national), None)
     if player is None or publication is None or listing is None:
         raise Http404(f"No published rating of {number} on such a list in the rating period {month}.")
     period = RatingPeriod.objects.get(month=publication.month)
@@ -170,7 +170,7 @@ def _published(player: int, run: int) -> list[Published]:
         "list_id", as_float("published"), as_float("previous"), "games"
     )
     known = {list_id: figures_of for list_id, *figures_of in rows}
-    return [Published(listing, *known[listing.id]) for listing in listings() if listing.id in known]
+    return [Published(listing, *known[listing.id]) for listing in list_definitions() if listing.id in known]
 
 
 def _list_context(
@@ -206,7 +206,9 @@ def _list_context(
     }
 
 
-def _rated_before(explained: MonthExplanation, before: queries.Publication | None, listing: Listing) -> frozenset[str]:
+def _rated_before(
+    explained: MonthExplanation, before: queries.Publication | None, listing: ListDefinition
+) -> frozenset[str]:
     """The numbers of those who were on the list a month before."""
     if before is None:
         return frozenset()
@@ -242,7 +244,7 @@ def _replays(explained: MonthExplanation) -> list[tuple[str, int]]:
 
 
 def _neighbours(
-    player: int, listing: Listing, earlier: queries.Publication | None, later: queries.Publication | None
+    player: int, listing: ListDefinition, earlier: queries.Publication | None, later: queries.Publication | None
 ) -> dict[str, queries.Publication]:
     """The lists before and after on which the player has a rating."""
     near = {"earlier": earlier, "later": later}

@@ -6,7 +6,7 @@ from django import forms
 
 from config.lib.editions import EditionError, edition_named
 from ratings.models import RatingList, System
-from ratings.systems.adapters import SHELF
+from ratings.systems.adapters import ADAPTERS
 
 
 class RatingListForm(forms.ModelForm):
@@ -37,9 +37,9 @@ class RatingListForm(forms.ModelForm):
         """An edition is one of the system's; a list that counts no game, or starts from itself, is no list."""
         cleaned: dict[str, Any] = super().clean() or {}
         system, edition = cleaned.get("system"), cleaned.get("edition")
-        if edition and system in SHELF:
+        if edition and system in ADAPTERS:
             try:
-                edition_named(SHELF[system].editions, edition)
+                edition_named(ADAPTERS[system].editions, edition)
             except EditionError as error:
                 self.add_error("edition", str(error))
         # Those of a list with ratings are fixed: then the form does not have them.

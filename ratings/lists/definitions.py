@@ -7,14 +7,14 @@ from config.lib import formatting
 from config.lib.editions import EditionError
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.models import RatingList, System
-from ratings.systems.adapters import SHELF, edition_of
+from ratings.systems.adapters import ADAPTERS, edition_of
 
 COLOURS = 4  # of the lists of other systems, in the style sheet
 DASHES = 2  # patterns of each of these colours
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ListDefinition:
     """One of the rating lists: its id in the database, its word in addresses, its name, its rating system.
 
     A list of another system has its rules besides: the edition (empty: the one in force on the event's date), the types of
@@ -32,14 +32,14 @@ class Listing:
     mark: str = ""
 
     @property
-    def ours(self) -> bool:
+    def is_national(self) -> bool:
         """Whether it is one of the regulations' own lists (article 24), and not another federation's system."""
         return self.system == System.CHESSA
 
     @property
     def decimals(self) -> int:
         """How many decimals its published ratings have: the other systems publish whole numbers."""
-        return 1 if self.ours else 0
+        return 1 if self.is_national else 0
 
     def rating(self, value: float | None) -> str:
         """A rating of this list."""
@@ -61,20 +61,20 @@ class Listing:
 
     def follows(self, day: date) -> str:
         """Which system and edition another system's list follows for an event that ended on the day; empty for ours."""
-        if self.ours:
+        if self.is_national:
             return ""
         try:
-            edition = edition_of(SHELF[self.system], self.edition, day).name
+            edition = edition_of(ADAPTERS[self.system], self.edition, day).name
         except EditionError:
             return f"{self.system.upper()} system"
         return f"{self.system.upper()} system, edition {edition}"
 
     def rules(self, day: date) -> str:
         """What another system's list follows, what it counts and where newcomers start, in sentences; empty for ours."""
-        if self.ours:
+        if self.is_national:
             return ""
         edition = self.follows(day).partition(", ")[2] or "no edition yet"
-        if not self.edition and len({one.since for one in SHELF[self.system].editions}) > 1:
+        if not self.edition and len({one.since for one in ADAPTERS[self.system].editions}) > 1:
             edition += ", or the one in force on an earlier event’s last day"
         *first, last = self.counts
         counted = f"{', '.join(first)} and {last}" if first else last
@@ -92,7 +92,7 @@ _THE = {
 }
 
 
-def listings() -> list[Listing]:
+def list_definitions() -> list[ListDefinition]:
     """The rating lists in their order. One query."""
     rows = RatingList.objects.order_by("position").values_list(
         "id", "code", "name", "system", "edition", "starts_from__name", *[f"counts_{kind}" for kind in TYPES_OF_GAME]
@@ -100,8 +100,8 @@ def listings() -> list[Listing]:
     found, others = [], 0
     for id_, code, name, system, edition, starts_from, *counts in rows:
         kinds = tuple(kind for kind, counted in zip(TYPES_OF_GAME, counts, strict=True) if counted)
-        listing = Listing(id_, code, name, system, edition, kinds, starts_from or "", code)
-        if not listing.ours:
+        listing = ListDefinition(id_, code, name, system, edition, kinds, starts_from or "", code)
+        if not listing.is_national:
             dash = others // COLOURS % DASHES + 1
             listing = replace(listing, mark=f"other-{others % COLOURS + 1} dash-{dash}")
             others += 1

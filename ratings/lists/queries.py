@@ -16,7 +16,7 @@ from config.lib.days import next_month
 from config.lib.pages import PAGE_SIZE
 from events.models import RatingPeriod
 from players.search import Choice
-from ratings.lists.definitions import Listing
+from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating
 
 
@@ -154,7 +154,7 @@ _LIST_FIELDS = (
 
 def list_page(
     run: int,
-    listing: Listing,
+    listing: ListDefinition,
     choice: Choice,
     *,
     after: int | None = None,
@@ -190,7 +190,7 @@ def list_page(
 
 
 def _list_row(
-    listing: Listing,
+    listing: ListDefinition,
     position: int,
     rank: int,
     number: str,
@@ -224,7 +224,7 @@ def _list_row(
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ListChanges:
     """What a publication changed on one list: the greatest rises and falls, and how many are new."""
 
     rises: list[ListRow]
@@ -249,7 +249,7 @@ class Changes:
         return [("Greatest rises", self.rises), ("Greatest falls", self.falls)]
 
 
-def changes(run: int, listing: Listing, *, size: int = 5) -> Changes:
+def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
     """What changed on a list against the one before. Three queries."""
     ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
     moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(
@@ -260,7 +260,7 @@ def changes(run: int, listing: Listing, *, size: int = 5) -> Changes:
     )
     rises = moved.filter(moved__gt=0).order_by("-moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
     falls = moved.filter(moved__lt=0).order_by("moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
-    return Changes(
+    return ListChanges(
         [_list_row(listing, *row) for row in rises],
         [_list_row(listing, *row) for row in falls],
         counted["new"],
@@ -268,7 +268,7 @@ def changes(run: int, listing: Listing, *, size: int = 5) -> Changes:
     )
 
 
-def rows_of(run: int, listing: Listing, players: Iterable[int]) -> dict[int, ListRow]:
+def rows_of(run: int, listing: ListDefinition, players: Iterable[int]) -> dict[int, ListRow]:
     """The lines of some players on a run's list, by player, best first. One query."""
     ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False, player_id__in=list(players))
     rows = ranked.order_by("position").annotate(now=as_float("published"), then=as_float("previous"))
@@ -311,7 +311,7 @@ def run_before(published: Iterable[Publication]) -> dict[date, int]:
     return {next_month(publication.month): publication.run for publication in published}
 
 
-def tops(run: int, lists: Iterable[Listing], *, size: int = 5) -> list[tuple[Listing, list[ListRow]]]:
+def tops(run: int, lists: Iterable[ListDefinition], *, size: int = 5) -> list[tuple[ListDefinition, list[ListRow]]]:
     """The first places of every list that has any. One query."""
     found: dict[int, list[ListRow]] = {}
     by_id = {listing.id: listing for listing in lists}

@@ -55,7 +55,7 @@ class PeriodInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class RunInput:
     """A period's input as columns. `players` (n,) are database ids, ascending."""
 
     columns: PeriodColumns
@@ -140,17 +140,17 @@ def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
     }
 
 
-def gather(period: RatingPeriod) -> Gathered:
+def read_run_input(period: RatingPeriod) -> RunInput:
     """Everything that the calculation of a period takes: its input, with the players' standings before it."""
     return _with_standings(period, read_input(period), whole=True)
 
 
-def gather_player(period: RatingPeriod, player: int) -> Gathered:
+def read_player_input(period: RatingPeriod, player: int) -> RunInput:
     """The same for one player: his games, himself and his opponents. What it gives for him is what the run gave."""
     return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
 
 
-def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()) -> Gathered:
+def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()) -> RunInput:
     edition, games = found.edition, found.games
     list_ids = tuple(_list_ids())
     fined = np.array([penalty[1] for penalty in found.penalties], dtype=np.int64)
@@ -175,7 +175,7 @@ def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, ex
         penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
     )
     regions, name_order = _regions_and_names(before.players, whole=whole)
-    return Gathered(columns, found, list_ids, before.players, regions, name_order, before.published)
+    return RunInput(columns, found, list_ids, before.players, regions, name_order, before.published)
 
 
 def _list_ids() -> list[int]:

@@ -21,7 +21,7 @@ from events.periods import open_period
 from events.rules.states import State
 from ratings.models import Performance, Rating, RatingList, RatingRun, RunPerson
 from ratings.periods import RunError, period_to_calculate, run_in_force
-from ratings.runs.inputs import Gathered, read_input
+from ratings.runs.inputs import RunInput, read_input
 from ratings.runs.sequential import ListResult, write_lists
 from ratings.runs.snapshot import write_people, write_performances, write_ratings
 from ratings.systems import chessa
@@ -117,7 +117,7 @@ def note_error(lease: Lease, *, error: str) -> None:
 
 
 def write_run(
-    lease: Lease, gathered: Gathered, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
+    lease: Lease, gathered: RunInput, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
 ) -> RatingRun:
     """Write a calculated snapshot whole. LeaseLostError when the run is somebody else's."""
     with transaction.atomic():

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from config.lib import formatting
-from ratings.lists.definitions import Listing, listings
-from ratings.lists.queries import Changes, ListRow, changes, rows_of
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.queries import ListChanges, ListRow, changes, rows_of
 from ratings.models import Rating, RatingRun
-from ratings.runs.inputs import gather
+from ratings.runs.inputs import read_run_input
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Ints
 
@@ -35,8 +35,8 @@ class Touched:
 class Review:
     """One list of a run. `stale`: what the rules did cannot be told, because the input has changed since."""
 
-    listing: Listing
-    changes: Changes
+    listing: ListDefinition
+    changes: ListChanges
     touched: list[Touched]
     stale: bool
 
@@ -48,19 +48,19 @@ def reviews(run: RatingRun) -> list[Review]:
     """
     if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
         return []
-    gathered = gather(run.period)
+    gathered = read_run_input(run.period)
     stale = gathered.input.hash != run.input_hash
     result = None if stale else chessa.rate(gathered.columns, gathered.input.edition)
     found = []
-    for listing in listings():
+    for listing in list_definitions():
         touched = [_new(run, listing)]
-        if listing.ours and result is not None:
+        if listing.is_national and result is not None:
             touched += _by_articles(run, listing, gathered.players, result)
-        found.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.ours))
+        found.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.is_national))
     return found
 
 
-def _by_articles(run: RatingRun, listing: Listing, players: Ints, result: chessa.PeriodResult) -> list[Touched]:
+def _by_articles(run: RatingRun, listing: ListDefinition, players: Ints, result: chessa.PeriodResult) -> list[Touched]:
     index = LISTS.index(listing.code)
     raised = np.flatnonzero(result.raised[index]).tolist()
     held = np.flatnonzero(result.limited[index] | result.capped[index]).tolist()
@@ -88,14 +88,14 @@ def _by_articles(run: RatingRun, listing: Listing, players: Ints, result: chessa
     ]
 
 
-def _new(run: RatingRun, listing: Listing) -> Touched:
+def _new(run: RatingRun, listing: ListDefinition) -> Touched:
     fresh = Rating.objects.filter(run=run, list=listing.id, position__isnull=False, previous__isnull=True)
     players = fresh.order_by("position").values_list("player_id", flat=True)
     rows = rows_of(run.pk, listing, players[:MOST])
     return Touched("Newly rated", [(row, "") for row in rows.values()], max(players.count() - MOST, 0))
 
 
-def _touched(run: RatingRun, listing: Listing, heading: str, column: str, said: dict[int, str]) -> Touched:
+def _touched(run: RatingRun, listing: ListDefinition, heading: str, column: str, said: dict[int, str]) -> Touched:
     rows = rows_of(run.pk, listing, said)
     named = [(row, said[player]) for player, row in rows.items()]
     return Touched(heading, named[:MOST], max(len(named) - MOST, 0), column)

@@ -19,7 +19,7 @@ from players.models import Player
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.bulk_insert import insert_columns
 from ratings.runs.inputs import PeriodInput
-from ratings.systems.adapters import SHELF, Adapter, Line, Person, Rated, edition_of
+from ratings.systems.adapters import ADAPTERS, Adapter, PlayerFacts, Rated, RatedLine, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 
 Dated = tuple[int, str, Event]  # section, type of game, event
@@ -28,7 +28,7 @@ _RESULTS = {1.0: GameResult.WHITE_WINS, 0.5: GameResult.DRAW, 0.0: GameResult.BL
 
 
 @dataclass(slots=True)
-class Place:
+class ListPlace:
     """A player on a list: where he stands, and what the period did to him so far. `rating`, `published`: None unrated."""
 
     standing: Any
@@ -51,8 +51,8 @@ class ListResult:
 
     list_id: int
     adapter: Adapter
-    places: dict[int, Place]
-    lines: list[tuple[int, int, Line, float | None]] = field(default_factory=list)  # section, player, line, change
+    places: dict[int, ListPlace]
+    lines: list[tuple[int, int, RatedLine, float | None]] = field(default_factory=list)  # section, player, line, change
     refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
 
 
@@ -72,7 +72,7 @@ class PlayerList:
     each with the reason; `brought` is the rating with which he comes from another list, None when he does not."""
 
     turns: list[Turn]
-    place: Place | None
+    place: ListPlace | None
     refused: dict[int, str]
     brought: float | None
 
@@ -149,10 +149,10 @@ def rate_section(found: PeriodInput, list_id: int, section: int) -> tuple[Rated,
 
 def standings_after(
     run_id: int | None, rating_list: RatingList, players: Sequence[int], on: date
-) -> dict[int, tuple[Any, Person]]:
+) -> dict[int, tuple[Any, PlayerFacts]]:
     """Where some players stand on a list of another system after a run, as an event that ends on the day sees them; those
     who are not on it stand as newcomers. RatingError when no edition was in force."""
-    adapter = SHELF[rating_list.system]
+    adapter = ADAPTERS[rating_list.system]
     edition = edition_of(adapter, rating_list.edition, on)
     places = _places(run_id, rating_list.pk, adapter, players)
     starts_from = rating_list.starts_from_id
@@ -162,7 +162,7 @@ def standings_after(
     for player, person in people.items():
         place = places.get(player)
         standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
-        found[player] = adapter.seen(standing, person, on, edition), person
+        found[player] = adapter.standing_on(standing, person, on, edition), person
     return found
 
 
@@ -192,7 +192,7 @@ def _definition(found: PeriodInput, list_id: int) -> Any:
 
 
 def _start(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
-    adapter = SHELF[definition.system]
+    adapter = ADAPTERS[definition.system]
     return ListResult(definition.pk, adapter, _places(found.previous_run, definition.pk, adapter, players))
 
 
@@ -201,7 +201,11 @@ def _brought(found: PeriodInput, definition: Any, players: Sequence[int] | None 
 
 
 def _rate(
-    result: ListResult, definition: Any, events: Sequence[Dated], people: dict[int, Person], brought: dict[int, float]
+    result: ListResult,
+    definition: Any,
+    events: Sequence[Dated],
+    people: dict[int, PlayerFacts],
+    brought: dict[int, float],
 ) -> Iterator[tuple[int, Rated]]:
     """Rate the sections that the list counts, one after the other, into the result; each is handed out once it is in."""
     adapter = result.adapter
@@ -214,7 +218,7 @@ def _rate(
                 player = int(name)
                 place = result.places.get(player)
                 standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
-                before[name] = adapter.seen(standing, people[player], event.ended or date.min, edition)
+                before[name] = adapter.standing_on(standing, people[player], event.ended or date.min, edition)
             rated = adapter.rate(event, before, edition)
         except (RatingError, EditionError) as error:
             result.refused[section] = str(error)
@@ -244,10 +248,10 @@ def _behind(events: Sequence[Dated], players: Sequence[str]) -> tuple[list[Dated
     return kept[::-1], sorted(map(int, needed))
 
 
-def _take(result: ListResult, section: int, player: int, line: Line, standing: Any, brought: float | None) -> None:
+def _take(result: ListResult, section: int, player: int, line: RatedLine, standing: Any, brought: float | None) -> None:
     place = result.places.get(player)
     if place is None:
-        place = Place(standing, rating=brought, previous=brought)
+        place = ListPlace(standing, rating=brought, previous=brought)
         if line.rating is not None:  # who stays unrated begins anew with the next event
             result.places[player] = place
     before = place.shown
@@ -292,28 +296,28 @@ def _side(player: int, guest: float) -> str | Opponent:
     return str(player) if player else Opponent(rating=guest)
 
 
-def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, Person]:
+def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, PlayerFacts]:
     chosen = found.people if players is None else found.people.keys() & set(players)
-    return {player: Person(*found.people[player]) for player in chosen}
+    return {player: PlayerFacts(*found.people[player]) for player in chosen}
 
 
-def read_people(players: Sequence[int]) -> dict[int, Person]:
+def read_people(players: Sequence[int]) -> dict[int, PlayerFacts]:
     """What a system may ask of players, by id; who has a year of birth alone counts as born in the middle of it."""
     rows = Player.objects.filter(pk__in=players).values_list("pk", "birth_date", "birth_year", "registered_at")
     return {
-        pk: Person(born or (date(year, 7, 1) if year else None), registered.date())
+        pk: PlayerFacts(born or (date(year, 7, 1) if year else None), registered.date())
         for pk, born, year, registered in rows
     }
 
 
 def _places(
     run_id: int | None, list_id: int, adapter: Adapter, players: Sequence[int] | None = None
-) -> dict[int, Place]:
+) -> dict[int, ListPlace]:
     rows = _standing(run_id, list_id, players).values_list(
         "player_id", "standing", as_float("raw"), as_float("published"), as_float("highest"), "k"
     )
     return {
-        player: Place(adapter.take(standing or {}), raw, published, previous=published, highest=highest, k=k)
+        player: ListPlace(adapter.from_json(standing or {}), raw, published, previous=published, highest=highest, k=k)
         for player, standing, raw, published, highest, k in rows
     }
 
@@ -363,6 +367,6 @@ def _write_places(run_id: int, result: ListResult) -> None:
             "previous": [place.previous for _, place in kept],
             "highest": [place.highest for _, place in kept],
             "pending_penalty": [0.0] * len(kept),
-            "standing": [json.dumps(result.adapter.keep(place.standing)) for _, place in kept],
+            "standing": [json.dumps(result.adapter.to_json(place.standing)) for _, place in kept],
         },
     )

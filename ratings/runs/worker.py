@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from ratings.models import RatingRun
-from ratings.runs.inputs import gather
+from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import Lease, LeaseLostError, claim, fail, note_error, publish_run, report, write_run
 from ratings.runs.sequential import rate_lists
 from ratings.systems import chessa
@@ -16,7 +16,7 @@ from ratings.systems.base import RatingError
 log = logging.getLogger(__name__)
 
 
-def work_on(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
+def process_run(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
     """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
     lease = claim(run_id, at=clock())
     if lease is not None:
@@ -37,7 +37,7 @@ def work_on(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> Rat
 def _calculate(lease: Lease, run: RatingRun, clock: Callable[[], datetime]) -> None:
     try:
         report(lease, stage="gathering", progress=5, at=clock())
-        gathered = gather(run.period)
+        gathered = read_run_input(run.period)
         report(lease, stage="calculating", progress=40, at=clock())
         result = chessa.rate(gathered.columns, gathered.input.edition)
         lists = rate_lists(gathered.input)

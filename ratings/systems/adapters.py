@@ -15,7 +15,7 @@ from ratings.systems.base import Event, Explanation, RatingError
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerFacts:
     """What a system may ask of a player besides his games: birth date and the day on which he came on the register."""
 
     born: date | None
@@ -23,7 +23,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RatedLine:
     """What one event did to a player. `rating` unrounded, `published` as the list shows it, None: not shown."""
 
     games: int
@@ -43,7 +43,7 @@ class Rated:
     event: Event
     edition: Edition
     before: Mapping[str, Any]
-    lines: dict[str, Line]
+    lines: dict[str, RatedLine]
     standings: dict[str, Any]
     result: Any
 
@@ -71,19 +71,19 @@ class Adapter(Protocol):
     def newcomer(self, rating: float | None, edition: Edition) -> Any:
         """The standing of a player who is new to the list; `rating`: the one that he brings from another list."""
 
-    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> Any:
+    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> Any:
         """A standing as an event of the day sees it: with what depends on age and membership."""
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """Rate an event from the standings that it sees. RatingError when it cannot be rated."""
 
-    def keep(self, standing: Any) -> dict[str, Any]:
+    def to_json(self, standing: Any) -> dict[str, Any]:
         """A standing as JSON."""
 
-    def take(self, kept: Mapping[str, Any]) -> Any:
-        """A standing from what `keep` gave."""
+    def from_json(self, kept: Mapping[str, Any]) -> Any:
+        """A standing from what `to_json` gave."""
 
-    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
         """A standing as a public case has it: no birth date can be told from it."""
 
 
@@ -98,7 +98,7 @@ class Icu:
             return icu.Standing(icu.PlayerType.UNRATED)
         return icu.Standing(icu.PlayerType.RATED, rating=round(rating), k=icu.k_factor(rating, None, None, edition))
 
-    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> icu.Standing:
+    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> icu.Standing:
         """K is that of the player's age and membership on the day."""
         seen: icu.Standing = standing
         if seen.type != icu.PlayerType.RATED or seen.rating is None:
@@ -116,7 +116,7 @@ class Icu:
             name: icu.standing_after(standings[name], outcome, edition) for name, outcome in result.outcomes.items()
         }
         lines = {
-            name: Line(
+            name: RatedLine(
                 outcome.games, outcome.score, outcome.expected, outcome.performance, standings[name].k, outcome.rating,
                 _at_least(after[name].rating, edition["list_minimum"]),
             )
@@ -124,17 +124,17 @@ class Icu:
         }  # fmt: skip
         return Rated(event, edition, standings, lines, after, result)
 
-    def keep(self, standing: Any) -> dict[str, Any]:
+    def to_json(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
         return {**asdict(standing), "type": standing.type.value}
 
-    def take(self, kept: Mapping[str, Any]) -> icu.Standing:
+    def from_json(self, kept: Mapping[str, Any]) -> icu.Standing:
         """From JSON."""
         return icu.Standing(**{**kept, "type": icu.PlayerType(kept["type"])})
 
-    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
         """All of it."""
-        return self.keep(standing)
+        return self.to_json(standing)
 
 
 class Uscf:
@@ -146,7 +146,7 @@ class Uscf:
         """Unrated, or established with a rating from elsewhere."""
         return uscf.Standing(rating=rating)
 
-    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> uscf.Standing:
+    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> uscf.Standing:
         """An unrated player starts from his age at the end of the event."""
         seen: uscf.Standing = standing
         if seen.rating is not None or person.born is None:
@@ -158,7 +158,7 @@ class Uscf:
         result = uscf.rate(event, standings, edition)
         counts = _games(event)
         lines = {
-            name: Line(
+            name: RatedLine(
                 counts.get(name, 0), outcome.score, outcome.expected, None, outcome.k, outcome.rating,
                 None if outcome.published is None else float(outcome.published),
             )
@@ -166,21 +166,21 @@ class Uscf:
         }  # fmt: skip
         return Rated(event, edition, standings, lines, dict(result.standings), result)
 
-    def keep(self, standing: Any) -> dict[str, Any]:
+    def to_json(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
         return {name: value for name, value in asdict(standing).items() if value}
 
-    def take(self, kept: Mapping[str, Any]) -> uscf.Standing:
+    def from_json(self, kept: Mapping[str, Any]) -> uscf.Standing:
         """From JSON."""
         record = uscf.Record(kept["record"]) if kept.get("record") else None
         return uscf.Standing(**{**kept, "record": record})
 
-    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
         """The starting rating of the unrated in place of what it comes from."""
         if standing.rating is None:
             start, games, _ = uscf.starting_rating(standing, edition)
             return {"start": [start, games]}
-        return self.keep(replace(standing, age=None))
+        return self.to_json(replace(standing, age=None))
 
 
 class Cfc:
@@ -194,7 +194,7 @@ class Cfc:
             return cfc.Standing(cfc.Status.UNRATED)
         return cfc.Standing(cfc.Status.ESTABLISHED, rating=round(rating), games=edition["established_games"])
 
-    def seen(self, standing: Any, person: Person, day: date, edition: Edition) -> cfc.Standing:
+    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> cfc.Standing:
         """Nothing depends on age or membership."""
         seen: cfc.Standing = standing
         return seen
@@ -204,7 +204,7 @@ class Cfc:
         result = cfc.rate(event, standings, edition)
         counts = _games(event)
         lines = {
-            name: Line(
+            name: RatedLine(
                 counts.get(name, 0), float(outcome.score), _float(outcome.expected), _float(outcome.performance),
                 _float(outcome.k), _float(outcome.exact if outcome.exact is not None else outcome.rating),
                 _float(outcome.rating) if outcome.games >= edition["published_games"] else None,
@@ -213,20 +213,20 @@ class Cfc:
         }  # fmt: skip
         return Rated(event, edition, standings, lines, dict(result.standings), result)
 
-    def keep(self, standing: Any) -> dict[str, Any]:
+    def to_json(self, standing: Any) -> dict[str, Any]:
         """As JSON."""
         return {**asdict(standing), "status": standing.status.value}
 
-    def take(self, kept: Mapping[str, Any]) -> cfc.Standing:
+    def from_json(self, kept: Mapping[str, Any]) -> cfc.Standing:
         """From JSON."""
         return cfc.Standing(**{**kept, "status": cfc.Status(kept["status"])})
 
-    def tell(self, standing: Any, edition: Edition) -> dict[str, Any]:
+    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
         """All of it."""
-        return self.keep(standing)
+        return self.to_json(standing)
 
 
-SHELF: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Uscf(), Cfc())}
+ADAPTERS: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Uscf(), Cfc())}
 
 
 def edition_of(adapter: Adapter, name: str, ended: date) -> Edition:

@@ -9,7 +9,7 @@ from django.core import mail
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import Role, roles_of
-from events.access import regions_of
+from events.access import writable_regions
 from events.models import Arbiter
 from players.administrators import appoint_administrator, disable_account, end_administration
 from tests.builders import officer, region
@@ -53,7 +53,7 @@ def test_the_next_one_takes_over_and_who_it_was_when_stays(by):
         ("second@example.org", handed_over, None),
     ]
     assert roles_of(first.user) == set()
-    assert list(regions_of(made.administration.user)) == [region()]
+    assert list(writable_regions(made.administration.user)) == [region()]
     kept = first.history.order_by("history_date").values_list("history_date", "history_user", "until")
     assert list(kept) == [(AT, by.pk, None), (LATER, by.pk, handed_over)]
 

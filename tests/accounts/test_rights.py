@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import RIGHTS, Role, roles_of
-from events.access import events_of
+from events.access import visible_events
 from events.models import Appointment, Arbiter
 from players.models import RegionalAdministrator
 from tests.builders import event_of, people, region
@@ -32,7 +32,7 @@ def events():
 
 
 def seen(by):
-    return set(events_of(by).values_list("name", flat=True))
+    return set(visible_events(by).values_list("name", flat=True))
 
 
 def test_an_officer_sees_every_event_and_edits_no_users(events):
@@ -90,7 +90,7 @@ def test_somebody_with_two_roles_sees_each_event_once(events):
     for position, code in enumerate(("GAU", "LVT"), start=1):
         Appointment.objects.create(event=events[code], arbiter=arbiter, position=position)
         Appointment.objects.create(event=events[code], arbiter=arbiter, position=position + 5)
-    assert sorted(events_of(by).values_list("name", flat=True)) == ["GAU", "LVT"]
+    assert sorted(visible_events(by).values_list("name", flat=True)) == ["GAU", "LVT"]
 
 
 def test_a_superuser_sees_everything_and_nobody_else_anything(events):

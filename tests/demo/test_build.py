@@ -11,7 +11,7 @@ from config.lib.days import next_month
 from demo.accounts import accounts
 from demo.build import NOTICE, NotEmptyError, is_empty, load
 from demo.federation import TODAY, Scale
-from events.access import events_of
+from events.access import visible_events
 from events.models import (
     Appeal,
     Event,
@@ -28,7 +28,7 @@ from events.models import (
 from events.rules.states import State
 from players.models import Player
 from ratings.models import Notice, Rating, RatingList, RatingRun
-from ratings.runs.inputs import gather
+from ratings.runs.inputs import read_run_input
 from ratings.systems import chessa
 
 SMALL = Scale(people=60, months=4)
@@ -55,7 +55,7 @@ def test_four_months_are_published_and_the_fifth_is_open(small):
 
 def test_calculating_again_takes_the_same_input_to_the_same_ratings(small):
     for period in RatingPeriod.objects.exclude(published_run=None).select_related("published_run"):
-        gathered = gather(period)
+        gathered = read_run_input(period)
         assert gathered.input.hash == period.published_run.input_hash
         result = chessa.rate(gathered.columns, gathered.input.edition)
         for place, list_id in enumerate(gathered.list_ids):
@@ -195,7 +195,7 @@ def test_the_users_can_log_in_and_have_their_roles(small):
 
 @pytest.mark.parametrize("email", ["administrator@example.org", "arbiter@example.org"])
 def test_administrator_and_arbiter_have_events_of_their_own(small, email):
-    events = events_of(User.objects.get(email=email))
+    events = visible_events(User.objects.get(email=email))
     assert set(events.values_list("state", flat=True)) >= {State.ACCEPTED.value, State.RETURNED.value}
     assert events.count() < Event.objects.count()
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from demo.swiss import Card, PairingError, Pairs, pair_round, record_game, round_robin
+from demo.swiss import PairingError, Pairs, PlayerCard, pair_round, record_game, round_robin
 
 
 @st.composite
@@ -14,12 +14,12 @@ def swiss_rounds(draw):
     rounds = draw(st.integers(min_value=1, max_value=players // 2 - 1))
     random = Random(draw(st.integers(min_value=0, max_value=10**6)))
     absent_once = draw(st.booleans())
-    cards = {number: Card(number) for number in range(1, players + 1)}
-    played: list[tuple[list[Card], Pairs]] = []
+    cards = {number: PlayerCard(number) for number in range(1, players + 1)}
+    played: list[tuple[list[PlayerCard], Pairs]] = []
     for round_ in range(rounds):
         away = {random.choice(sorted(cards))} if absent_once and round_ == 1 and players % 2 == 0 else set()
         present = [card for number, card in cards.items() if number not in away]
-        before = [Card(c.number, c.points, set(c.met), c.balance, c.had_white, c.had_bye) for c in present]
+        before = [PlayerCard(c.number, c.points, set(c.met), c.balance, c.had_white, c.had_bye) for c in present]
         pairs = pair_round(present)
         for white, black in pairs.games:
             record_game(cards[white], cards[black])
@@ -68,28 +68,34 @@ def test_who_had_white_less_often_gets_it(played):
 
 
 def test_the_first_round_pairs_the_top_half_against_the_bottom_half():
-    pairs = pair_round([Card(number) for number in range(1, 9)])
+    pairs = pair_round([PlayerCard(number) for number in range(1, 9)])
     assert sorted(tuple(sorted(game)) for game in pairs.games) == [(1, 5), (2, 6), (3, 7), (4, 8)]
 
 
 def test_the_bye_goes_to_the_lowest_who_had_none():
-    cards = [Card(1, 2.0), Card(2, 1.0), Card(3, 1.0), Card(4, 0.5), Card(5, 0.0, had_bye=True)]
+    cards = [
+        PlayerCard(1, 2.0),
+        PlayerCard(2, 1.0),
+        PlayerCard(3, 1.0),
+        PlayerCard(4, 0.5),
+        PlayerCard(5, 0.0, had_bye=True),
+    ]
     assert pair_round(cards).bye == 4
 
 
 def test_players_of_equal_points_meet():
-    cards = [Card(1, 1.0), Card(2, 0.0), Card(3, 1.0), Card(4, 0.0)]
+    cards = [PlayerCard(1, 1.0), PlayerCard(2, 0.0), PlayerCard(3, 1.0), PlayerCard(4, 0.0)]
     assert sorted(tuple(sorted(game)) for game in pair_round(cards).games) == [(1, 3), (2, 4)]
 
 
 def test_a_round_that_would_need_a_repeat_is_refused():
     with pytest.raises(PairingError):
-        pair_round([Card(1, met={2}), Card(2, met={1})])
+        pair_round([PlayerCard(1, met={2}), PlayerCard(2, met={1})])
 
 
 def test_three_who_all_had_the_bye_are_refused():
     with pytest.raises(PairingError):
-        pair_round([Card(number, had_bye=True) for number in (1, 2, 3)])
+        pair_round([PlayerCard(number, had_bye=True) for number in (1, 2, 3)])
 
 
 @given(st.integers(min_value=2, max_value=15))

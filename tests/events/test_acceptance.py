@@ -16,10 +16,10 @@ from events.operations import (
     return_event,
 )
 from events.rules.states import MoveError, State
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -120,7 +120,7 @@ def test_what_is_accepted_while_the_month_is_being_published_goes_into_the_next(
     run = calculate()
     request_publication(run, at=timezone.now())
     assert month_of(event_of(game(two, "0-1"))) == APRIL
-    assert work_on(run.pk).state == RatingRun.State.PUBLISHED
+    assert process_run(run.pk).state == RatingRun.State.PUBLISHED
 
 
 def test_before_any_publication_no_month_is_opened_behind_one_that_is_being_published(two):
@@ -128,7 +128,7 @@ def test_before_any_publication_no_month_is_opened_behind_one_that_is_being_publ
     run = calculate(JUNE)
     request_publication(run, at=timezone.now())
     assert month_of(event_of(game(two, "0-1"))) == date(2024, 7, 1)
-    assert work_on(run.pk).state == RatingRun.State.PUBLISHED
+    assert process_run(run.pk).state == RatingRun.State.PUBLISHED
     assert RatingPeriod.objects.filter(month__lt=JUNE).count() == 0
 
 
@@ -192,6 +192,6 @@ def test_a_published_event_is_not_returned(two):
 def test_a_file_is_dated_by_the_federations_clock():
     """Midnight in Johannesburg is 22:00 UTC of the day before."""
     file = section_file(open_file(starts=date(2024, 3, 30), ends=date(2024, 3, 31)))
-    assert "not-ended" in [one.code for one in prepare(file, today=date(2024, 3, 30)).errors]
-    assert prepare(file, today=date(2024, 3, 31)).errors == []
+    assert "not-ended" in [one.code for one in validate_file(file, today=date(2024, 3, 30)).errors]
+    assert validate_file(file, today=date(2024, 3, 31)).errors == []
     assert Game.objects.count() == 0

@@ -18,7 +18,7 @@ from events.periods import PeriodError, open_period
 from events.rules.states import State
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -131,13 +131,13 @@ def test_a_run_whose_games_were_changed_meanwhile_is_not_published(db):
     run = calculate()
     request_publication(run, at=MAY)
     Game.objects.update(result="0-1")
-    done = work_on(run.pk)
+    done = process_run(run.pk)
     assert (done.state, period().state) == ("calculated", "calculated")
     assert "2024-03 has changed since it was calculated. Calculate it again" in done.error
     assert Event.objects.get().state == "calculated"
     again = calculate()
     request_publication(again, at=MAY)
-    assert work_on(again.pk).state == RatingRun.State.PUBLISHED
+    assert process_run(again.pk).state == RatingRun.State.PUBLISHED
 
 
 def test_a_section_with_results_is_not_deleted_and_one_without_is(desk):

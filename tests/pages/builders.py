@@ -13,7 +13,7 @@ from players.models import Player, Region
 from players.operations import NewPlayer, register_players
 from ratings.models import RatingList
 from ratings.runs.operations import request_publication, start_run
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 CLOCK = datetime(2024, 1, 1, 8, 0, tzinfo=UTC)
 MARCH, APRIL = date(2024, 3, 1), date(2024, 4, 1)
@@ -128,13 +128,13 @@ def publish(month: date) -> RatingPeriod:
     """Calculate and publish a month."""
     run = calculate(month)
     request_publication(run, at=timezone.now())
-    assert work_on(run.pk).state == "published"
+    assert process_run(run.pk).state == "published"
     return RatingPeriod.objects.get(month=month)
 
 
 def calculate(month: date):
     """Calculate a month and leave it unpublished."""
-    run = work_on(start_run(open_period(month), at=CLOCK).pk)
+    run = process_run(start_run(open_period(month), at=CLOCK).pk)
     assert run.state == "calculated", run.error
     return run
 

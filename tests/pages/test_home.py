@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from events.operations import register_event
-from ratings.lists.definitions import listings
+from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import changes, publications
 from tests.builders import details
 from tests.conftest import ROOT
@@ -33,7 +33,7 @@ def test_home_shows_the_latest_lists_and_what_changed(client):
 def test_rises_and_falls_are_in_order_and_are_none_of_the_other():
     builders.federation()
     latest = publications()[0]
-    found = changes(latest.run, listings()[0])
+    found = changes(latest.run, list_definitions()[0])
     rises = [float(row.change) for row in found.rises]
     falls = [float(row.change.replace("−", "-")) for row in found.falls]
     assert rises == sorted(rises, reverse=True)

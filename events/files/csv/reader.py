@@ -12,7 +12,7 @@ from events.files.checks import check_dates, check_ids, check_numbers, check_pai
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.players import Mention, number_players, read_mention, says_bye
-from events.files.csv.table import BLACK, WHITE, Row, Table, names_player, read_table
+from events.files.csv.table import BLACK, WHITE, CsvTable, Row, names_player, read_table
 from events.files.csv.values import colour_known, day_of, federation_of, is_lone, result_of, round_of, text_of
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
@@ -74,7 +74,7 @@ def read_csv(text: Text, report: Report) -> Tournament:
     return replace(tournament, sample_names=samples, findings=report.findings())
 
 
-def _has_columns(table: Table, report: Report) -> bool:
+def _has_columns(table: CsvTable, report: Report) -> bool:
     """Whether the heading has what a game cannot do without."""
     columns = table.heading.columns
     present = {
@@ -93,7 +93,7 @@ def _has_columns(table: Table, report: Report) -> bool:
     return all(present.values())
 
 
-def _with_details(tournament: Tournament, table: Table, report: Report) -> Tournament:
+def _with_details(tournament: Tournament, table: CsvTable, report: Report) -> Tournament:
     details, lines = table.details, table.detail_lines
     missing = [called for key, called in _EXPECTED.items() if not details.get(key)]
     if missing:
@@ -130,7 +130,7 @@ def _with_details(tournament: Tournament, table: Table, report: Report) -> Tourn
     )
 
 
-def _with_games(tournament: Tournament, table: Table, report: Report) -> Tournament:
+def _with_games(tournament: Tournament, table: CsvTable, report: Report) -> Tournament:
     mentions: list[Mention] = []
     lines: list[_Line] = []
     days: dict[int, date] = {}
@@ -301,7 +301,7 @@ def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], r
     return True
 
 
-def _check_end(text: Text, table: Table, report: Report) -> None:
+def _check_end(text: Text, table: CsvTable, report: Report) -> None:
     """A last line without a line break that stops in the middle of a result, or before it, was cut off."""
     if text.ends_with_line_break or not table.rows or table.rows[-1].line != len(text.lines):
         return

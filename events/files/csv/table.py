@@ -120,7 +120,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable:
     """What a file holds: the tournament's details (key → value, key → line), and a row for each line of the table."""
 
     details: dict[str, str]
@@ -141,7 +141,7 @@ def is_csv(text: Text) -> bool:
     return _heading(text) is not None
 
 
-def read_table(text: Text, report: Report) -> Table | None:
+def read_table(text: Text, report: Report) -> CsvTable | None:
     """The table, with findings on its heading and on lines that cannot be split; None without a heading."""
     heading = _heading(text)
     if heading is None:
@@ -175,7 +175,7 @@ def read_table(text: Text, report: Report) -> Table | None:
             "TRF file.",
             last + 1,
         )
-    return Table(details, detail_lines, head, list(_rows(lines[:last], heading, columns, report)))
+    return CsvTable(details, detail_lines, head, list(_rows(lines[:last], heading, columns, report)))
 
 
 def column_name(cell: str) -> str:

@@ -14,7 +14,7 @@ _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrfCell:
     """One player's round. `opponent` is 0 for none, `colour` is w, b or nothing, `result` a letter of TRF or nothing.
 
     `readable` is False when the opponent or the result could not be made out.
@@ -28,7 +28,7 @@ class Cell:
     readable: bool = True
 
 
-def read_cells(text: str, line: int, report: Report) -> tuple[dict[int, Cell], int]:
+def read_cells(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell], int]:
     """The rounds of a line by number, blank ones left out, and how many rounds the line has."""
     text = text.rstrip()
     if text[89:91].strip():
@@ -51,7 +51,7 @@ def read_cells(text: str, line: int, report: Report) -> tuple[dict[int, Cell], i
     return cells, rounds
 
 
-def _cell(part: str, line: int, column: int, report: Report) -> Cell | None:
+def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
     stray = part[4:5] + part[6:7] + part[8:10]
     if stray.strip():
         report.add(
@@ -76,7 +76,7 @@ def _cell(part: str, line: int, column: int, report: Report) -> Cell | None:
         opponent = ""
     result = _result(result, line, column + 7, report)
     readable &= result != "?"
-    return Cell(
+    return TrfCell(
         int(opponent or 0), _colour(part[5:6].strip(), line, column + 5, report), result, line, column, readable
     )
 

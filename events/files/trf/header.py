@@ -10,7 +10,7 @@ from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.dates import read_date
 from events.files.time_control_text import read_coded, read_free
-from events.files.trf.lines import Line, Records, content_of
+from events.files.trf.lines import Records, TrfLine, content_of
 from events.files.trf.player_fields import federation_of
 from events.rules.limits import MAX_ROUNDS
 from events.rules.tournament import TimeControl
@@ -136,7 +136,7 @@ def _rounds(records: Records, report: Report) -> int | None:
     return (planned if planned is not None else extension) or None
 
 
-def _round_dates(lines: list[Line], report: Report) -> tuple[date | None, ...]:
+def _round_dates(lines: list[TrfLine], report: Report) -> tuple[date | None, ...]:
     """Dates by columns from the first line that has them there; else every date on the lines, in order."""
     columned = next((line for line in lines if line.text[_DATE_COLUMN - 1 :].strip() and _in_columns(line.text)), None)
     if columned:
@@ -160,7 +160,7 @@ def _in_columns(text: str) -> bool:
     return all(start >= _DATE_COLUMN - 1 and (start - _DATE_COLUMN + 1) % _DATE_STRIDE == 0 for start in starts)
 
 
-def _deputies(lines: list[Line], report: Report) -> tuple[str, ...]:
+def _deputies(lines: list[TrfLine], report: Report) -> tuple[str, ...]:
     texts = [(line, content_of(line)) for line in lines if content_of(line)]
     if len(texts) != 1:
         return tuple(text for _, text in texts)

@@ -31,7 +31,7 @@ _DRAFT = "TRF 2025 sample"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrfLine:
     """A line of the file and its number, 1-based."""
 
     number: int
@@ -42,12 +42,12 @@ class Line:
 class Records:
     """The lines of a TRF by tag, in order; `national` has the lines headed by a federation (NRS)."""
 
-    by_tag: dict[str, list[Line]] = field(default_factory=dict)
-    national: list[Line] = field(default_factory=list)
+    by_tag: dict[str, list[TrfLine]] = field(default_factory=dict)
+    national: list[TrfLine] = field(default_factory=list)
     extra: list[str] = field(default_factory=list)
     draft: bool = False
 
-    def of(self, tag: str) -> list[Line]:
+    def of(self, tag: str) -> list[TrfLine]:
         """The lines with a tag, in order."""
         return self.by_tag.get(tag, [])
 
@@ -97,7 +97,7 @@ def sort_lines(text: Text, report: Report) -> Records:
     return records
 
 
-def _file(records: Records, tag: str, line: Line, report: Report) -> None:
+def _file(records: Records, tag: str, line: TrfLine, report: Report) -> None:
     if tag in FEDERATIONS:
         records.national.append(_untabbed(line, report, columns=True))
         return
@@ -109,14 +109,14 @@ def _file(records: Records, tag: str, line: Line, report: Report) -> None:
             _untabbed(line, report, columns=False)
 
 
-def _clean(lines: list[str], report: Report) -> Iterator[Line]:
+def _clean(lines: list[str], report: Report) -> Iterator[TrfLine]:
     for number, line in enumerate(lines, 1):
         text = without_nul(number, line, report)
         if text and not text.isspace():
-            yield Line(number, text)
+            yield TrfLine(number, text)
 
 
-def _untabbed(line: Line, report: Report, columns: bool) -> Line:
+def _untabbed(line: TrfLine, report: Report, columns: bool) -> TrfLine:
     text = line.text.rstrip()
     if "\t" not in line.text:
         return line
@@ -131,10 +131,10 @@ def _untabbed(line: Line, report: Report, columns: bool) -> Line:
         )
         return line
     report.add(Code.TAB, "The line has a tab; it is read as a blank.", line.number, column)
-    return Line(line.number, text.replace("\t", " "))
+    return TrfLine(line.number, text.replace("\t", " "))
 
 
-def _tag(line: Line, report: Report) -> str:
+def _tag(line: TrfLine, report: Report) -> str:
     """The record's tag, or nothing for a line that is no record."""
     text = line.text
     tag = text[:3]
@@ -157,6 +157,6 @@ def _is_known(tag: str, text: str) -> bool:
     return tag[2:] in _EXTENSIONS.get(tag[:2], frozenset())
 
 
-def content_of(line: Line) -> str:
+def content_of(line: TrfLine) -> str:
     """The text of a record from column 5 on, without blanks at its ends."""
     return line.text.lstrip()[3:].strip()

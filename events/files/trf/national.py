@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.trf.lines import Line
+from events.files.trf.lines import TrfLine
 from events.files.trf.player_fields import number_of, sex_of
 from events.rules.tournament import Entrant
 
 
 def add_national(
-    entrants: Mapping[int, Entrant], lines: list[Line], home: str, report: Report
+    entrants: Mapping[int, Entrant], lines: list[TrfLine], home: str, report: Report
 ) -> tuple[dict[int, Entrant], list[str]]:
     """The players with what their national lines say, and the lines that nobody got.
 
     Of the lines of several federations that of `home` counts, else the first.
     """
-    chosen: dict[int, Line] = {}
+    chosen: dict[int, TrfLine] = {}
     for line in lines:
         number = int(line.text[4:8])
         if number not in entrants:
@@ -48,11 +48,11 @@ def add_national(
     }, [line.text for line in lines if line.number not in taken]
 
 
-def _tag(line: Line) -> str:
+def _tag(line: TrfLine) -> str:
     return line.text[:3]
 
 
-def _with(entrant: Entrant, line: Line, report: Report) -> Entrant:
+def _with(entrant: Entrant, line: TrfLine, report: Report) -> Entrant:
     text = line.text
     return replace(
         entrant,

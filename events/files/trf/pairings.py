@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from events.files.checks import check_pairing_byes
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.trf.cells import Cell
+from events.files.trf.cells import TrfCell
 from events.files.trf.players import PlayerLine
 from events.rules.game_result import PENALISED, Result
 from events.rules.tournament import Pairing
@@ -74,7 +74,7 @@ def count_slots(lines: Iterable[PlayerLine]) -> tuple[int, int]:
     return forfeits, byes
 
 
-def _bye(number: int, player: int, cell: Cell, report: Report) -> Pairing | None:
+def _bye(number: int, player: int, cell: TrfCell, report: Report) -> Pairing | None:
     column = cell.column + 7
     if not cell.result:
         return None
@@ -100,7 +100,7 @@ def _bye(number: int, player: int, cell: Cell, report: Report) -> Pairing | None
 
 
 def _game(
-    number: int, player: int, cell: Cell, lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report
+    number: int, player: int, cell: TrfCell, lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report
 ) -> Pairing | None:
     """The pairing, from the side that comes first in the file; None from the other side and when it does not fit."""
     opponent = cell.opponent
@@ -132,7 +132,7 @@ def _game(
 
 
 def _contradiction(
-    number: int, player: int, opponent: int, other: Cell | None, place: tuple[int, int, int], report: Report
+    number: int, player: int, opponent: int, other: TrfCell | None, place: tuple[int, int, int], report: Report
 ) -> None:
     said = f"Player {player} meets {opponent} in round {number}, but {opponent} "
     if other is None or not other.opponent:
@@ -141,7 +141,7 @@ def _contradiction(
         report.add(Code.CONTRADICTORY_PAIRING, f"{said}meets {other.opponent} there. Mend one of the lines.", *place)
 
 
-def _decide(number: int, one: tuple[int, Cell], two: tuple[int, Cell], report: Report) -> Pairing | None:
+def _decide(number: int, one: tuple[int, TrfCell], two: tuple[int, TrfCell], report: Report) -> Pairing | None:
     (white, white_cell), (black, black_cell), known = _colours(number, one, two, report)
     place = (one[1].line, one[1].column + 7)
     letters = (white_cell.result, black_cell.result)
@@ -179,8 +179,8 @@ def _decide(number: int, one: tuple[int, Cell], two: tuple[int, Cell], report: R
 
 
 def _colours(
-    number: int, one: tuple[int, Cell], two: tuple[int, Cell], report: Report
-) -> tuple[tuple[int, Cell], tuple[int, Cell], bool]:
+    number: int, one: tuple[int, TrfCell], two: tuple[int, TrfCell], report: Report
+) -> tuple[tuple[int, TrfCell], tuple[int, TrfCell], bool]:
     """White, Black and whether the colours are known."""
     first, second = one[1].colour, two[1].colour
     place = (one[1].line, one[1].column + 5)

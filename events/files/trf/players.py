@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.trf.cells import Cell, read_cells
+from events.files.trf.cells import TrfCell, read_cells
 from events.files.trf.columns import misplaced_columns, shift_hint
-from events.files.trf.lines import Line
+from events.files.trf.lines import TrfLine
 from events.files.trf.player_fields import (
     birth_of,
     federation_of,
@@ -30,12 +30,12 @@ class PlayerLine:
     """What a 001 line says: the player, and the rounds by number. `whole` is False when its columns cannot be read."""
 
     entrant: Entrant
-    cells: dict[int, Cell] = field(default_factory=dict)
+    cells: dict[int, TrfCell] = field(default_factory=dict)
     rounds: int = 0
     whole: bool = True
 
 
-def read_player(line: Line, utf8: bool, report: Report) -> PlayerLine | None:
+def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
     """A player's line; None without a start number. `utf8`: the columns may have been counted in bytes of UTF-8."""
     if "\t" in line.text:
         number = line.text[4:8].strip()
@@ -52,7 +52,7 @@ def read_player(line: Line, utf8: bool, report: Report) -> PlayerLine | None:
     return PlayerLine(row.entrant(number_read), cells, rounds, whole)
 
 
-def _start_number(line: Line, report: Report) -> int | None:
+def _start_number(line: TrfLine, report: Report) -> int | None:
     text = line.text
     number = text[4:8].strip()
     if (text[3:4] + text[8:9]).strip() and text[3:9].strip().isdecimal():
@@ -77,7 +77,7 @@ def _start_number(line: Line, report: Report) -> int | None:
     return int(number)
 
 
-def _aligned(line: Line, utf8: bool, report: Report) -> tuple[str, bool, bool]:
+def _aligned(line: TrfLine, utf8: bool, report: Report) -> tuple[str, bool, bool]:
     """The line as it is to be sliced, whether one column is one byte, and whether its columns can be read."""
     text = line.text
     wrong = misplaced_columns(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.trf.cells import Cell
+from events.files.trf.cells import TrfCell
 from events.files.trf.lines import Records, content_of
 from events.files.trf.players import PlayerLine
 
@@ -99,7 +99,7 @@ def _changed_points(records: Records) -> set[int] | None:
     return numbers
 
 
-def _worth(cell: Cell, values: Mapping[str, float]) -> float:
+def _worth(cell: TrfCell, values: Mapping[str, float]) -> float:
     side = "B" if cell.colour == "b" else "W"
     match cell.result:
         case "1" | "W":

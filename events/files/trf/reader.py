@@ -8,7 +8,7 @@ from events.files.collector import Report
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
 from events.files.trf.header import Header, read_header
-from events.files.trf.lines import PLAYER, Line, Records, sort_lines
+from events.files.trf.lines import PLAYER, Records, TrfLine, sort_lines
 from events.files.trf.national import add_national
 from events.files.trf.pairings import count_slots, pair_up
 from events.files.trf.players import PlayerLine, read_player
@@ -67,7 +67,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
     return replace(tournament, sample_names=samples, findings=report.findings())
 
 
-def _players(player_lines: list[Line], text: Text, report: Report) -> tuple[dict[int, PlayerLine], frozenset[int]]:
+def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[dict[int, PlayerLine], frozenset[int]]:
     """The players by start number, and the numbers whose lines cannot be trusted."""
     lines: dict[int, PlayerLine] = {}
     unread: set[int] = set()

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.trf.lines import Line, Records
+from events.files.trf.lines import Records, TrfLine
 from events.rules.tournament import Team
 
 _NAMES = {"013": (5, 36, 37), "310": (9, 40, 74)}  # first and last column of the name, first of the members
@@ -17,7 +17,7 @@ def read_teams(records: Records, players: Collection[int], report: Report) -> tu
     return tuple(_team(line, tag, players, report) for line in records.of(tag) if "\t" not in line.text)
 
 
-def _team(line: Line, tag: str, players: Collection[int], report: Report) -> Team:
+def _team(line: TrfLine, tag: str, players: Collection[int], report: Report) -> Team:
     first, last, members = _NAMES[tag]
     numbers = []
     for match in re.finditer(r"\S+", line.text[members - 1 :]):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from events.models import Format, Section
 from events.operations import EventDetails, EventError, accept_event
 from events.submission.recording import resubmit, submit_new_event
-from events.submission.validation import Prepared, SectionFile, prepare
+from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.models import Region
 
 
@@ -92,7 +92,7 @@ class Command(BaseCommand):
             section=section,
         )
         try:
-            prepared = prepare(file, today=timezone.localdate(now))
+            prepared = validate_file(file, today=timezone.localdate(now))
             self._print(prepared)
             details = EventDetails(
                 name=options["name"],
@@ -126,7 +126,7 @@ class Command(BaseCommand):
             raise CommandError(f"{said}; known are {known}")
         return region
 
-    def _print(self, prepared: Prepared) -> None:
+    def _print(self, prepared: ValidatedFile) -> None:
         known = sum(match.player is not None for match in prepared.matches)
         self.stdout.write(
             f"{prepared.file.filename}: {prepared.tournament.format}, {len(prepared.tournament.entrants)} players"

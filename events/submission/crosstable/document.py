@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from config.lib.parsing import key
+from config.lib.parsing import parse_pk
 from events.files.dates import Birth
 from events.files.reader import read
 from events.files.trf.columns import looks_like_player
@@ -16,7 +16,7 @@ from events.files.trf.writer import write_trf26
 from events.models import Event, Section, Submission, Upload
 from events.operations import EventError
 from events.rules.constants import HOME
-from events.rules.corrections import Mends, mends_from
+from events.rules.corrections import Corrections, corrections_from
 from events.rules.game_result import POINTS
 from events.rules.states import State
 from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
@@ -46,13 +46,13 @@ class Source:
     token: str = ""
     name: str = ""
     content: bytes = b""
-    mends: Mends = field(default_factory=Mends)
+    corrections: Corrections = field(default_factory=Corrections)
     at: datetime | None = None
     by: User | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class EnteredPlayer:
     """A player as he is typed. `name` is `Last, First`; ids are digits or empty; `federation` that of the register."""
 
     number: int
@@ -79,9 +79,9 @@ def source_named(section: Section, token: str) -> Source:
     """The file that an entry was opened from, even if another took its place; none for a token of another section."""
     kind, _, written = token.partition("-")
     if kind == "upload":
-        upload = section.uploads.select_related("file", "by").filter(pk=key(written)).first()
+        upload = section.uploads.select_related("file", "by").filter(pk=parse_pk(written)).first()
         return _of_upload(upload) if upload else Source()
-    submission = section.submissions.select_related("file", "by").filter(pk=key(written)).first()
+    submission = section.submissions.select_related("file", "by").filter(pk=parse_pk(written)).first()
     return _of_submission(submission) if submission and kind == "submission" else Source()
 
 
@@ -95,7 +95,7 @@ def opened(section: Section, source: Source) -> Tournament:
         return _registered(section)
     if len(source.content) > _MOST_BYTES:
         raise TooLargeError(f"{source.name} is too large to be corrected by hand.")
-    tournament = source.mends.applied(read(source.content, source.name, source.mends.encoding or CODE_PAGE))
+    tournament = source.corrections.applied(read(source.content, source.name, source.corrections.encoding or CODE_PAGE))
     found = (len(tournament.entrants), tournament.rounds)
     if found[0] > MOST_PLAYERS or found[1] > MOST_ROUNDS:
         raise TooLargeError(
@@ -104,14 +104,14 @@ def opened(section: Section, source: Source) -> Tournament:
         )
     if not tournament.entrants:
         return replace(_registered(section), findings=tournament.errors)
-    taken = dict(source.mends.players)
+    taken = dict(source.corrections.players)
     if source.token.startswith("submission"):
         taken |= dict(section.entries.values_list("number", "player__number"))
     return replace(tournament, entrants=tuple(_taken(one, taken.get(one.number, "")) for one in tournament.entrants))
 
 
 def assembled(
-    base: Tournament, players: Sequence[Typed], days: Sequence[date | None], pairings: Sequence[Pairing]
+    base: Tournament, players: Sequence[EnteredPlayer], days: Sequence[date | None], pairings: Sequence[Pairing]
 ) -> Tournament:
     """A tournament with the players, days and games that were typed, and for the rest as it was.
 
@@ -161,7 +161,7 @@ def left_out(tournament: Tournament) -> list[str]:
     return said
 
 
-def keep(
+def store(
     section: Section,
     source: Source,
     tournament: Tournament,
@@ -204,16 +204,16 @@ def _unchanged(section: Section, source: Source, content: bytes) -> bool:
 
 
 def _of_upload(upload: Upload) -> Source:
-    mends = mends_from(upload.mends.values_list("kind", "key", "value"))
-    return Source(f"upload-{upload.pk}", upload.name, bytes(upload.file.content), mends, upload.at, upload.by)
+    corrections = corrections_from(upload.corrections.values_list("kind", "key", "value"))
+    return Source(f"upload-{upload.pk}", upload.name, bytes(upload.file.content), corrections, upload.at, upload.by)
 
 
 def _of_submission(submission: Submission) -> Source:
     upload = Upload.objects.filter(submission=submission).first()
-    mends = mends_from(upload.mends.values_list("kind", "key", "value")) if upload else Mends()
+    corrections = corrections_from(upload.corrections.values_list("kind", "key", "value")) if upload else Corrections()
     name = upload.name if upload else submission.name
     return Source(
-        f"submission-{submission.pk}", name, bytes(submission.file.content), mends, submission.at, submission.by
+        f"submission-{submission.pk}", name, bytes(submission.file.content), corrections, submission.at, submission.by
     )
 
 
@@ -248,7 +248,7 @@ def _taken(entrant: Entrant, number: str) -> Entrant:
     return replace(entrant, national_id=number, national_federation=HOME) if number else entrant
 
 
-def _same(typed: Typed, old: Entrant) -> bool:
+def _same(typed: EnteredPlayer, old: Entrant) -> bool:
     """Whether a row still is the player of the file before, so that title, rating and region go on being his."""
     if typed.national_id and typed.national_id == chess_sa_id(old):
         return True
@@ -262,7 +262,7 @@ def _named(entrant: Entrant, name: str) -> Entrant:
     return replace(entrant, name=name, last_name=last.strip(), first_name=first.strip())
 
 
-def _entrant(typed: Typed, old: Entrant | None) -> Entrant:
+def _entrant(typed: EnteredPlayer, old: Entrant | None) -> Entrant:
     entrant = _named(old or Entrant(typed.number, "", "", "", federation=typed.federation), typed.name)
     if typed.national_id:
         entrant = replace(entrant, national_id=typed.national_id, national_federation=HOME)

@@ -11,7 +11,7 @@ from config.lib.forms import Described
 from events.files.dates import Birth, read_birth
 from events.files.trf.player_fields import FIRST_FIDE_ID
 from events.rules.tournament import Entrant
-from events.submission.crosstable.document import LONGEST_NAME, Typed
+from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
 from events.submission.matching import chess_sa_id
 from players.models import Player
 from players.operations import is_number
@@ -20,7 +20,7 @@ _EARLIEST = date(1970, 1, 1)
 _TYPED = {"autocomplete": "off", "spellcheck": "false"}
 
 
-class PlayerRow(Described):
+class EntryRow(Described):
     """One player. A row without anything in it is nobody."""
 
     name = forms.CharField(
@@ -124,9 +124,9 @@ class PlayerRow(Described):
     def _is_old(self) -> bool:
         return self.old is not None and self.old.name == self.cleaned_data.get("name")
 
-    def typed(self) -> Typed:
+    def typed(self) -> EnteredPlayer:
         """The player of a valid row."""
-        return Typed(
+        return EnteredPlayer(
             number=self.number,
             name=self.cleaned_data["name"],
             national_id=self.cleaned_data["national_id"],

@@ -11,7 +11,7 @@ from events.rules.berger import berger
 from events.rules.game_result import Result
 from events.rules.tournament import Pairing
 from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS
-from events.submission.crosstable.forms import PlayerRow
+from events.submission.crosstable.forms import EntryRow
 from players.models import Player
 from players.operations import is_number
 
@@ -96,7 +96,7 @@ def _remove(data: QueryDict, numbers: list[int]) -> str:
 
 def _pair(section: Section, data: QueryDict, numbers: list[int]) -> str:
     players = [
-        number for number in numbers if any(data.get(f"p{number}-{name}", "").strip() for name in PlayerRow.base_fields)
+        number for number in numbers if any(data.get(f"p{number}-{name}", "").strip() for name in EntryRow.base_fields)
     ]
     cycles = CYCLES.get(Format(section.format), 1)
     if len(players) < 2:

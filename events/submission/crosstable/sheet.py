@@ -8,18 +8,18 @@ from typing import Any
 from django.http import QueryDict
 
 from config.lib import formatting
-from events.files.crosstable import Place, Said, read_cells, write_cells
+from events.files.crosstable import Place, StatedResult, read_cells, write_cells
 from events.models import Format, Section
 from events.rules.game_result import FORFEITS
 from events.rules.tournament import Entrant, Pairing, Tournament
-from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS, Typed
-from events.submission.crosstable.forms import DaysForm, PlayerRow
+from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS, EnteredPlayer
+from events.submission.crosstable.forms import DaysForm, EntryRow
 from events.submission.crosstable.posted import CYCLES, FRESH_ROWS, complete, sent_cells, sent_numbers, sent_rounds
 from events.submission.matching import chess_sa_id
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """A field of the crosstable."""
 
     name: str
@@ -32,12 +32,12 @@ class Cell:
 class Sheet:
     """Everything that is typed on the page. `cells` are the texts; `said`, `pairings` and `wrong` what they come to."""
 
-    rows: list[PlayerRow]
+    rows: list[EntryRow]
     days: DaysForm
     rounds: int
     cells: dict[Place, str]
     wrong: dict[Place, str] = field(default_factory=dict)
-    said: dict[Place, Said] = field(default_factory=dict)
+    said: dict[Place, StatedResult] = field(default_factory=dict)
     pairings: list[Pairing] = field(default_factory=list)
     bound: bool = False
 
@@ -52,11 +52,11 @@ class Sheet:
         return range(1, self.rounds + 1)
 
     @property
-    def table(self) -> Iterator[tuple[PlayerRow, str, list[Cell], list[Cell]]]:
+    def table(self) -> Iterator[tuple[EntryRow, str, list[SheetCell], list[SheetCell]]]:
         """Each row of the crosstable: the player, the points, the cells, and those of them that are wrong."""
         for row in self.rows:
             cells = [
-                Cell(
+                SheetCell(
                     f"c{row.number}-{number}",
                     f"Player {row.number}, round {number}",
                     self.cells.get((row.number, number), ""),
@@ -127,7 +127,7 @@ class Sheet:
             found += [(self.days[name].id_for_label, f"{self.days.fields[name].label}: {one}") for one in errors]
         return found
 
-    def players(self) -> list[Typed]:
+    def players(self) -> list[EnteredPlayer]:
         """The players of a valid sheet."""
         return [row.typed() for row in self.rows if row.filled]
 
@@ -143,7 +143,7 @@ def opened_sheet(section: Section, tournament: Tournament) -> Sheet:
     cycles = CYCLES.get(Format(section.format), 0)
     fresh = rounds // cycles + 1 if cycles and rounds else FRESH_ROWS
     rows = [
-        PlayerRow(number, old=entrants.get(number), initial=_initial(entrants.get(number)))
+        EntryRow(number, old=entrants.get(number), initial=_initial(entrants.get(number)))
         for number in sorted(entrants) or range(1, min(fresh, MOST_PLAYERS) + 1)
     ]
     rounds = rounds or 1
@@ -161,7 +161,7 @@ def sent_sheet(tournament: Tournament, data: QueryDict) -> Sheet:
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     numbers, rounds = sent_numbers(data), sent_rounds(data)
     known = complete(data, numbers)
-    rows = [PlayerRow(number, data, old=entrants.get(number)) for number in numbers]
+    rows = [EntryRow(number, data, old=entrants.get(number)) for number in numbers]
     for row in rows:
         row.known = known.get(row.number)
     cells = {place: text for place, text in sent_cells(data).items() if place[0] in numbers and place[1] <= rounds}

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from events.access import events_of, regions_of
+from events.access import visible_events, writable_regions
 from events.files.crosstable import FORFEITED, MIRROR, read_cell
 from events.models import Format, Section
 from events.operations import EventError
@@ -24,11 +24,11 @@ from events.submission.crosstable.document import (
     SupersededError,
     TooLargeError,
     assembled,
-    keep,
     left_out,
     opened,
     source_named,
     source_of,
+    store,
 )
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
@@ -48,9 +48,9 @@ SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfe
 def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Players and crosstable of a section, kept as a file that is checked like an uploaded one."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required lets nobody else in
-    found = get_object_or_404(events_of(request.user).select_related("region"), pk=event)
+    found = get_object_or_404(visible_events(request.user).select_related("region"), pk=event)
     part = get_object_or_404(Section.objects.select_related("event"), pk=section, event=found)
-    if not regions_of(request.user).filter(pk=found.region_id).exists():
+    if not writable_regions(request.user).filter(pk=found.region_id).exists():
         raise PermissionDenied
     if request.method == "POST":
         return _sent(request, part, request.user)
@@ -89,7 +89,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
     made = assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
     expected = {data.get("base", ""), *([data.get("over", "")] if asked == "replace" else [])}
     try:
-        upload = keep(section, source, made, expected=expected, at=now, by=user)
+        upload = store(section, source, made, expected=expected, at=now, by=user)
     except SupersededError:
         return _page(request, section, source, sheet, tournament=tournament, data=data, newer=True, code=409)
     except EventError as error:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ratings.models import RatingRun
 from ratings.periods import RunError, parse_month, period_to_calculate
 from ratings.runs.operations import start_run
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         """Start the run and do it here."""
         try:
             period = period_to_calculate(parse_month(options["month"]))
-            run = work_on(start_run(period, at=timezone.now(), reason="started on the command line").pk)
+            run = process_run(start_run(period, at=timezone.now(), reason="started on the command line").pk)
         except RunError as error:
             raise CommandError(str(error)) from None
         if run.state == RatingRun.State.FAILED:

@@ -9,7 +9,7 @@ from events.models import RatingPeriod
 from ratings.models import RatingRun
 from ratings.periods import RunError, parse_month, run_in_force
 from ratings.runs.operations import request_publication
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             if period.state == RatingPeriod.State.PUBLISHED:
                 raise RunError(f"{period} is published already")
             request_publication(run, at=timezone.now())
-            run = work_on(run.pk)
+            run = process_run(run.pk)
         except RunError as error:
             raise CommandError(str(error)) from None
         if run.state != RatingRun.State.PUBLISHED:

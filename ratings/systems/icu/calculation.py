@@ -22,7 +22,7 @@ class Estimates:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class RatingChanges:
     """Expected scores and changes of all games, from fixed ratings."""
 
     own: Floats  # (m,) the rating for a player's own games; nan: none
@@ -51,11 +51,11 @@ class Calculation:
     columns: EventColumns  # with the games that count
     rateable: Flags  # (m,)
     first: Estimates
-    first_changes: Changes
+    first_changes: RatingChanges
     bonus: Floats  # (m,)
     second: Estimates | None  # None: nobody got a bonus
     estimates: Estimates  # the last
-    changes: Changes  # the last
+    changes: RatingChanges  # the last
     rating: Floats  # (m,) the new rating; nan: none
     no_bonuses: bool
 
@@ -119,12 +119,12 @@ def estimate(columns: EventColumns, shown: Floats, performance: Floats, edition:
             return Estimates(shown, seen, credit, performance, sweeps, ~settled)
 
 
-def changes_of(columns: EventColumns, own: Floats, seen: Floats, edition: Edition) -> Changes:
+def changes_of(columns: EventColumns, own: Floats, seen: Floats, edition: Edition) -> RatingChanges:
     """Expected scores and changes. `own`: (m,) each player's rating for his own games; `seen`: (h,) his opponents'."""
     own = np.where(columns.full, columns.rating, own)
     expected = expected_score(own[columns.own], seen, edition)
     change = columns.k[columns.own] * (columns.score - expected)
-    return Changes(own, seen, expected, change, columns.total(np.where(np.isnan(change), 0.0, change)))
+    return RatingChanges(own, seen, expected, change, columns.total(np.where(np.isnan(change), 0.0, change)))
 
 
 def bonus_of(rating: float, k: float, games: int, change: float, performance: float, edition: Edition) -> Bonus:
@@ -188,7 +188,7 @@ def _start(columns: EventColumns, edition: Edition) -> Floats:
     return np.where(columns.full, columns.rating, math.nan)
 
 
-def _bonuses(columns: EventColumns, changes: Changes, performance: Floats, edition: Edition) -> Floats:
+def _bonuses(columns: EventColumns, changes: RatingChanges, performance: Floats, edition: Edition) -> Floats:
     bonus = np.zeros(columns.rating.size)
     games = columns.games()
     for row in np.flatnonzero(columns.rated & (changes.total > edition["threshold_base"])):
@@ -204,8 +204,8 @@ def _bonuses(columns: EventColumns, changes: Changes, performance: Floats, editi
 
 
 def _second_at_once(
-    columns: EventColumns, first: Estimates, before: Changes, bonus: Floats, edition: Edition
-) -> tuple[Estimates, Changes]:
+    columns: EventColumns, first: Estimates, before: RatingChanges, bonus: Floats, edition: Edition
+) -> tuple[Estimates, RatingChanges]:
     """The articles' order: estimates again, opponents with a bonus at their new rating; then all changes."""
     shown = first.shown + np.where(bonus > 0, before.total + bonus, 0.0)
     second = estimate(columns, shown, first.performance, edition)
@@ -213,8 +213,8 @@ def _second_at_once(
 
 
 def _second_by_number(
-    columns: EventColumns, first: Estimates, before: Changes, bonus: Floats, edition: Edition
-) -> tuple[Estimates, Changes]:
+    columns: EventColumns, first: Estimates, before: RatingChanges, bonus: Floats, edition: Edition
+) -> tuple[Estimates, RatingChanges]:
     """The program's order: changes player by player, a new bonus rating at once in force; then estimates again."""
     rank = _ranks(columns)
     old = first.shown + np.where(bonus > 0, before.total + bonus, 0.0)

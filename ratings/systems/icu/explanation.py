@@ -8,7 +8,7 @@ import numpy as np
 
 from config.lib.editions import Edition
 from ratings.systems.base import Cell, Event, Explanation, Game, Step, Words
-from ratings.systems.icu.calculation import Bonus, Calculation, Changes, Estimates, bonus_of
+from ratings.systems.icu.calculation import Bonus, Calculation, Estimates, RatingChanges, bonus_of
 from ratings.systems.icu.columns import EventColumns, Ints
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -109,7 +109,7 @@ class _Explainer:
             opponent = "not rated here"
         return Cell("Round", game.round, 0), Cell("Opponent", opponent)
 
-    def changes(self, label: str, changes: Changes, remark: str = "") -> Step:
+    def changes(self, label: str, changes: RatingChanges, remark: str = "") -> Step:
         columns, edition = self.columns, self.edition
         rated = bool(columns.rated[self.row])
         rows = []

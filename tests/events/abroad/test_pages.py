@@ -12,7 +12,7 @@ from accounts.operations import MAILS_AN_ORIGIN
 from config.lib import formatting
 from config.lib.database import as_float
 from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link
-from events.abroad.operations import Door, send_in
+from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
 from events.operations import EventDetails, accept_event, register_event, return_event
 from events.rules.states import State
@@ -350,7 +350,7 @@ def test_an_event_that_is_none_is_not_there(client, administrator, naledi, key):
 def test_another_region_s_event_is_not_there(client, administrator, naledi):
     other = player("Botha", "Anri", region=region("LCP"))
     link = ask_link(other.number, "anri@example.org", AbroadLink.Sender.PLAYER, at=AT)
-    event = send_in(other, WHOLE, at=AT, door=Door(link=link))
+    event = submit_abroad(other, WHOLE, at=AT, door=Channel(link=link))
     return_event(event, at=AT, reason="Look again.")
     assert client.get(PAGE, {"event": event.pk}).status_code == 404
     assert client.post(f"{PAGE}for/{naledi.number}/?event={event.pk}", this_month()).status_code == 404

@@ -8,18 +8,18 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from events.appeals.permissions import Asked, answer_permission, ask_permission, permission_for
+from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
 from events.models import PermissionRequest, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, register_event, return_event
 from events.rules.section_file import Permission, check_section
 from events.rules.states import State
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from tests.builders import CLOCK, details, everything, lines, officer, region, round_robin, section_file, submitted, trf
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 from tests.events.rules.test_rules import CLEAN
 
 pytestmark = pytest.mark.django_db
-FOUR = Asked(players=4, rounds=5, reason="Two withdrew on the morning.")
+FOUR = SizeRequest(players=4, rounds=5, reason="Two withdrew on the morning.")
 SMALL = trf(lines(4), [*round_robin(4), *round_robin(4, "0=1")[:2]], starts=date(2024, 3, 2), ends=date(2024, 3, 3))
 
 
@@ -77,7 +77,7 @@ def test_it_is_asked_once_at_a_time_also_by_the_database():
 
 @pytest.mark.parametrize(("players", "rounds", "needed"), [(6, 5, False), (5, 5, True), (6, 4, True)])
 def test_who_is_large_enough_needs_none(players, rounds, needed):
-    one, asked = section(two_sections()), Asked(players, rounds, "why")
+    one, asked = section(two_sections()), SizeRequest(players, rounds, "why")
     if needed:
         assert ask_permission(one, asked, at=timezone.now(), by=None)
     else:
@@ -122,7 +122,7 @@ def test_the_file_that_comes_after_the_answer_says_it(granted, severity):
     assert permission_for(section_) is None
     answer_permission(asked, granted=granted, at=local(2024, 3, 6), by=None, answer="Seen.")
     section_.refresh_from_db()
-    found = prepare(replace(section_file(SMALL), section=section_), today=CLOCK.date()).findings
+    found = validate_file(replace(section_file(SMALL), section=section_), today=CLOCK.date()).findings
     (few,) = [one for one in found if one.code == FEW_PLAYERS]
     assert few.severity.value == severity
     assert "6 Mar 2024" in few.message

@@ -14,7 +14,7 @@ from events.models import Event, RatingPeriod, Refusal, Section, SubmissionFindi
 from events.operations import EventError, accept_event, move_event, return_event
 from events.periods import open_period
 from events.rules.states import State
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from events.visibility import public_players
 from ratings.models import Performance
 from ratings.runs.inputs import read_input
@@ -178,7 +178,7 @@ def test_a_file_is_not_submitted_for_a_refused_section():
     refuse_section(one, at=CLOCK, by=None, reason=WHY)
     return_event(event, at=CLOCK, reason="names")
     one.refresh_from_db()
-    errors = prepare(section_file(section=one), today=CLOCK.date()).errors
+    errors = validate_file(section_file(section=one), today=CLOCK.date()).errors
     assert "is refused and stays as it is, unless an appeal is upheld" in errors[0].message
 
 

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from events.arbiters.import_list import export, preview, take
+from events.arbiters.import_list import export, preview_import, take
 from events.files.aoc_list import read_aoc_list
 from events.models import Arbiter, Membership
 from tests.builders import CLOCK, TODAY, everything, officer
@@ -33,7 +33,7 @@ def listed(*lines, head=HEAD):
 
 def shown(by, *lines):
     """The differences as (line, name, new, found by, {field: (before, after)})."""
-    found = preview(listed(*lines), at=CLOCK, by=by)
+    found = preview_import(listed(*lines), at=CLOCK, by=by)
     assert found.problems == ()
     return [
         (one.line, one.name, one.new, one.by, {change.label: (change.before, change.after) for change in one.changes})
@@ -42,7 +42,7 @@ def shown(by, *lines):
 
 
 def problems(by, *lines):
-    return [(one.line, one.text) for one in preview(listed(*lines), at=CLOCK, by=by).problems]
+    return [(one.line, one.text) for one in preview_import(listed(*lines), at=CLOCK, by=by).problems]
 
 
 def test_a_preview_writes_nothing(by, grace):
@@ -100,7 +100,7 @@ def test_each_line_names_its_own_fee_year(by, grace):
 
 
 def test_what_is_blank_or_the_same_changes_nothing(by, grace):
-    found = preview(
+    found = preview_import(
         listed("100000001;;Grace Tenza;;;2023;2023-01-05", ";14300001;Grace Tenza;NA;RSA;2024;"), at=CLOCK, by=by
     )
     assert (found.differences, found.unchanged, found.problems) == ((), 2, ())
@@ -135,7 +135,7 @@ def test_what_a_person_must_settle_first(by, grace, lines, said):
     ((line, text),) = problems(by, *lines)
     assert (line, text[: len(said[1])] == said[1] or said[1] in text) == (said[0], True), text
     before = everything()
-    assert take(listed(*lines), preview(listed(*lines), at=CLOCK, by=by).seen, at=CLOCK, by=by) is None
+    assert take(listed(*lines), preview_import(listed(*lines), at=CLOCK, by=by).seen, at=CLOCK, by=by) is None
     assert everything() == before
 
 
@@ -146,7 +146,7 @@ def test_what_was_seen_is_written_with_who_and_when(by, grace):
         ";;Zodwa Cele;NA;;2023;2023-01-31",
         ";;Zodwa Cele;NA;;2024;2024-01-31",
     )
-    done = take(lines, preview(lines, at=CLOCK, by=by).seen, at=CLOCK, by=by)
+    done = take(lines, preview_import(lines, at=CLOCK, by=by).seen, at=CLOCK, by=by)
     assert [one.name for one in done.written] == ["Grace Tenza", "Zodwa Cele", "Zodwa Cele"]
     grace.refresh_from_db()
     assert grace.title == "IA"
@@ -159,18 +159,18 @@ def test_what_was_seen_is_written_with_who_and_when(by, grace):
         ("Zodwa Cele", 2024, date(2024, 1, 31)),
     ]
     assert {fee.history.latest().history_user for fee in Membership.objects.filter(year=2024)} == {by}
-    again = preview(lines, at=CLOCK, by=by)
+    again = preview_import(lines, at=CLOCK, by=by)
     assert (again.differences, again.unchanged) == ((), 3)
 
 
 def test_a_list_is_not_taken_when_the_register_has_changed_since_it_was_shown(by, grace):
     lines = listed("100000001;;Grace Tenza;IA;;2024;2024-01-05")
-    seen = preview(lines, at=CLOCK, by=by).seen
+    seen = preview_import(lines, at=CLOCK, by=by).seen
     Membership.objects.create(arbiter=grace, year=2024, paid_on=date(2024, 1, 6))
     before = everything()
     assert take(lines, seen, at=CLOCK + timedelta(minutes=1), by=by) is None
     assert everything() == before
-    anew = preview(lines, at=CLOCK, by=by)
+    anew = preview_import(lines, at=CLOCK, by=by)
     assert anew.seen != seen
     assert take(lines, anew.seen, at=CLOCK, by=by)
     assert Membership.objects.get(year=2024).paid_on == date(2024, 1, 5)
@@ -178,7 +178,7 @@ def test_a_list_is_not_taken_when_the_register_has_changed_since_it_was_shown(by
 
 def test_a_list_that_is_confirmed_twice_makes_nobody_twice(by):
     lines = listed(";;Zodwa Cele;NA;;;")
-    seen = preview(lines, at=CLOCK, by=by).seen
+    seen = preview_import(lines, at=CLOCK, by=by).seen
     assert take(lines, seen, at=CLOCK, by=by)
     assert take(lines, seen, at=CLOCK, by=by) is None
     assert Arbiter.objects.count() == 1
@@ -195,7 +195,7 @@ def test_what_goes_out_comes_in_unchanged(by, grace):
         ',,"Zoë, the arbiter",SS,BOT,,',
     ]
     Arbiter.objects.filter(federation="BOT").delete()
-    found = preview(read_aoc_list(export(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by)
+    found = preview_import(read_aoc_list(export(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by)
     assert (found.differences, found.unchanged, found.problems) == ((), 2, ())
 
 
@@ -211,4 +211,4 @@ def test_a_long_list_takes_no_query_a_line_to_find_out_who_is_meant(by, django_a
     )
     lines = listed(*(f"{100000100 + number};;Arbiter {number};PA;;;" for number in range(50)))
     with django_assert_max_num_queries(110):  # two of each are the savepoint of the line
-        preview(lines, at=CLOCK, by=by)
+        preview_import(lines, at=CLOCK, by=by)

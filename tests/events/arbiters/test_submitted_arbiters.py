@@ -9,7 +9,7 @@ from events.arbiters.queries import arbiter_page
 from events.models import Appointment, Arbiter, Membership
 from events.operations import EventError, accept_event, return_event
 from events.submission.recording import resubmit
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from tests.builders import (
     CLOCK,
     TODAY,
@@ -38,7 +38,7 @@ def grace():
 
 
 def said(content=None, **fields):
-    prepared = prepare(section_file(content, **fields), today=TODAY)
+    prepared = validate_file(section_file(content, **fields), today=TODAY)
     assert prepared.errors == []
     return {one.code: one for one in prepared.findings if one.article.split(".")[0] in ("6", "7", "8", "15")}
 
@@ -141,7 +141,7 @@ def test_who_no_longer_plays_in_the_corrected_file_is_not_held_for_the_old_one(r
     without[entry.number - 1] = Line("Khumalo, Zodwa", sex="w", born="2001/02/03")
     content = trf(without, round_robin(6), name="Corrected")
     assert "arbiter-plays" not in said(content, section=returned)
-    prepared = prepare(section_file(content, section=returned), today=TODAY)
+    prepared = validate_file(section_file(content, section=returned), today=TODAY)
     resubmit(prepared, at=CLOCK)
     held = returned.submissions.latest("pk").findings.filter(severity="hold").values_list("code", flat=True)
     assert "round-without-arbiter" in held

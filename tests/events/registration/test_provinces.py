@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
-from events.access import administrators_of, events_of, regions_of
+from events.access import administrators_of, visible_events, writable_regions
 from events.models import Event
 from events.operations import register_event
 from players.models import Region, RegionalAdministrator
@@ -36,7 +36,7 @@ def body(province):
 
 @pytest.mark.rule("chessa 62.3")
 def test_a_provincial_body_registers_for_its_regions_and_for_no_other(body, client):
-    assert set(regions_of(body)) == set(Region.objects.filter(province=region("LCP").province))
+    assert set(writable_regions(body)) == set(Region.objects.filter(province=region("LCP").province))
     client.force_login(body)
     assert send(client, region=region("LCP").pk).status_code == 302
     assert Event.objects.get().region.code == "LCP"
@@ -49,11 +49,11 @@ def test_a_provincial_body_registers_for_its_regions_and_for_no_other(body, clie
 def test_a_region_acts_neither_for_its_province_nor_for_its_neighbours(body):
     user = User.objects.create_user("region@example.org", is_staff=True)
     RegionalAdministrator.objects.create(user=user, region=region("LCP"), since=date(2023, 1, 1))
-    assert list(regions_of(user)) == [region("LCP")]
+    assert list(writable_regions(user)) == [region("LCP")]
     theirs = register_event(details(region=Region.objects.get(code="LBP")), at=timezone.now())
     neighbours = register_event(details(region=Region.objects.get(code="LBX"), name="Baobab"), at=timezone.now())
-    assert not events_of(user).exists()
-    assert set(events_of(body)) == {theirs, neighbours}
+    assert not visible_events(user).exists()
+    assert set(visible_events(body)) == {theirs, neighbours}
 
 
 def test_the_region_is_written_to_and_without_anybody_there_its_province(body):

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from events.access import events_of
-from events.appeals.permissions import Asked, ask_permission
+from events.access import visible_events
+from events.appeals.size_requests import SizeRequest, ask_permission
 from events.models import Arbiter, Entry, Event, Membership
 from events.operations import EventError, move_event, register_event
 from events.registration.operations import Registration, grant_late, register, save_registration, withdraw
@@ -228,7 +228,7 @@ def test_a_section_with_a_file_or_a_request_is_not_taken_out(browser_of):
     said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
     assert "has an uploaded file" in said
     upload.delete()
-    ask_permission(one, Asked(players=4, rounds=5, reason="Few."), at=timezone.now(), by=None)
+    ask_permission(one, SizeRequest(players=4, rounds=5, reason="Few."), at=timezone.now(), by=None)
     said = send(browser_of, f"/events/{event.pk}/edit/", do="save", **rows).content.decode()
     assert "ermission was asked for" in said
     assert event.sections.get() == one
@@ -327,10 +327,10 @@ def test_a_hybrid_event_names_its_hubs_and_their_regions_see_it(browser_of):
     assert set(event.hubs.values_list("code", flat=True)) == {"GAU", "LCP"}
     other = User.objects.create_user("lcp@example.org")
     RegionalAdministrator.objects.create(user=other, region=region("LCP"), since=date(2023, 1, 1))
-    assert list(events_of(other)) == [event]
+    assert list(visible_events(other)) == [event]
     # The hubs of what is no hybrid event any more give nobody a right.
     Event.objects.update(kind="otb")
-    assert not events_of(other).exists()
+    assert not visible_events(other).exists()
 
 
 @pytest.mark.rule("chessa 6", "chessa 7", "chessa 8", "chessa 19", "chessa 20", "chessa 27")
@@ -447,10 +447,10 @@ def test_a_draft_is_seen_by_who_writes_it_and_not_by_its_arbiters(browser_of, ad
     event = draft(browser_of)
     user = User.objects.create_user("arbiter@example.org", is_staff=True)
     Arbiter.objects.filter(pk=event.appointments.get().arbiter_id).update(user=user)
-    assert list(events_of(administrator)) == [event]
-    assert not events_of(user).exists()
+    assert list(visible_events(administrator)) == [event]
+    assert not visible_events(user).exists()
     Event.objects.update(state="registered")
-    assert list(events_of(user)) == [event]
+    assert list(visible_events(user)) == [event]
 
 
 @pytest.mark.rule("chessa 17.5")

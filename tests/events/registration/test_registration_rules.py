@@ -7,30 +7,30 @@ import pytest
 
 from events.rules.deadlines import last_day_to_register
 from events.rules.registration import (
-    PlannedArbiter,
-    PlannedEvent,
-    PlannedSection,
+    ArbiterData,
+    RegistrationData,
+    SectionData,
     a_year_on,
+    changed_after_play,
     is_late,
     is_later_than_agreed,
     is_over,
     lacks,
     registration_closes,
-    replanned,
     rounds_without_arbiter,
 )
 from events.rules.sizes import smallest
 
 STARTS = date(2026, 5, 31)
-WHOLE = PlannedEvent(
+WHOLE = RegistrationData(
     name="Mopane Open",
     region="GAU",
     starts=STARTS,
     ends=STARTS,
     organiser_name="Thandi Nkosi",
     organiser_number="100000001",
-    sections=(PlannedSection(base=15, rounds=5, starts=STARTS, ends=STARTS, key=7),),
-    arbiters=(PlannedArbiter("Grace Tenza"),),
+    sections=(SectionData(base=15, rounds=5, starts=STARTS, ends=STARTS, key=7),),
+    arbiters=(ArbiterData("Grace Tenza"),),
 )
 
 
@@ -63,7 +63,7 @@ def test_without_a_start_or_abroad_there_is_no_last_day():
 @pytest.mark.rule("chessa 60")
 def test_a_change_of_a_registered_event_is_late_only_by_what_is_new():
     closes = registration_closes(WHOLE)
-    more = replace(WHOLE, sections=(*WHOLE.sections, PlannedSection(base=5)))
+    more = replace(WHOLE, sections=(*WHOLE.sections, SectionData(base=5)))
     swapped = replace(WHOLE, sections=(replace(WHOLE.sections[0], key=8),))
     earlier = replace(WHOLE, starts=STARTS - timedelta(days=1))
     section = WHOLE.sections[0]
@@ -99,17 +99,17 @@ def test_an_event_is_over_from_the_day_after_its_last():
     ],
 )
 def test_what_was_played_is_completed_and_not_planned_again(change, words):
-    assert replanned(WHOLE, replace(WHOLE, **change)) == words
+    assert changed_after_play(WHOLE, replace(WHOLE, **change)) == words
 
 
 @pytest.mark.rule("chessa 6")
 def test_rounds_without_an_arbiter():
-    section = PlannedSection(rounds=7)
+    section = SectionData(rounds=7)
     assert rounds_without_arbiter(section, []) == [1, 2, 3, 4, 5, 6, 7]
-    part = [PlannedArbiter("A", 1, 2), PlannedArbiter("B", 4, 6)]
+    part = [ArbiterData("A", 1, 2), ArbiterData("B", 4, 6)]
     assert rounds_without_arbiter(section, part) == [3, 7]
-    assert rounds_without_arbiter(section, [*part, PlannedArbiter("C")]) == []
-    assert rounds_without_arbiter(PlannedSection(), []) == []
+    assert rounds_without_arbiter(section, [*part, ArbiterData("C")]) == []
+    assert rounds_without_arbiter(SectionData(), []) == []
 
 
 @pytest.mark.rule("chessa 17.1", "chessa 17.2", "chessa 17.3", "chessa 17.4")
@@ -132,8 +132,8 @@ def test_a_whole_registration_lacks_nothing():
         ({"organiser_number": ""}, "organiser_number", "13.5"),
         ({"arbiters": ()}, "arbiter-0-arbiter", "15"),
         ({"sections": ()}, "section-0-base", "19"),
-        ({"sections": (PlannedSection(base=15),)}, "section-0-rounds", "13.3"),
-        ({"sections": (PlannedSection(base=4, increment=0, rounds=5),)}, "section-0-base", "23"),
+        ({"sections": (SectionData(base=15),)}, "section-0-rounds", "13.3"),
+        ({"sections": (SectionData(base=4, increment=0, rounds=5),)}, "section-0-base", "23"),
     ],
 )
 def test_what_a_registration_lacks_is_said_at_its_field(change, field, article):
@@ -141,7 +141,7 @@ def test_what_a_registration_lacks_is_said_at_its_field(change, field, article):
 
 
 def test_four_minutes_and_a_second_a_move_are_five():
-    assert list(lacks(replace(WHOLE, sections=(PlannedSection(base=4, increment=1, rounds=5),)))) == []
+    assert list(lacks(replace(WHOLE, sections=(SectionData(base=4, increment=1, rounds=5),)))) == []
 
 
 @pytest.mark.rule("chessa 62.2")
@@ -165,7 +165,7 @@ def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
     [((None, None), (None, None), 1), ((1, 3), (3, 5), 1), ((1, 3), (4, 5), 0), ((1, 3), (None, None), 1)],
 )
 def test_an_arbiter_stands_once_for_a_round(first, second, lacking):
-    rows = tuple(PlannedArbiter("Grace Tenza", *rounds, key=7) for rounds in (first, second))
+    rows = tuple(ArbiterData("Grace Tenza", *rounds, key=7) for rounds in (first, second))
     assert [one.field for one in lacks(replace(WHOLE, arbiters=rows))] == ["arbiter-1-arbiter"] * lacking
     other = (rows[0], replace(rows[1], key=8))
     assert list(lacks(replace(WHOLE, arbiters=other))) == []

@@ -295,7 +295,7 @@ def test_answers_on_the_results_page_go_on_holding_unless_the_table_says_otherwi
     send(desk, section, d1=LAST.isoformat(), p1__national_id=person.number)
     after = current(event)
     assert read(bytes(after.file.content), "a.trf").round_dates[0] == LAST
-    assert sorted(after.mends.values_list("kind", "key")) == [("player", str(number)) for number in range(2, 7)]
+    assert sorted(after.corrections.values_list("kind", "key")) == [("player", str(number)) for number in range(2, 7)]
     assert [one["number"] for one in after.report["matched"]] == [person.number]
 
 

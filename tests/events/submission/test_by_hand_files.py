@@ -12,7 +12,7 @@ from events.files.reader import read
 from events.files.trf.writer import write_trf26
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Team, Tournament
-from events.submission.crosstable.document import LONGEST_NAME, Typed, assembled, left_out
+from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer, assembled, left_out
 from events.submission.matching import chess_sa_id
 from tests.conftest import ROOT
 from tests.events.submission.world import clean
@@ -24,9 +24,9 @@ OF_ALL = ["name", "city", "federation", "starts", "ends", "planned_rounds", "rou
 OF_ALL += ["deputy_arbiters", "time_control", "teams"]
 
 
-def typed(entrant: Entrant) -> Typed:
+def typed(entrant: Entrant) -> EnteredPlayer:
     birth = Birth(entrant.birth_year, entrant.birth_date)
-    return Typed(entrant.number, entrant.name, chess_sa_id(entrant), entrant.fide_id, birth, entrant.sex)
+    return EnteredPlayer(entrant.number, entrant.name, chess_sa_id(entrant), entrant.fide_id, birth, entrant.sex)
 
 
 def games(pairings) -> list[Pairing]:
@@ -69,7 +69,7 @@ def test_somebody_else_in_a_row_does_not_inherit_title_and_rating():
     before = replace(before, entrants=(titled, *before.entrants[1:]))
 
     def first(name: str, number: str = "") -> Entrant:
-        rows = [Typed(1, name, number), *(typed(one) for one in before.entrants[1:])]
+        rows = [EnteredPlayer(1, name, number), *(typed(one) for one in before.entrants[1:])]
         return assembled(before, rows, (), before.pairings).entrants[0]
 
     assert first("Adendorf, Anele").title == "GM"

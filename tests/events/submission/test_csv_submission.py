@@ -5,7 +5,7 @@ import pytest
 from events.models import Entry, Game, Submission
 from events.operations import EventError
 from events.submission.recording import submit_new_event
-from events.submission.validation import prepare, results_fingerprint
+from events.submission.validation import results_fingerprint, validate_file
 from tests.builders import CLOCK, SURNAMES, TODAY, details, everything, player, round_robin, section_file
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def known() -> None:
 
 
 def submit(content: bytes, **fields: object):
-    prepared = prepare(section_file(content, create_players=False, **fields), today=TODAY)
+    prepared = validate_file(section_file(content, create_players=False, **fields), today=TODAY)
     return prepared, submit_new_event(prepared, details(), at=CLOCK)
 
 
@@ -61,7 +61,7 @@ def test_ids_alone_find_the_players_and_wait_for_an_officer():
 @pytest.mark.parametrize("create", [False, True])
 def test_an_id_alone_that_nobody_has_makes_no_player(create):
     before = everything()
-    prepared = prepare(section_file(table(named=False), create_players=create), today=TODAY)
+    prepared = validate_file(section_file(table(named=False), create_players=create), today=TODAY)
     assert [error.code for error in prepared.errors] == ["player-nameless"] * 6
     assert "180000001 (start number 1) is not on the register, and the file gives no name" in prepared.errors[0].message
     with pytest.raises(EventError, match="nothing was saved"):
@@ -71,7 +71,7 @@ def test_an_id_alone_that_nobody_has_makes_no_player(create):
 
 def test_results_of_other_people_without_names_are_other_results():
     prints = {
-        results_fingerprint(prepare(section_file(table(named=False, first=first)), today=TODAY).tournament)
+        results_fingerprint(validate_file(section_file(table(named=False, first=first)), today=TODAY).tournament)
         for first in (180000001, 190000001)
     }
     assert len(prints) == 2

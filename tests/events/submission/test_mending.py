@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from events.models import Arbiter, Mend
+from events.models import Arbiter, Correction
 from events.operations import EventError
-from events.submission.uploads import Answer, answer
+from events.submission.uploads import Answer, answer_questions
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, everything, lines, player, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, current, do, known, mend, played, taken
+from tests.events.submission.world import FIRST, LAST, clean, codes, correction, current, do, known, played, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +34,11 @@ def test_all_who_are_like_nobody_are_confirmed_at_once_and_taken_back_one_by_one
     event = played()
     upload = taken(event)
     assert "Confirm 6 new players" in page(desk, event)
-    mend(desk, upload, "new")
+    correction(desk, upload, "new")
     upload.refresh_from_db()
     assert upload.report["counts"]["error"] == 0
     assert page(desk, event).count(">Undo<") == 6
-    do(desk, event, "undo", mend=upload.mends.first().pk)
+    do(desk, event, "undo", correction=upload.corrections.first().pk)
     assert "Confirm the new player" in page(desk, event)
     assert Player.objects.count() == 0
 
@@ -51,7 +51,7 @@ def test_a_player_is_chosen_among_those_who_are_alike_with_the_difference_letter
     said = page(desk, event)
     assert "Who is Adendorffx, Anele?" in said
     assert "Adendorff<mark>x</mark>, Anele" in said
-    mend(desk, upload, "player", "1", who=alike.number)
+    correction(desk, upload, "player", "1", who=alike.number)
     upload.refresh_from_db()
     assert upload.report["questions"] == []
     said = page(desk, event)
@@ -65,10 +65,10 @@ def test_another_player_is_given_by_his_number(desk):
     upload = taken(event, with_first(Line("Adendorfx, Anele")))
     somebody = player("Zwane", "Zola")
     for wrong in ("", "12345678", "999999998", "１" * 9):
-        answered = mend(desk, upload, "player", "1", who="other", number=wrong)
+        answered = correction(desk, upload, "player", "1", who="other", number=wrong)
         assert answered.status_code == 422
         assert f'href="#id_u{upload.pk}-player-1-number"' in texts(answered)
-    mend(desk, upload, "player", "1", who="other", number=somebody.number)
+    correction(desk, upload, "player", "1", who="other", number=somebody.number)
     upload.refresh_from_db()
     assert somebody.number in [one["number"] for one in upload.report["matched"]]
 
@@ -79,7 +79,7 @@ def test_a_line_that_was_found_by_itself_is_changed_all_the_same(desk):
     upload = taken(event)
     said = texts(desk.get(f"/events/{event.pk}/results/?line={upload.pk}-1"))
     assert "Who is Adendorff, Anele?" in said
-    mend(desk, upload, "player", "1", who="new")
+    correction(desk, upload, "player", "1", who="new")
     upload.refresh_from_db()
     assert "player-alike" in codes(upload)
     assert len(upload.report["matched"]) == 5
@@ -93,11 +93,11 @@ def test_the_days_of_rounds_are_offered_as_registered(desk):
     assert codes(upload) == ["round-dates-missing"]
     assert f'value="{FIRST.isoformat()}"' in page(desk, event)
     days = {f"_{number}": (FIRST if number < 3 else LAST).isoformat() for number in range(1, 6)}
-    answered = mend(desk, upload, "days", **(days | {"_2": "2999-01-01"}))
+    answered = correction(desk, upload, "days", **(days | {"_2": "2999-01-01"}))
     assert answered.status_code == 422
-    answered = mend(desk, upload, "days", **dict.fromkeys(days, ""))
+    answered = correction(desk, upload, "days", **dict.fromkeys(days, ""))
     assert "at least one round" in texts(answered)
-    mend(desk, upload, "days", **days)
+    correction(desk, upload, "days", **days)
     upload.refresh_from_db()
     assert codes(upload) == []
 
@@ -109,8 +109,8 @@ def test_which_time_control_was_played(desk, which, note):
     event = played()
     upload = taken(event, clean(control="60+30"))
     assert codes(upload) == ["time-control-differs"]
-    assert mend(desk, upload, "control").status_code == 422
-    mend(desk, upload, "control", which=which)
+    assert correction(desk, upload, "control").status_code == 422
+    correction(desk, upload, "control", which=which)
     upload.refresh_from_db()
     assert codes(upload) == []
     notes = [one["code"] for group in upload.report["groups"] for one in group["findings"]]
@@ -124,7 +124,7 @@ def test_on_which_days_it_was_played(desk, which):
     event = played()
     upload = taken(event, clean(starts=FIRST - timedelta(days=1), dated=False))
     assert codes(upload) == ["dates-differ", "round-dates-missing"] or "dates-differ" in codes(upload)
-    mend(desk, upload, "dates", which=which)
+    correction(desk, upload, "dates", which=which)
     upload.refresh_from_db()
     assert "dates-differ" not in codes(upload)
 
@@ -134,12 +134,12 @@ def test_a_new_players_details_are_added(desk):
     known()
     event = played()
     upload = taken(event, with_first(Line("Zwane, Zola", sex="", born="")))
-    mend(desk, upload, "new")
+    correction(desk, upload, "new")
     upload.refresh_from_db()
     assert set(codes(upload)) == {"birth-dates-missing", "sex-missing"}
-    answered = mend(desk, upload, "people", **{"birth-1": "1890-01-01", "sex-1": "F"})
+    answered = correction(desk, upload, "people", **{"birth-1": "1890-01-01", "sex-1": "F"})
     assert answered.status_code == 422
-    mend(desk, upload, "people", **{"birth-1": "1999-05-17", "sex-1": "F"})
+    correction(desk, upload, "people", **{"birth-1": "1999-05-17", "sex-1": "F"})
     upload.refresh_from_db()
     assert codes(upload) == []
 
@@ -151,7 +151,7 @@ def test_what_the_register_knows_is_not_asked_again(desk):
     unborn = [Line(one.name, sex="", born="") for one in lines(6)]
     upload = taken(event, trf(unborn, round_robin(6), starts=FIRST, ends=LAST))
     for number, one in enumerate(Player.objects.order_by("number"), start=1):
-        mend(desk, upload, "player", str(number), who=one.number)
+        correction(desk, upload, "player", str(number), who=one.number)
     upload.refresh_from_db()
     assert codes(upload) == []
 
@@ -161,9 +161,9 @@ def test_an_arbiter_more(desk):
     event = played()
     upload = taken(event, clean(arbiter=""))
     assert "arbiter-missing" in codes(upload)
-    assert mend(desk, upload, "arbiters").status_code == 422
+    assert correction(desk, upload, "arbiters").status_code == 422
     found = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
-    mend(desk, upload, "arbiters", arbiter=found.pk)
+    correction(desk, upload, "arbiters", arbiter=found.pk)
     upload.refresh_from_db()
     assert "arbiter-missing" not in codes(upload)
     assert not event.appointments.exists()
@@ -173,7 +173,7 @@ def test_the_code_page_of_a_file_that_does_not_tell_it(desk):
     event = played()
     upload = taken(event, clean().replace(b"Anele", "Anelę".encode("cp1250")))
     assert upload.report["samples"] == ["Adendorff, Anelê"]
-    mend(desk, upload, "encoding", code_page="cp1250")
+    correction(desk, upload, "encoding", code_page="cp1250")
     upload.refresh_from_db()
     assert upload.report["unknown"][0]["name"] == "Adendorff, Anelę"
 
@@ -181,9 +181,9 @@ def test_the_code_page_of_a_file_that_does_not_tell_it(desk):
 def test_somebody_elses_answer_is_not_overwritten(desk):
     event = played()
     upload = taken(event, clean(control="60+30"))
-    mend(desk, upload, "control", which="file")
+    correction(desk, upload, "control", which="file")
     before = everything()
-    answered = mend(desk, upload, "control", which="registration")
+    answered = correction(desk, upload, "control", which="registration")
     assert answered.status_code == 422
     assert "This was answered meanwhile: The file’s time control was played." in texts(answered)
     assert everything() == before
@@ -193,21 +193,21 @@ def test_an_answer_to_a_file_that_gave_way_is_refused(desk):
     event = played()
     old = taken(event, clean(control="60+30"))
     taken(event, clean(results="0="), name="new.trf")
-    answered = mend(desk, old, "control", which="file")
+    answered = correction(desk, old, "control", which="file")
     assert answered.status_code == 422
     assert "given way to another file" in texts(answered)
     with pytest.raises(EventError, match="given way"):
-        answer(old, [Answer("day", "1", "2024-01-01", "", "")], at=timezone.now(), by=None)
-    assert not Mend.objects.filter(upload=old).exists()
+        answer_questions(old, [Answer("day", "1", "2024-01-01", "", "")], at=timezone.now(), by=None)
+    assert not Correction.objects.filter(upload=old).exists()
 
 
 def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
     event = played()
     upload = taken(event, clean(control="60+30"))
-    mend(desk, upload, "control", which="file")
-    gone = current(event).mends.get().pk
-    do(desk, event, "undo", mend=gone)
-    answered = do(desk, event, "undo", mend=gone)
+    correction(desk, upload, "control", which="file")
+    gone = current(event).corrections.get().pk
+    do(desk, event, "undo", correction=gone)
+    answered = do(desk, event, "undo", correction=gone)
     assert answered.status_code == 422
     assert "taken back already" in texts(answered)
 
@@ -215,11 +215,11 @@ def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
 def test_a_question_that_another_browser_has_answered_is_not_answered_again(desk):
     event = played()
     upload = taken(event)
-    mend(desk, upload, "player", "1", who="new")
+    correction(desk, upload, "player", "1", who="new")
     other = known(1)[0]
     before = everything()
     for fields in ({"who": "new"}, {"who": "other", "number": other.number}):
-        answered = mend(desk, upload, "player", "1", **fields)
+        answered = correction(desk, upload, "player", "1", **fields)
         assert answered.status_code == 422
         assert "answered meanwhile" in texts(answered)
     assert everything() == before
@@ -232,7 +232,7 @@ def test_what_is_not_asked_is_not_answered(desk, control, key):
     known()
     event = played()
     upload = taken(event)
-    answered = mend(desk, upload, control, key, notice="without", who="new")
+    answered = correction(desk, upload, control, key, notice="without", who="new")
     assert answered.status_code == 422
     assert "asked no more" in texts(answered)
 
@@ -241,12 +241,12 @@ def test_a_player_who_left_the_register_is_asked_for_again(desk):
     event = played()
     upload = taken(event)
     chosen = register_players([NewPlayer("Zulu", "Ayanda")], at=timezone.now())[0]
-    mend(desk, upload, "player", "1", who="other", number=chosen.number)
+    correction(desk, upload, "player", "1", who="other", number=chosen.number)
     chosen.delete()
     do(desk, event, "check", upload=upload.pk)
     upload.refresh_from_db()
     assert "player-gone" in codes(upload)
-    do(desk, event, "undo", mend=upload.mends.get().pk)
+    do(desk, event, "undo", correction=upload.corrections.get().pk)
     upload.refresh_from_db()
     assert "player-gone" not in codes(upload)
 
@@ -256,7 +256,7 @@ def test_an_arbiter_who_was_deleted_since_is_not_appointed(desk):
     event = played()
     upload = taken(event, clean(arbiter=""))
     found = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
-    mend(desk, upload, "arbiters", arbiter=found.pk)
+    correction(desk, upload, "arbiters", arbiter=found.pk)
     found.delete()
     answered = do(desk, event, "submit", declared="on", reason="He was there.")
     assert answered.status_code == 302
@@ -267,7 +267,7 @@ def test_an_arbiter_who_was_deleted_since_is_not_appointed(desk):
 def test_which_time_control_is_right_is_asked_again_for_another(desk, control, first, second):
     event = played()
     upload = taken(event, clean(control=first))
-    mend(desk, upload, control, which="file")
+    correction(desk, upload, control, which="file")
     upload = taken(event, clean(control=second, results="0="), name="b.trf")
     assert ("time-control-differs" in codes(upload)) == (first != second)
 
@@ -277,7 +277,7 @@ def test_which_days_are_right_is_asked_again_for_others(desk, moved):
     event = played()
     early = FIRST - timedelta(days=1)
     upload = taken(event, clean(starts=early))
-    mend(desk, upload, "dates", which="file")
+    correction(desk, upload, "dates", which="file")
     upload = taken(event, clean(starts=early - timedelta(days=moved), results="0="), name="b.trf")
     assert ("dates-differ" in codes(upload)) == bool(moved)
 
@@ -289,6 +289,6 @@ def test_a_day_outside_the_section_is_set_on_the_page(desk):
     upload = taken(event, head + days + rest.replace(f"{LAST:%y/%m/%d}".encode(), b"00/01/01", 1))
     assert "round-dates-outside" in codes(upload)
     (asked,) = upload.report["days"]
-    mend(desk, upload, "days", **{f"_{asked['round']}": LAST.isoformat()})
+    correction(desk, upload, "days", **{f"_{asked['round']}": LAST.isoformat()})
     upload.refresh_from_db()
     assert "round-dates-outside" not in codes(upload)

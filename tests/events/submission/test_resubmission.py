@@ -8,7 +8,7 @@ from events.models import Entry, Game, Penalty, Submission, SubmissionFinding
 from events.operations import EventError, accept_event, return_event
 from events.rules.states import State
 from events.submission.recording import resubmit
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from tests.builders import CLOCK, TODAY, everything, lines, open_file, round_robin, section_file, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def returned():
 
 
 def corrected(section, content=None):
-    return prepare(section_file(open_file() if content is None else content, section=section), today=TODAY)
+    return validate_file(section_file(open_file() if content is None else content, section=section), today=TODAY)
 
 
 def test_a_corrected_file_replaces_the_results():
@@ -59,7 +59,7 @@ def test_the_same_file_may_come_again_for_its_own_section_only():
     _, section = returned()
     same = bytes(section.submissions.get().file.content)
     assert corrected(section, same).errors == []
-    again = prepare(section_file(same), today=TODAY)
+    again = validate_file(section_file(same), today=TODAY)
     assert [finding.code for finding in again.errors] == ["file-submitted-before"]
     assert f"--section {section.pk}" in again.errors[0].message
 
@@ -75,8 +75,8 @@ def test_a_section_that_was_not_returned_is_not_replaced():
 
 
 def test_the_uploaders_dates_are_said_where_they_differ_from_the_files():
-    prepared = prepare(section_file(ends=date(2024, 3, 30)), today=TODAY)
+    prepared = validate_file(section_file(ends=date(2024, 3, 30)), today=TODAY)
     assert "30 Mar 2024 instead of 3 Mar 2024" in next(
         one.message for one in prepared.findings if one.code == "dates-given"
     )
-    assert not [one for one in prepare(section_file(), today=TODAY).findings if one.code == "dates-given"]
+    assert not [one for one in validate_file(section_file(), today=TODAY).findings if one.code == "dates-given"]

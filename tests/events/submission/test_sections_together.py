@@ -9,12 +9,12 @@ from events.appeals.operations import refuse_section
 from events.models import Penalty, Submission
 from events.operations import EventError, return_event
 from events.rules.states import State
-from events.submission.operations import send_in
+from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
 from events.submission.uploads import live, take_file
 from players.models import Player
 from tests.builders import Line, lines, officer, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, do, known, mend, played, taken, written
+from tests.events.submission.world import FIRST, LAST, clean, codes, correction, do, known, played, taken, written
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def two(desk, first: Line, second: Line):
     one, other = event.sections.order_by("position")
     for section, line, results in ((one, first, "1=01"), (other, second, "0=")):
         upload = taken(event, with_newcomer(line, results), section=section)
-        mend(desk, upload, "new")
+        correction(desk, upload, "new")
         upload.refresh_from_db()
         assert codes(upload) == []
     return event
@@ -94,7 +94,7 @@ def test_the_event_reaches_over_the_days_of_all_its_sections(desk):
     taken(event, clean(starts=FIRST - timedelta(days=9), ends=late), section=one)
     taken(event, clean(results="0=", starts=early, ends=LAST - timedelta(days=9)), section=other)
     for section in (one, other):
-        mend(desk, section.uploads.get(), "dates", which="file")
+        correction(desk, section.uploads.get(), "dates", which="file")
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     assert (event.state, event.starts, event.ends) == (State.SUBMITTED, early, late)
@@ -158,8 +158,8 @@ def test_a_penalty_is_recorded_with_the_points_that_were_answered(desk):
     content = trf(lines(6), left, starts=FIRST, ends=LAST) + b"142 7\n"
     upload = taken(event, content)
     (proposal,) = [one for one in upload.report["proposals"] if one["start"] == 6]
-    mend(desk, upload, "penalty", proposal["key"], notice="without")
-    send_in(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
+    correction(desk, upload, "penalty", proposal["key"], notice="without")
+    submit_event(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
     penalty = Penalty.objects.get(status="confirmed")
     assert (penalty.round, float(penalty.points)) == (proposal["round"], proposal["points"])
     assert proposal["points"] == 80
@@ -175,7 +175,7 @@ def test_two_namesakes_in_one_section_are_both_new_beside_one_of_the_other(desk)
     two = [Line("Nofanele, Zodwa", born="2010/01/01"), Line("Nofanele, Zodwa", born="2012/02/02")]
     second = trf([*lines(4), *two], round_robin(6, "0="), starts=FIRST, ends=LAST)
     for section, content in ((one, first), (other, second)):
-        mend(desk, taken(event, content, section=section), "new")
+        correction(desk, taken(event, content, section=section), "new")
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED

@@ -8,7 +8,7 @@ import pytest
 from events.models import Entry, Game, Penalty, Round, Section, Submission, SubmissionFinding
 from events.operations import EventError
 from events.submission.recording import submit_new_event
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from players.models import Player
 from tests.builders import (
     CLOCK,
@@ -35,7 +35,7 @@ def codes(prepared, severity="error"):
 def refused(file):
     """The errors of a file that must leave no trace."""
     before = everything()
-    prepared = prepare(file, today=TODAY)
+    prepared = validate_file(file, today=TODAY)
     with pytest.raises(EventError, match=r"nothing was saved"):
         submit_new_event(prepared, details(), at=CLOCK)
     assert everything() == before
@@ -117,7 +117,7 @@ def test_the_same_results_in_another_file_are_refused():
 
 
 def test_results_that_came_in_since_the_check_are_refused_and_nothing_is_written():
-    prepared = prepare(section_file(), today=TODAY)
+    prepared = validate_file(section_file(), today=TODAY)
     submitted()
     before = everything()
     with pytest.raises(EventError, match="somebody has just submitted"):
@@ -158,9 +158,9 @@ def test_what_the_uploader_says_wrongly_is_refused(fields, code):
 
 
 def test_dates_left_out_come_from_the_file_and_given_ones_stand_above_it():
-    taken = prepare(section_file(), today=TODAY)
+    taken = validate_file(section_file(), today=TODAY)
     assert (taken.starts, taken.ends) == (date(2024, 3, 2), date(2024, 3, 3))
-    given = prepare(section_file(starts=date(2024, 2, 1), ends=date(2024, 2, 2)), today=TODAY)
+    given = validate_file(section_file(starts=date(2024, 2, 1), ends=date(2024, 2, 2)), today=TODAY)
     assert (given.starts, given.ends) == (date(2024, 2, 1), date(2024, 2, 2))
     assert "round-dates-outside" in codes(given, "hold")
 

@@ -14,11 +14,11 @@ from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties.operations import decide_penalties
 from events.registration.forms import RegistrationForm
 from events.rules.states import State
-from events.submission.operations import send_in
+from events.submission.operations import submit_event
 from events.submission.uploads import live
 from players.models import Player
 from tests.builders import Line, officer, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, do, known, mend, played, taken, written
+from tests.events.submission.world import FIRST, LAST, clean, codes, correction, do, known, played, taken, written
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +97,10 @@ def test_what_was_mended_is_written_and_on_record(desk):
     event = played()
     upload = taken(event, clean(control="60+30", dated=False, arbiter=""))
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
-    mend(desk, upload, "new")
-    mend(desk, upload, "control", which="file")
-    mend(desk, upload, "arbiters", arbiter=arbiter.pk)
-    mend(desk, upload, "days", **{f"_{number}": FIRST.isoformat() for number in range(1, 6)})
+    correction(desk, upload, "new")
+    correction(desk, upload, "control", which="file")
+    correction(desk, upload, "arbiters", arbiter=arbiter.pk)
+    correction(desk, upload, "days", **{f"_{number}": FIRST.isoformat() for number in range(1, 6)})
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
@@ -127,7 +127,7 @@ def test_it_is_submitted_once(desk, administrator):
     event, _ = ready(desk)
     do(desk, event, "submit", declared="on")
     with pytest.raises(EventError, match="nothing to send in"):
-        send_in(event, declared=True, reason="", at=timezone.now(), today=timezone.localdate(), by=administrator)
+        submit_event(event, declared=True, reason="", at=timezone.now(), today=timezone.localdate(), by=administrator)
     assert Submission.objects.count() == 1
 
 
@@ -166,8 +166,8 @@ def test_the_last_second_in_time_and_the_first_too_late(administrator, monkeypat
     send = {"declared": True, "at": at, "today": timezone.localdate(at), "by": administrator}
     if holds:
         with pytest.raises(EventError, match="Say why"):
-            send_in(event, reason="", **send)
-    send_in(event, reason="The courier was late." if holds else "", **send)
+            submit_event(event, reason="", **send)
+    submit_event(event, reason="The courier was late." if holds else "", **send)
     found = Submission.objects.get(upload=upload).findings.filter(severity="hold")
     assert [one.code for one in found] == ["too-late"] * holds
 
@@ -198,7 +198,7 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     client.post(f"/events/{event.pk}/results/", {"do": "penalty", **answer})
     client.force_login(arbiter.user)
     assert "Announced: He rang the Chief Arbiter" in texts(client.get(f"/events/{event.pk}/results/"))
-    send_in(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
+    submit_event(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
     penalty = Penalty.objects.get()
     assert (penalty.status, penalty.reason) == ("dropped", "He rang the Chief Arbiter at eight.")
     assert penalty.decided_by == arbiter.user
@@ -253,7 +253,7 @@ def test_a_later_last_day_does_not_make_a_late_event_timely(desk):
     first = FIRST - timedelta(days=200)
     event = played(first=first, last=first + timedelta(days=1))
     upload = taken(event, clean(starts=first, ends=LAST))
-    mend(desk, upload, "dates", which="file")
+    correction(desk, upload, "dates", which="file")
     upload.refresh_from_db()
     found = [one["code"] for group in upload.report["groups"] for one in group["findings"]]
     assert "too-late-as-registered" in found
@@ -322,7 +322,7 @@ def returned(desk, content):
     """An event whose file was sent in with its new players confirmed, and came back."""
     event = played()
     upload = taken(event, content)
-    mend(desk, upload, "new")
+    correction(desk, upload, "new")
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     return_event(event, at=timezone.now(), by=officer(), reason="The Chief Arbiter is another.")
@@ -337,7 +337,9 @@ def test_whoever_was_new_is_known_when_the_file_comes_back(desk):
     assert answered.status_code == 302
     upload = live(event.uploads.all()).get()
     assert upload.report["counts"]["error"] == 0
-    assert {mend.value for mend in upload.mends.all()} == set(Player.objects.values_list("number", flat=True))
+    assert {correction.value for correction in upload.corrections.all()} == set(
+        Player.objects.values_list("number", flat=True)
+    )
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
@@ -384,6 +386,6 @@ def test_days_of_rounds_typed_on_the_page_do_not_move_the_deadline(desk):
     dateless = b"\n".join(line for line in clean(dated=False).split(b"\n") if line[:3] not in (b"042", b"052"))
     upload = taken(event, dateless)
     assert "too-late" in codes(upload)
-    mend(desk, upload, "days", **{f"_{number}": LAST.isoformat() for number in range(1, 6)})
+    correction(desk, upload, "days", **{f"_{number}": LAST.isoformat() for number in range(1, 6)})
     upload.refresh_from_db()
     assert "too-late-as-registered" in codes(upload)

@@ -11,7 +11,7 @@ from events.models import Appointment, Arbiter, Event, Section, Submission
 from events.operations import EventError, return_event
 from events.submission.admin import SubmissionAdmin
 from events.submission.recording import resubmit, submit_new_event
-from events.submission.validation import prepare
+from events.submission.validation import validate_file
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
@@ -211,7 +211,7 @@ def test_who_administers_a_region_replaces_no_other_regions_results(kind):
     Event.objects.update(kind=kind)
     event.hubs.set([region(), region("LCP")])
     section = event.sections.get()
-    prepared = prepare(section_file(section=section), today=TODAY)
+    prepared = validate_file(section_file(section=section), today=TODAY)
     before = everything()
     with pytest.raises(EventError, match="are submitted by its own Regional Administrator"):
         resubmit(prepared, at=CLOCK, by=by)
@@ -229,7 +229,7 @@ def test_two_who_correct_one_section_are_answered_in_plain_words(desk, monkeypat
     save = SubmissionAdmin.save_form
 
     def late(*args, **kwargs):
-        resubmit(prepare(section_file(section=Section.objects.get(pk=section.pk)), today=TODAY), at=CLOCK)
+        resubmit(validate_file(section_file(section=Section.objects.get(pk=section.pk)), today=TODAY), at=CLOCK)
         return save(*args, **kwargs)
 
     monkeypatch.setattr(SubmissionAdmin, "save_form", late)
@@ -241,7 +241,7 @@ def test_two_who_correct_one_section_are_answered_in_plain_words(desk, monkeypat
 
 def test_what_the_database_refuses_is_said_without_its_words(db):
     submitted()
-    again = prepare(section_file(trf(lines(6), round_robin(6, "0=1"))), today=TODAY)
+    again = validate_file(section_file(trf(lines(6), round_robin(6, "0=1"))), today=TODAY)
     section = replace(again, fingerprint=Section.objects.get().results_hash)
     before = everything()
     with pytest.raises(EventError, match="somebody has just submitted the same file, the same results") as refusal:

@@ -15,7 +15,19 @@ from events.rules.states import State
 from events.submission.tasks import check_upload, rescue_uploads
 from events.submission.uploads import assign, discard, live, take_file
 from tests.builders import Line, everything, lines, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, current, do, known, mend, played, sent_file, taken
+from tests.events.submission.world import (
+    FIRST,
+    LAST,
+    clean,
+    codes,
+    correction,
+    current,
+    do,
+    known,
+    played,
+    sent_file,
+    taken,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +93,7 @@ def test_what_is_no_tournament_file_takes_nobodys_place(desk, content, said):
 def test_the_file_before_comes_back_with_its_answers(desk):
     event = played()
     first = taken(event, clean(control="60+30"))
-    mend(desk, first, "control", which="file")
+    correction(desk, first, "control", which="file")
     second = taken(event, clean(results="0="), name="wrong.trf")
     assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, "discard", upload=second.pk)))
     assert current(event) == first
@@ -111,13 +123,13 @@ def test_two_files_change_places():
 def test_a_wrong_file_takes_no_answer_with_it_though_a_general_one_holds(desk, arbiter):
     event = played()
     first = taken(event, clean(arbiter=""))
-    mend(desk, first, "new")
-    mend(desk, first, "arbiters", arbiter=arbiter.pk)
+    correction(desk, first, "new")
+    correction(desk, first, "arbiters", arbiter=arbiter.pk)
     strangers = trf(
         [Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST, arbiter=""
     )
-    assert taken(event, strangers, name="wrong.trf").mends.count() == 1
-    assert taken(event, clean(results="0=", arbiter=""), name="b.trf").mends.count() == 7
+    assert taken(event, strangers, name="wrong.trf").corrections.count() == 1
+    assert taken(event, clean(results="0=", arbiter=""), name="b.trf").corrections.count() == 7
 
 
 def follow(desk, answer):
@@ -127,19 +139,19 @@ def follow(desk, answer):
 def test_a_wrong_file_between_does_not_lose_the_answers(desk):
     event = played()
     first = taken(event)
-    mend(desk, first, "new")
+    correction(desk, first, "new")
     strangers = trf([Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST)
-    assert not taken(event, strangers, name="wrong.trf").mends.exists()
-    assert taken(event, clean(results="0="), name="b.trf").mends.count() == 6
+    assert not taken(event, strangers, name="wrong.trf").corrections.exists()
+    assert taken(event, clean(results="0="), name="b.trf").corrections.count() == 6
 
 
 def test_all_new_players_are_taken_back_at_once(desk):
     event = played()
     upload = taken(event)
-    mend(desk, upload, "new")
+    correction(desk, upload, "new")
     assert "Undo all 6 new players" in texts(desk.get(f"/events/{event.pk}/results/"))
     do(desk, event, "undo-new", upload=upload.pk)
-    assert not upload.mends.exists()
+    assert not upload.corrections.exists()
 
 
 def test_no_file_chosen_is_said_at_the_field(desk):
@@ -167,7 +179,7 @@ def test_answers_go_on_holding_for_the_next_file_where_the_line_is_the_same(desk
     desk.post(f"/events/{event.pk}/results/", {"do": "mend", "upload": first.pk, "control": "new"})
     changed = [*lines(5), lines(7)[6]]
     second = taken(event, trf(changed, round_robin(6), starts=FIRST, ends=LAST))
-    assert sorted(second.mends.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]
+    assert sorted(second.corrections.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]
     assert [one["name"] for one in second.report["unknown"]] == [changed[5].name]
 
 
@@ -305,7 +317,7 @@ def test_a_check_with_a_fault_leaves_the_page_and_the_file_can_be_taken_away(des
     """The fault is an answer that no form could have given."""
     event = played()
     upload = taken(event)
-    upload.mends.create(kind="day", key="x", value="y", question="", answer="", at=timezone.now())
+    upload.corrections.create(kind="day", key="x", value="y", question="", answer="", at=timezone.now())
     assert do(desk, event, "check", upload=upload.pk).status_code == 302
     assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)

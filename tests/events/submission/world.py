@@ -83,7 +83,7 @@ def do(client, event: Event, deed: str, **fields):
     return client.post(address, {"do": deed, **given})
 
 
-def mend(client, upload: Upload, control: str, key: str = "", **fields):
+def correction(client, upload: Upload, control: str, key: str = "", **fields):
     """What a control of a report sends."""
     prefix = "-".join(part for part in (f"u{upload.pk}", control, key) if part)
     given = {f"{prefix}-{name.lstrip('_')}": value for name, value in fields.items()}

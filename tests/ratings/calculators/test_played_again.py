@@ -13,7 +13,7 @@ from events.models import RatingPeriod, Section
 from players.models import Player
 from ratings.calculators.replay import section_again
 from ratings.calculators.replay_form import AgainForm
-from ratings.calculators.results import answer
+from ratings.calculators.results import calculate
 from ratings.cases.answer import answer_case, answer_document
 from ratings.cases.fields import Node
 from ratings.explanations.case_files import case_ids
@@ -69,7 +69,7 @@ def test_played_again_unchanged_it_is_what_was_published_bit_for_bit(crowd):
                 stored = Rating.objects.filter(run=row.run_id, list=row.list_id, player=row.player_id)
                 assert line.rating == stored.values_list(as_float("raw"), flat=True).get()
                 assert form.again.published == line.published
-            assert answer(form)[0].rating is not None
+            assert calculate(form)[0].rating is not None
             told += 1
     assert told > 60
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.explanations.layout import figure_text, shown_steps, told
+from ratings.explanations.layout import cell_text, figure_text, shown_steps
 from ratings.systems.base import Cell, Explanation, Step, sentences
 
 
@@ -35,9 +35,9 @@ def test_two_decimals_or_all_of_them(cell, short, full):
 
 def test_figures_in_sentences_are_short_or_in_full():
     words = ("The floor of ", 1700.0, " held; ", 1587.8518042056073, " was earned.")
-    assert told(words) == "The floor of 1\u202f700.00 held; 1\u202f587.85 was earned."
-    assert told(words, full=True) == "The floor of 1700 held; 1587.8518042056073 was earned."
-    assert told("No bonus.", full=True) == "No bonus."
+    assert cell_text(words) == "The floor of 1\u202f700.00 held; 1\u202f587.85 was earned."
+    assert cell_text(words, full=True) == "The floor of 1700 held; 1587.8518042056073 was earned."
+    assert cell_text("No bonus.", full=True) == "No bonus."
     (block,) = shown((Cell("Penalty 1", ("20 points, ", 0.123456)),), full=True).blocks
     assert [(fact.text, fact.number) for fact in block.facts] == [("20 points, 0.123456", False)]
 

@@ -6,7 +6,7 @@ import pytest
 from accounts.models import User
 from players.operations import save_player
 from players.search import Choice
-from ratings.lists.definitions import listings
+from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import list_page, publications
 from ratings.models import Notice, RatingRun
 from tests.pages import builders
@@ -46,7 +46,7 @@ def test_the_list_is_by_rank_with_rating_and_change(client):
     row = text[text.index("Tom Ashby") :]
     rating, change = re.search(r'num rating">([^<]+)</td><td class="num (?:up|down)">([^<]+)<', row).groups()
     run = publications()[0].run
-    top = list_page(run, listings()[0], Choice()).rows[0]
+    top = list_page(run, list_definitions()[0], Choice()).rows[0]
     assert (top.rating, top.change) == (rating, change)
     assert re.fullmatch("1\u202f\\d{3}\\.\\d", rating)
 
@@ -122,7 +122,7 @@ def test_a_chosen_month_leads_to_its_address_and_keeps_the_search(client):
 
 def test_keyset_pages_meet_in_both_directions():
     builders.round_robin(builders.event().sections.get(), builders.players(8))
-    run, main = builders.publish(builders.MARCH).published_run.pk, listings()[0]
+    run, main = builders.publish(builders.MARCH).published_run.pk, list_definitions()[0]
     whole = list_page(run, main, Choice(), size=100).rows
     assert len(whole) == 8
     forwards, after = [], None

@@ -11,7 +11,7 @@ from config.lib.database import as_float
 from events.models import Event, RatingPeriod, Section
 from players.models import Player
 from ratings.explanations.queries import explain_list_month
-from ratings.lists.definitions import COLOURS, DASHES, Listing, listings
+from ratings.lists.definitions import COLOURS, DASHES, ListDefinition, list_definitions
 from ratings.models import Performance, Rating, RatingList
 from tests.conftest import ROOT
 from tests.federation import load
@@ -89,7 +89,7 @@ def test_colours_and_dashes_are_all_different_and_all_styled():
     styles = (ROOT / "static" / "css" / "tables.css").read_text()
     for index in range(COLOURS * DASHES + 1):
         builders.add_list(f"icu-{index}", system="icu", position=10 + index)
-    marks = [listing.mark for listing in listings() if not listing.ours]
+    marks = [listing.mark for listing in list_definitions() if not listing.is_national]
     assert len(set(marks)) == COLOURS * DASHES
     assert marks[-1] == marks[0]
     dashes = re.findall(r"--dashes: ([\d ]+);", styles)
@@ -160,7 +160,7 @@ def test_queries_grow_neither_with_lists_nor_with_games(queries, count, lists):
     [("uscf", 31.2345, "31.2"), ("uscf", 8.0, "8.0"), ("icu", 24.0, "24"), ("cfc", 32.0, "32"), ("uscf", None, "")],
 )
 def test_k_as_each_system_writes_it(system, k, text):
-    assert Listing(9, "x", "X", system).k(k) == text
+    assert ListDefinition(9, "x", "X", system).k(k) == text
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_k_as_each_system_writes_it(system, k, text):
     ],
 )
 def test_the_edition_is_the_named_one_or_that_of_the_day(edition, day, follows):
-    assert Listing(9, "x", "X", "uscf", edition).follows(day) == follows
+    assert ListDefinition(9, "x", "X", "uscf", edition).follows(day) == follows
 
 
 @pytest.fixture

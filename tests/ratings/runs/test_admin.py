@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from events.models import Game, RatingPeriod
 from ratings.models import RatingRun
-from ratings.runs.inputs import gather
+from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import start_run
 from ratings.runs.review import reviews
 from ratings.systems import chessa
@@ -116,7 +116,7 @@ def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(desk
         event_of(games, date(2024, 3, day + 2), base=90, increment=30)
     run = calculate()
     found = {one.listing.code: {group.heading.split(" ")[0]: group for group in one.touched} for one in reviews(run)}
-    result = chessa.rate(gather(period()).columns, gather(period()).input.edition)
+    result = chessa.rate(read_run_input(period()).columns, read_run_input(period()).input.edition)
     assert result.limited.any()
     assert result.raised.any()
     for index, code in enumerate(LISTS):

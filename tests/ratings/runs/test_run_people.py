@@ -11,7 +11,7 @@ from ratings.explanations.queries import explain_list_month
 from ratings.models import RatingList, RunPerson
 from ratings.periods import RunError
 from ratings.runs.operations import request_publication
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 from tests.builders import calculate, event_of, period, player, publish
 from tests.ratings.runs.test_other_systems import add_list, everybody_meets
 
@@ -49,14 +49,14 @@ def test_a_correction_before_the_publication_asks_for_a_new_calculation(played):
     assert set(RunPerson.objects.values_list("run", flat=True)) == {again.pk}
     request_publication(again, at=timezone.now())
     Player.objects.filter(pk=played[1].pk).update(birth_date=date(1990, 2, 2))
-    assert work_on(again.pk).state == "calculated"
+    assert process_run(again.pk).state == "calculated"
 
 
 def test_without_other_lists_nothing_depends_on_them(played):
     run = calculate()
     correct(played[0])
     request_publication(run, at=timezone.now())
-    assert work_on(run.pk).state == "published"
+    assert process_run(run.pk).state == "published"
     assert not RunPerson.objects.exists()
     late = add_list("icu")
     assert explain_list_month(period(), played[0].pk, late.pk).events

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from ratings.models import Rating, RatingRun
-from ratings.runs.inputs import gather
+from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import (
     MOST_ATTEMPTS,
     Lease,
@@ -21,7 +21,7 @@ from ratings.runs.operations import (
     write_run,
 )
 from ratings.runs.sequential import rate_lists
-from ratings.runs.worker import work_on
+from ratings.runs.worker import process_run
 from ratings.systems import chessa
 from tests.builders import CLOCK, calculate, event_of, everything, people, period
 
@@ -37,7 +37,7 @@ def run():
 
 
 def write(lease, run):
-    gathered = gather(run.period)
+    gathered = read_run_input(run.period)
     lists = rate_lists(gathered.input)
     return write_run(lease, gathered, chessa.rate(gathered.columns, gathered.input.edition), lists, at=CLOCK)
 
@@ -74,7 +74,7 @@ def test_whoever_lost_the_run_writes_nothing(run):
 
 
 def test_whoever_lost_the_run_does_not_publish(run):
-    done = work_on(run.pk, clock=lambda: CLOCK)
+    done = process_run(run.pk, clock=lambda: CLOCK)
     request_publication(done, at=timezone.now())
     lost = claim(run.pk, at=CLOCK)
     claim(run.pk, at=LATER)
@@ -89,20 +89,20 @@ def test_a_worker_that_is_overtaken_leaves_the_run_to_the_other(run, monkeypatch
 
     def clock():
         if RatingRun.objects.get(pk=run.pk).stage == "gathering":
-            work_on(run.pk, clock=lambda: LATER)
+            process_run(run.pk, clock=lambda: LATER)
         return CLOCK
 
-    assert work_on(run.pk, clock=clock).state == "calculated"
+    assert process_run(run.pk, clock=clock).state == "calculated"
     run.refresh_from_db()
     assert run.attempts == 2
     assert Rating.objects.filter(run=run).count() == 4
 
 
 def test_a_finished_run_is_nobodys(run):
-    work_on(run.pk, clock=lambda: CLOCK)
+    process_run(run.pk, clock=lambda: CLOCK)
     before = everything()
     assert claim(run.pk, at=LATER) is None
-    assert work_on(run.pk, clock=lambda: LATER).state == "calculated"
+    assert process_run(run.pk, clock=lambda: LATER).state == "calculated"
     assert everything() == before
 
 
@@ -120,10 +120,10 @@ def test_a_run_is_given_up_after_five_attempts_with_a_message(run):
 def test_a_publication_has_its_own_five_attempts(run):
     for attempt in range(MOST_ATTEMPTS - 1):
         claim(run.pk, at=CLOCK + attempt * 2 * LEASE)
-    done = work_on(run.pk, clock=lambda: CLOCK + MOST_ATTEMPTS * 2 * LEASE)
+    done = process_run(run.pk, clock=lambda: CLOCK + MOST_ATTEMPTS * 2 * LEASE)
     assert (done.state, done.attempts) == ("calculated", 5)
     request_publication(done, at=timezone.now())
-    assert work_on(run.pk, clock=lambda: CLOCK).state == "published"
+    assert process_run(run.pk, clock=lambda: CLOCK).state == "published"
 
 
 def test_a_failure_names_its_reason(run):
@@ -149,6 +149,6 @@ def test_a_made_up_lease_is_worth_nothing(run):
 
 
 def test_what_a_run_says_of_itself(run):
-    done = work_on(run.pk, clock=lambda: CLOCK)
+    done = process_run(run.pk, clock=lambda: CLOCK)
     assert (done.sections, done.games, done.players, done.progress, done.stage) == (1, 1, 2, 100, "")
     assert (done.edition, len(done.input_hash), done.finished_at) == ("2024", 64, CLOCK)

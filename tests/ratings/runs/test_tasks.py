@@ -9,7 +9,7 @@ from config.lib.days import next_month
 from events.models import RatingPeriod
 from ratings.models import RatingRun
 from ratings.runs.operations import claim, start_run
-from ratings.tasks import rescue, start_month, wake, work
+from ratings.tasks import rescue, start_month, wake_worker, work
 from tests.builders import CLOCK, calculate, event_of, people, period, publish
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_the_rescue_wakes_what_waits_and_nothing_else(queue):
 @pytest.mark.usefixtures("accepted")
 def test_a_worker_is_woken_once_the_run_is_committed(queue, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
-        wake(start_run(period(), at=CLOCK))
+        wake_worker(start_run(period(), at=CLOCK))
     assert queue.take() == []
     for callback in callbacks:
         callback()

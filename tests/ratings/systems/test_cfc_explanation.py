@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.explanations.layout import told
+from ratings.explanations.layout import cell_text
 from ratings.systems.base import RatingError, Step
 from ratings.systems.cfc import rate
 from tests.ratings.systems.cfc_builder import RULES, UNRATED, against, established, event, provisional
@@ -33,7 +33,7 @@ def test_the_handbooks_sample_step_by_step():
     assert [row[-1].value for row in found["Expected score"].rows] == [0.77, 0.80, 0.51, 0.42, 0.33, 0.01]
     assert figures(found["Natural rating"])["Natural rating"] == pytest.approx(1487.12)
     assert figures(found["Bonus"])["Bonus for a jump"] == pytest.approx(9.2341, abs=1e-4)
-    assert "The gain is 5.28 above the threshold." in told(found["Bonus"].remark)
+    assert "The gain is 5.28 above the threshold." in cell_text(found["Bonus"].remark)
     assert figures(found["New rating"])["New rating"] == 1496
 
 
@@ -71,13 +71,13 @@ def test_the_steps_of_newcomers_and_provisional_players():
     ],
 )
 def test_a_limit_that_acted_is_said(standing, played, label, words):
-    assert words in told(steps(played, {"p": standing})[label].remark)
+    assert words in cell_text(steps(played, {"p": standing})[label].remark)
 
 
 def test_the_limit_of_a_match_and_the_operators_rating_are_said():
     # 32 × (5 − 5 × .36) = 102.4, and 1.75 × (102.4 − 13 √5).
     match = steps(against(*[1600] * 5, score=5), {"p": established(1500)}, match=True)["New rating"]
-    assert told(match.remark) == "A match changes at most 50 points; 230.73 were earned."
+    assert cell_text(match.remark) == "A match changes at most 50 points; 230.73 were earned."
     given = steps(event("p q 1-0"), {"p": UNRATED, "q": UNRATED}, preliminary=1000)
     assert "the operator gave it" in given["Preliminary rating of the unrated"].remark
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from ratings.explanations.layout import told
+from ratings.explanations.layout import cell_text
 from ratings.systems.chessa import rate
 from ratings.systems.chessa.columns import LISTS
 from ratings.systems.chessa.explanation import Abroad, Names, explain
@@ -76,9 +76,9 @@ def test_the_weighted_rating_is_that_of_its_rows():
 
 
 def test_the_greatest_change_says_what_it_cut():
-    assert told(_worked("standard")[3].remark) == "Article 47 allowed 123.59; 126.86 was earned, so 123.59 counts."
+    assert cell_text(_worked("standard")[3].remark) == "Article 47 allowed 123.59; 126.86 was earned, so 123.59 counts."
     lost = document([player("a", 1400), player("b", 1400)], [event(*[game("b", "a")] * 12)])
-    assert "was lost" in told(_explain(lost).steps[3].remark)
+    assert "was lost" in cell_text(_explain(lost).steps[3].remark)
 
 
 def test_the_articles_of_a_step_are_named_once_and_in_order():
@@ -100,7 +100,7 @@ def test_a_rise_by_weighted_performance_says_so():
     stored = performances(*[(1900.0, "standard", 11)] * 5)
     lists = {"standard": {"raw": 1400, "last_performances": stored}}
     step = _explain(document([player("a", lists=lists), player("b", 1400)], [event(game("a", "b"))])).steps[6]
-    remark = told(step.remark)
+    remark = cell_text(step.remark)
     assert "raises it (article 40)" in remark
     assert "Article 47 allowed a rise of 124.70 in all" in remark
 
@@ -113,7 +113,7 @@ def test_floor_and_penalties_say_so():
     )
     step = _explain(case).steps[6]
     assert (
-        told(step.remark)
+        cell_text(step.remark)
         == "20 penalty points were deducted (articles 51 to 54). Article 42 holds the rating at 1\u202f100.00."
     )
     assert _result(step, "Raw") == 1100
@@ -139,10 +139,10 @@ def test_a_guest_rating_is_told_with_its_adjustment():
     case = document([player("a", 1400)], [event(game({"fide": 2598}, "a"), game("a", {"fide": 1900}))])
     abroad = {0: Abroad(2598.0, True), 1: Abroad(1900.0, False)}
     step = _explain(case, guests={0: "High", 1: "Low"}, abroad=abroad).steps[1]
-    assert [told(words) for words in _column(step, "High")] == [
+    assert [cell_text(words) for words in _column(step, "High")] == [
         "FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)"
     ]
-    low = [told(words) for words in _column(step, "Low")]
+    low = [cell_text(words) for words in _column(step, "Low")]
     assert low == ["performance 1900 → 180 + 0.94 × 1900 = 1\u202f966.00 (articles 10.2 and 45.1)"]
     assert _result(step, "Rated games") == 2
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.explanations.layout import told
+from ratings.explanations.layout import cell_text
 from ratings.systems.base import Game, GameResult, RatingError, Step
 from ratings.systems.icu import EDITIONS, SOFTWARE_3, TEXT, Result, rate
 from tests.ratings.systems.icu_builder import UNRATED, event, expected, foreign, guest, provisional, rated, wins
@@ -73,7 +73,7 @@ def test_a_cap_is_told():
     players = {"1": rated(1500, 40)} | {name: rated(1210) for name in FIELD}
     strong = {name: rated(2000) for name in FIELD}
     capped = rate(event(*wins("1", FIELD)), {"1": rated(1970, 40)} | strong, TEXT)
-    assert "may not exceed 2\u202f099.00" in told(steps(capped, "1")["Bonus"].remark)
+    assert "may not exceed 2\u202f099.00" in cell_text(steps(capped, "1")["Bonus"].remark)
     weak = rate(event(*wins("1", FIELD)), players, TEXT)
     assert "threshold is not exceeded" in steps(weak, "1")["Bonus"].remark
 
@@ -111,8 +111,8 @@ def test_games_that_do_not_count_say_why(edition):
 def test_a_result_is_told_from_the_players_side(edition):
     games = event("1 2 1-0 1", "2 1 1-0 2", "1 2 1/2-1/2 3", "2 1 +-- 4")
     step = steps(rate(games, {"1": rated(1500), "2": rated(1500)}, edition), "1")["Games"]
-    told = [tuple(cell.value for cell in row if cell.label in ("Colour", "Result")) for row in step.rows]
-    assert told == [("White", "1"), ("Black", "0"), ("White", "½"), ("Black", "+--")]
+    cell_text = [tuple(cell.value for cell in row if cell.label in ("Colour", "Result")) for row in step.rows]
+    assert cell_text == [("White", "1"), ("Black", "0"), ("White", "½"), ("Black", "+--")]
 
 
 def test_players_out_of_reach_are_told():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.explanations.layout import told
+from ratings.explanations.layout import cell_text
 from ratings.systems.base import RatingError, Step
 from ratings.systems.uscf import Record, Standing, rate
 from tests.ratings.systems.uscf_builder import UNRATED, against, edition, event, rated
@@ -31,7 +31,7 @@ def test_the_guides_example_step_by_step():
     assert row["Opponent's rating"] == 1458
     assert row["Expected"] == pytest.approx(0.2169, abs=1e-4)
     assert figures(found["New rating"])["Bonus"] == pytest.approx(58.0047, abs=1e-4)
-    assert "above the threshold of 24.49" in told(found["New rating"].remark)
+    assert "above the threshold of 24.49" in cell_text(found["New rating"].remark)
     assert figures(found["Published rating"]) == {"Published": 1376, "Games": 56}
 
 
@@ -78,7 +78,7 @@ def test_an_established_player_has_no_first_estimate():
     ],
 )
 def test_a_limit_that_acted_is_said(standing, played, label, words):
-    assert words in told(steps(played, {"p": standing, "q": rated(1900)})[label].remark)
+    assert words in cell_text(steps(played, {"p": standing, "q": rated(1900)})[label].remark)
 
 
 def test_the_lower_k_and_half_k_are_said():
@@ -136,9 +136,9 @@ def test_somebody_without_a_standing_cannot_be_explained():
 
 def test_a_match_and_an_online_event_say_so():
     found = steps(event(*["p q 1-0"] * 6), {"p": rated(1500, 100), "q": rated(1900, 100)}, match=True)
-    assert "No bonus in a match." in told(found["Rating before floors"].remark)
+    assert "No bonus in a match." in cell_text(found["Rating before floors"].remark)
     earned = figures(found["Rating before floors"])["Rating before floors"] - 1500
-    assert told(found["Floors"].remark) == f"A match changes at most 50 points; {earned:.2f} were earned."
+    assert cell_text(found["Floors"].remark) == f"A match changes at most 50 points; {earned:.2f} were earned."
     assert figures(found["Floors"])["New rating"] == 1550
     online = steps(event("p =1500 0-1"), {"p": rated(1801, 200, peak=2000)}, online=True)
     assert online["Floors"].remark == "Online there is the absolute floor alone."

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
-from events.appeals.decisions import keep, locked, record_answer
+from events.appeals.decisions import locked, record_answer, save_checked
 from events.models import Event, Format, Kind, PermissionRequest, Section, SubmissionFinding
 from events.operations import EventError
 from events.rules.deadlines import last_day_before, permission_closes
@@ -27,7 +27,7 @@ def section_name(section: Section) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SizeRequest:
     """What a request says: the size that the section has or will have, and why."""
 
     players: int
@@ -35,7 +35,7 @@ class Asked:
     reason: str
 
 
-def hindrance(event: Event, *, at: datetime) -> str:
+def why_not_permitted(event: Event, *, at: datetime) -> str:
     """Why no permission can be asked for a section of an event at a moment; empty when it can."""
     if event.kind == Kind.ABROAD:
         return "The sizes of article 17 are not asked of an event abroad."
@@ -52,11 +52,11 @@ def hindrance(event: Event, *, at: datetime) -> str:
     return ""
 
 
-def ask_permission(section: Section, asked: Asked, *, at: datetime, by: User | None) -> PermissionRequest:
+def ask_permission(section: Section, asked: SizeRequest, *, at: datetime, by: User | None) -> PermissionRequest:
     """Ask that a section be rated below the smallest size. EventError when it is too late, not needed, or asked already."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=section.event_id)
-        problem = hindrance(event, at=at)
+        problem = why_not_permitted(event, at=at)
         if problem:
             raise EventError(problem)
         if section.permission_requests.filter(state=PermissionRequest.State.ASKED).exists():
@@ -69,7 +69,7 @@ def ask_permission(section: Section, asked: Asked, *, at: datetime, by: User | N
         made = PermissionRequest(
             section=section, at=at, by=by, players=asked.players, rounds=asked.rounds, reason=asked.reason.strip()
         )
-        keep(made, at=at, by=by)
+        save_checked(made, at=at, by=by)
     return made
 
 
