@@ -43,7 +43,7 @@ def months(request: HttpRequest) -> HttpResponse:
     published = queries.publications()
     lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
     context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
-    return render(request, "ratings/months.html", context)
+    return render(request, "ratings/lists/months.html", context)
 
 
 @require_safe
@@ -79,7 +79,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "page": page,
         "here": "lists",
     }
-    return render(request, "ratings/list.html", context)
+    return render(request, "ratings/lists/list.html", context)
 
 
 def _to_period(request: HttpRequest, code: str) -> HttpResponse:

@@ -64,7 +64,7 @@ def abroad(request: HttpRequest) -> HttpResponse:
     for form in (ask, choose) if choose else (ask,):
         form.describe()
     context = {"here": "events", "ask": ask, "choose": choose, "asked": asked, "days": VALID.days}
-    return render(request, "events/abroad.html", context, status=200 if data is None else 422)
+    return render(request, "events/abroad/start.html", context, status=200 if data is None else 422)
 
 
 def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
@@ -96,7 +96,7 @@ def _open_event(request: HttpRequest) -> Event:
 @require_safe
 def abroad_sent(request: HttpRequest) -> HttpResponse:
     """The link is on its way, if there is such a player."""
-    return render(request, "events/abroad_sent.html", {"here": "events", "days": VALID.days})
+    return render(request, "events/abroad/sent.html", {"here": "events", "days": VALID.days})
 
 
 @never_cache
@@ -106,7 +106,7 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
     link, now = link_of(token), timezone.now()
     if link is None or is_expired(link, at=now):
         context = {"here": "events", "expired": link is not None, "days": VALID.days}
-        return render(request, "events/abroad_expired.html", context, status=404)
+        return render(request, "events/abroad/expired.html", context, status=404)
     if link.event and link.event.state not in OPEN:
         return _how_far(request, link, link.event)
     return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
@@ -126,7 +126,7 @@ def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespon
         "public": state in RESULTS_SHOWN,
         "steps": steps,
     }
-    return render(request, "events/abroad_state.html", context)
+    return render(request, "events/abroad/state.html", context)
 
 
 @login_required
@@ -235,7 +235,7 @@ class _Page:
             "findings": check_results(self.player, results, event=event) if looked else [],
             "sent_from": self.request.get_full_path(),
         }
-        return render(self.request, "events/abroad_form.html", context, status=code)
+        return render(self.request, "events/abroad/form.html", context, status=code)
 
 
 def _kept(form: ResultsForm) -> ResultsAbroad:

@@ -67,7 +67,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "form": form,
         "problems": problems or (form.problems() if form.is_bound else []),
     }
-    return render(request, "events/permission.html", context, status=422 if context["problems"] else 200)
+    return render(request, "events/appeals/permission.html", context, status=422 if context["problems"] else 200)
 
 
 def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
@@ -103,4 +103,4 @@ def appeal(request: HttpRequest, event: int) -> HttpResponse:
         "form": form,
         "problems": form.problems() if form.is_bound else [],
     }
-    return render(request, "events/appeal.html", context, status=422 if context["problems"] else 200)
+    return render(request, "events/appeals/appeal.html", context, status=422 if context["problems"] else 200)

@@ -55,7 +55,7 @@ def _answer(request: HttpRequest, found: Arbiter, *, own: bool) -> HttpResponse:
         "today": formatting.day(today),
         "may_edit": acting_user(request).has_perm("events.change_arbiter"),
     }
-    return render(request, "events/arbiter.html", context)
+    return render(request, "events/arbiters/arbiter.html", context)
 
 
 def _year(text: str) -> int | None:

@@ -24,7 +24,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "groups": own_groups(user, at=timezone.now(), today=timezone.localdate()),
         "can_register": writable_regions(user).exists(),
     }
-    return render(request, "events/mine.html", context)
+    return render(request, "events/dashboard/my_events.html", context)
 
 
 @require_safe
@@ -45,4 +45,4 @@ def account(request: HttpRequest) -> HttpResponse:
         "waiting": queries.waiting() if Role.OFFICER in roles else [],
         "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
     }
-    return render(request, "accounts/account.html", context)
+    return render(request, "events/dashboard/account.html", context)

@@ -38,7 +38,7 @@ def events(request: HttpRequest) -> HttpResponse:
     )
     region = Region.objects.filter(code=choice["region"]).first() if choice.get("region") else None
     context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events", "region": region}
-    return render(request, "events/events.html", context)
+    return render(request, "events/public/events.html", context)
 
 
 @require_safe
@@ -69,7 +69,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
             queries.event_sections(event), publications(), list_definitions(), results_shown=facts.results_shown
         ),
     }
-    return render(request, "events/event.html", context)
+    return render(request, "events/public/event.html", context)
 
 
 def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
         "this_month": month == today.replace(day=1),
         "feed": request.build_absolute_uri(reverse("events:feed")),
     }
-    return render(request, "events/calendar.html", context)
+    return render(request, "events/public/calendar.html", context)
 
 
 def _month(text: str) -> date | None:

@@ -234,7 +234,7 @@ def _page(
         **rows,
     }
     # The script reads the code from the form: a status of failure would be an error in the browser's console.
-    return render(request, "events/register.html", context, status=200 if _by_script(request) else code)
+    return render(request, "events/registration/register.html", context, status=200 if _by_script(request) else code)
 
 
 def _twins(form: RegistrationForm) -> list[dict[str, Any]]:
@@ -301,7 +301,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
         "error": error,
         "reason": request.POST.get("reason", ""),
     }
-    return render(request, "events/withdraw.html", context, status=422 if error else 200)
+    return render(request, "events/registration/withdraw.html", context, status=422 if error else 200)
 
 
 @login_required

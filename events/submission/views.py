@@ -118,7 +118,7 @@ def _page(request: HttpRequest, event: Event, again: _AnswerAgain, *, mine: bool
         "problems": problems,
         "megabytes": MAX_BYTES // 1_000_000,
     }
-    return render(request, "events/results.html", context, status=422 if problems else 200)
+    return render(request, "events/submission/results.html", context, status=422 if problems else 200)
 
 
 @login_required

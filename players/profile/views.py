@@ -66,7 +66,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "other_rows": history.history_rows(found, others, places),
         "months": player_months(profile.id, found, published, lists),
     }
-    return render(request, "players/player.html", context)
+    return render(request, "players/profile/player.html", context)
 
 
 @require_safe

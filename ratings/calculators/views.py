@@ -66,7 +66,7 @@ _VIEW_ONLY = ("full",)
 @versioned
 def index(request: HttpRequest) -> HttpResponse:
     """What each calculator is for."""
-    return render(request, "ratings/calculators.html", {"calculators": CALCULATORS, "here": "calculators"})
+    return render(request, "ratings/calculators/calculators.html", {"calculators": CALCULATORS, "here": "calculators"})
 
 
 @require_safe
@@ -97,7 +97,7 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
         "link": link,
         "address": request.build_absolute_uri(f"{request.path}?{link}") if link else "",
     }
-    return render(request, "ratings/calculator.html", context)
+    return render(request, "ratings/calculators/calculator.html", context)
 
 
 @require_safe

@@ -114,9 +114,8 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
     }
     if not chosen.listing.is_national:
         month_on_list = explain_list_month(period, profile.id, chosen.listing.id)
-        return render(
-            request, "ratings/list_explanation.html", context | _list_context(month_on_list, chosen, publication, full)
-        )
+        context |= _list_context(month_on_list, chosen, publication, full)
+        return render(request, "ratings/explanations/list_explanation.html", context)
     explained = explain_month(period, profile.id, code)
     rated = _rated_before(explained, before, chosen.listing)
     context |= {
@@ -125,7 +124,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "explained_text": chosen.listing.rating(explained.published),
         "replays": _replays(explained),
     }
-    return render(request, "ratings/explanation.html", context)
+    return render(request, "ratings/explanations/explanation.html", context)
 
 
 @require_safe

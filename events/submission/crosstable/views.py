@@ -147,7 +147,7 @@ def _page(
         "robin": Format(section.format) in CYCLES,
         "spellings": SPELLINGS,
     }
-    return render(request, "events/by_hand.html", context, status=code)
+    return render(request, "events/submission/by_hand.html", context, status=code)
 
 
 def _said_by_other(current: Source) -> str:
