@@ -90,95 +90,22 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
   };
   const told = (player) => [player.number, player.region, player.told].filter(Boolean).join(" · ");
 
+  const playersAddress = (field) => {
+    const query = new URLSearchParams({ q: field.value, at: form.elements.at?.value ?? "" });
+    const list = form.elements.list?.value || form.dataset.list;
+    if (list) query.set("list", list);
+    return `${form.dataset.players}?${query}`;
+  };
+
   function suggest(field) {
     if (field.dataset.player === undefined) return;
-    const list = document.createElement("ul");
-    let chosen = -1;
-    let waiting = 0;
-    list.className = "suggestions";
-    list.id = `${field.id}-suggestions`;
-    list.setAttribute("role", "listbox");
-    list.setAttribute("aria-label", "Players");
-    list.hidden = true;
     field.placeholder ||= "Name or number";
-    field.parentElement.classList.add("suggesting");
-    field.after(list);
-    const state = { role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id, "aria-expanded": "false" };
-    for (const [name, value] of Object.entries(state)) field.setAttribute(name, value);
-
-    const close = () => {
-      list.hidden = true;
-      chosen = -1;
-      field.setAttribute("aria-expanded", "false");
-      field.removeAttribute("aria-activedescendant");
-    };
-    const take = (option) => {
-      field.value = option.dataset.number;
-      close();
+    field.addEventListener("suggestion", (event) => {
+      event.preventDefault();
+      field.value = event.detail.number;
       field.dispatchEvent(new Event("change", { bubbles: true }));
-    };
-    const choose = (place) => {
-      const options = [...list.children];
-      chosen = (place + options.length) % options.length;
-      options.forEach((option, at) => option.setAttribute("aria-selected", String(at === chosen)));
-      field.setAttribute("aria-activedescendant", options[chosen].id);
-    };
-    const show = (players) => {
-      list.replaceChildren(
-        ...players.map((player, place) => {
-          const option = document.createElement("li");
-          const detail = document.createElement("small");
-          option.id = `${list.id}-${place}`;
-          option.dataset.number = player.number;
-          option.setAttribute("role", "option");
-          option.setAttribute("aria-selected", "false");
-          detail.textContent = told(player);
-          option.append(player.name, detail);
-          return option;
-        }),
-      );
-      chosen = -1;
-      list.hidden = !players.length;
-      field.setAttribute("aria-expanded", String(!list.hidden));
-    };
-    const ask = async () => {
-      const query = new URLSearchParams({ q: field.value, at: form.elements.at?.value ?? "" });
-      const list = form.elements.list?.value || form.dataset.list;
-      if (list) query.set("list", list);
-      try {
-        const response = await fetch(`${form.dataset.players}?${query}`);
-        if (response.ok && document.activeElement === field) show((await response.json()).players);
-      } catch {
-        // No connection: a number can still be typed.
-      }
-    };
-    field.addEventListener("input", () => {
-      clearTimeout(waiting);
-      if (field.value.trim().length < 2) close();
-      else waiting = setTimeout(ask, 120);
     });
-    field.addEventListener("keydown", (event) => {
-      if (list.hidden) return;
-      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-        event.preventDefault();
-        choose(event.key === "ArrowDown" ? chosen + 1 : chosen < 0 ? -1 : chosen - 1);
-      } else if (event.key === "Enter" && chosen >= 0) {
-        event.preventDefault();
-        take(list.children[chosen]);
-      } else if (event.key === "Escape") {
-        event.preventDefault();
-        close();
-      }
-    });
-    list.addEventListener("pointerdown", (event) => event.preventDefault());
-    list.addEventListener("click", (event) => {
-      const option = event.target.closest("li");
-      if (option) take(option);
-    });
-    field.addEventListener("blur", () => {
-      clearTimeout(waiting);
-      close();
-    });
+    autocomplete(field, () => playersAddress(field), told);
   }
   for (const field of form.querySelectorAll("input[data-player]")) suggest(field);
 

@@ -1,8 +1,9 @@
-// Suggests players while one types into a search field, and goes to the chosen one's page unless a listener of `suggestion`
-// on the field does otherwise with him. Without this script the field's form does the search.
+// Suggests players while one types into a field, and goes to the chosen one's page unless a listener of `suggestion` on the
+// field does otherwise. Without this script the field's form does the search.
 "use strict";
 
-for (const input of document.querySelectorAll("input[data-suggest]")) {
+// `address` gives the address to ask for what stands in the field; `detail` what is shown below a player's name.
+function autocomplete(input, address, detail = (player) => player.detail) {
   const list = document.createElement("ul");
   list.className = "suggestions";
   list.id = `${input.id}-suggestions`;
@@ -37,13 +38,13 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
     list.replaceChildren(
       ...players.map((player, place) => {
         const option = document.createElement("li");
-        const detail = document.createElement("small");
+        const line = document.createElement("small");
         option.id = `${list.id}-${place}`;
         option.player = player;
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
-        detail.textContent = player.detail;
-        option.append(player.name, detail);
+        line.textContent = detail(player);
+        option.append(player.name, line);
         return option;
       }),
     );
@@ -62,8 +63,7 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
     asked?.abort();
     asked = new AbortController();
     try {
-      const address = `${input.dataset.suggest}?q=${encodeURIComponent(input.value)}`;
-      const answer = await fetch(address, { signal: asked.signal });
+      const answer = await fetch(address(), { signal: asked.signal });
       if (answer.ok) show((await answer.json()).players);
     } catch {
       // Overtaken by the next letter, or no connection: the form still searches.
@@ -99,4 +99,8 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
     asked?.abort();
     close();
   });
+}
+
+for (const input of document.querySelectorAll("input[data-suggest]")) {
+  autocomplete(input, () => `${input.dataset.suggest}?q=${encodeURIComponent(input.value)}`);
 }
