@@ -1,8 +1,12 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
+
+from tests.markup import compact
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -13,6 +17,20 @@ def pytest_configure() -> None:
     # Pages name their style sheets without the fingerprints that `collectstatic` gives them.
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+@pytest.fixture(autouse=True)
+def _compact_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages come to the tests without the white space that does not show."""
+    request = Client.request
+
+    def compacted(client: Client, **given: Any) -> Any:
+        response = request(client, **given)
+        if response.get("Content-Type", "").startswith("text/html") and not response.streaming:
+            response.content = compact(response.content.decode()).encode()
+        return response
+
+    monkeypatch.setattr(Client, "request", compacted)
 
 
 @pytest.fixture
