@@ -7,19 +7,23 @@ _BLOCK = (
     "|ol|optgroup|option|p|script|section|select|summary|table|tbody|td|tfoot|th|thead|title|tr|ul"
 )
 _KEPT = re.compile(r"(<(textarea|pre)\b.*?</\2>)", re.DOTALL)
-_TAG = re.compile(r"""<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>""")
-_AROUND_BLOCKS = re.compile(rf"\s*(</?(?:{_BLOCK})\b(?:[^\"'>]|\"[^\"]*\"|'[^']*')*>)\s*")
+_SPACE = re.compile(r"\s+", re.ASCII)  # the narrow space in figures stays
+_ATTRIBUTES = r"(?:[^\"'>]|\"[^\"]*\"|'[^']*')*"
+_TAG = re.compile(rf"<[a-z]{_ATTRIBUTES}>")
+_TAG_END = re.compile(r" (?=/?>$)")
+_AROUND_BLOCKS = re.compile(rf" ?(</?(?:{_BLOCK})\b{_ATTRIBUTES}>) ?")
+_AROUND_HIDDEN = re.compile(r' ?(<input type="hidden"[^>]*>) ?')
 _IN_BUTTONS = re.compile(r"(<button\b[^>]*>) | (</button>)")
-_HIDDEN = re.compile(r'\s*(<input type="hidden"[^>]*>)\s*')
 
 
 def compact(html: str) -> str:
-    """HTML with each run of white space as one space, and with none around blocks, in buttons' ends and at the end of tags."""
-    parts = _KEPT.split(html)
+    """HTML with one space for each run of white space, and none around blocks, inside buttons' edges and at a tag's end."""
+    parts = _KEPT.split(html)  # text, what is kept, its name, text, …
     return "".join(_compact(part) if place % 3 == 0 else part for place, part in enumerate(parts) if place % 3 != 2)
 
 
 def _compact(html: str) -> str:
-    html = _TAG.sub(lambda tag: re.sub(r"\s+(?=/?>$)", "", " ".join(tag[0].split())), html)
-    html = _AROUND_BLOCKS.sub(r"\1", re.sub(r"\s+", " ", html))
-    return _HIDDEN.sub(r"\1", _IN_BUTTONS.sub(r"\1\2", html))
+    html = _TAG.sub(lambda tag: _TAG_END.sub("", tag[0]), _SPACE.sub(" ", html))
+    for around in (_AROUND_BLOCKS, _AROUND_HIDDEN):
+        html = around.sub(r"\1", html)
+    return _IN_BUTTONS.sub(r"\1\2", html)

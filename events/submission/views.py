@@ -258,7 +258,9 @@ def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> s
 
 def _undo(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     correction = (
-        Correction.objects.filter(pk=_key(request, "mend"), upload__event=event).select_related("upload__event").first()
+        Correction.objects.filter(pk=_key(request, "correction"), upload__event=event)
+        .select_related("upload__event")
+        .first()
     )
     if correction is None:
         raise EventError("That answer is taken back already.")
@@ -276,7 +278,7 @@ def _undo_new(request: HttpRequest, event: Event, user: User, now: datetime) -> 
 
 def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     """An answer for a penalty, by who may give one."""
-    if not Correction.objects.filter(pk=_key(request, "mend"), kind=Correction.Kind.PENALTY).exists():
+    if not Correction.objects.filter(pk=_key(request, "correction"), kind=Correction.Kind.PENALTY).exists():
         raise EventError("That answer is taken back already.")
     return _undo(request, event, user, now)
 
@@ -326,7 +328,7 @@ _DEEDS: dict[str, _Deed] = {
     "again": _take_again,
     "assign": _assign,
     "discard": _discard,
-    "mend": _control,
+    "correct": _control,
     "undo": _undo,
     "undo-new": _undo_new,
     "check": _check,

@@ -57,7 +57,7 @@ def test_a_failure_of_ours_has_a_page_of_its_own(client, monkeypatch):
     def fail():
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("ratings.views.listings", fail)
+    monkeypatch.setattr("ratings.views.list_definitions", fail)
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 500

@@ -176,7 +176,7 @@ def test_a_new_file_takes_the_place_of_the_one_before_and_says_what_changed():
 def test_answers_go_on_holding_for_the_next_file_where_the_line_is_the_same(desk):
     event = played()
     first = taken(event)
-    desk.post(f"/events/{event.pk}/results/", {"do": "mend", "upload": first.pk, "control": "new"})
+    desk.post(f"/events/{event.pk}/results/", {"do": "correct", "upload": first.pk, "control": "new"})
     changed = [*lines(5), lines(7)[6]]
     second = taken(event, trf(changed, round_robin(6), starts=FIRST, ends=LAST))
     assert sorted(second.corrections.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]
@@ -283,7 +283,7 @@ def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbit
     assert client.get(f"/events/{event.pk}/results/").status_code == 200
     assert client.get(f"/events/{event.pk}/results/{upload.pk}/").status_code == 200
     before = everything()
-    for deed in ("upload", "discard", "assign", "check", "mend", "submit"):
+    for deed in ("upload", "discard", "assign", "check", "correct", "submit"):
         assert do(client, event, deed, upload=upload.pk, control="new").status_code == 403
     assert everything() == before
 
@@ -294,7 +294,7 @@ def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbit
         {"do": "nonsense"},
         {"do": "discard", "upload": "9" * 30},
         {"do": "discard", "upload": "²"},
-        {"do": "mend", "upload": "", "control": "player"},
+        {"do": "correct", "upload": "", "control": "player"},
     ],
 )
 def test_nonsense_is_not_found_and_changes_nothing(desk, fields):
@@ -330,7 +330,7 @@ def test_a_queue_that_is_down_does_not_undo_an_upload():
     """What no worker was told of, `rescue_uploads` finds."""
     program = (
         "import django; django.setup();"
-        " from events.submission.tasks import wake; from events.models import Upload; wake(Upload(pk=7))"
+        " from events.submission.tasks import wake_checker; from events.models import Upload; wake_checker(Upload(pk=7))"
     )
     nowhere = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": "redis://127.0.0.1:1/0"}
     done = subprocess.run([sys.executable, "-c", program], env=nowhere, capture_output=True, text=True, timeout=60)

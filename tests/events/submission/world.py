@@ -89,7 +89,7 @@ def correction(client, upload: Upload, control: str, key: str = "", **fields):
     given = {f"{prefix}-{name.lstrip('_')}": value for name, value in fields.items()}
     return client.post(
         f"/events/{upload.event_id}/results/",
-        {"do": "mend", "upload": upload.pk, "control": control, "key": key, **given},
+        {"do": "correct", "upload": upload.pk, "control": control, "key": key, **given},
     )
 
 
