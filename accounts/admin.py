@@ -42,34 +42,34 @@ class UserAdmin(BaseUserAdmin):
     actions = ("disable", "enable", "invite")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Everybody for superusers; the others do not see officers and superusers."""
+        """Return all users to a superuser; to others all except officers and superusers."""
         rows = super().get_queryset(request)
         return rows if acting_user(request).is_superuser else rows.filter(is_officer=False, is_superuser=False)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Who may not edit users does not see what is known of their passwords."""
+        """Leave out the password field for those who may not edit users."""
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         return ((None, {"fields": ("email", "first_name", "last_name", "is_active", "last_login", "date_joined")}),)
 
     def has_disable_permission(self, request: HttpRequest) -> bool:
-        """By the table of rights."""
+        """Return whether the table of roles gives the right to disable accounts."""
         return acting_user(request).has_perm("accounts.disable_user")
 
     @admin.action(description="Disable: shut the account, end its administrations", permissions=["disable"])
     def disable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
-        """At once, open sessions included."""
+        """Disable the chosen accounts at once; users who are logged in are logged out."""
         now = timezone.now()
         self._act(request, rows, lambda row: disable_account(row, at=now, by=acting_user(request)), "disabled")
 
     @admin.action(description="Enable again", permissions=["disable"])
     def enable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
-        """Without the administrations that ended."""
+        """Enable the chosen accounts; administrations that ended are not restored."""
         self._act(request, rows, lambda row: set_active(row, True, by=acting_user(request)), "enabled")
 
     @admin.action(description="Send a mail with the way to log in", permissions=["disable"])
     def invite(self, request: HttpRequest, rows: QuerySet[User]) -> None:
-        """To those who are active; who has no password yet gets a link to set one."""
+        """Mail the active ones of the chosen users; those without a password get a link to set one."""
         self._act(request, rows, lambda row: _invite(request, row), "invited")
 
     def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:

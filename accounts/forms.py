@@ -1,4 +1,4 @@
-"""Forms of the account's pages: Django's own, in the bureau's words."""
+"""Forms of the account pages: Django's own with the bureau's labels and messages."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.models import LONGEST_ADDRESS, User, plain_letters
 
 
 class AddressField(forms.EmailField):
-    """An e-mail address as accounts have it."""
+    """An e-mail address that an account can have: plain Latin letters, at most LONGEST_ADDRESS characters."""
 
     default_validators = [*forms.EmailField.default_validators, plain_letters]
 
@@ -18,7 +18,7 @@ class AddressField(forms.EmailField):
 
 
 class LogInForm(AuthenticationForm):
-    """E-mail address and password. A disabled account is told what a wrong password is told."""
+    """E-mail address and password. A disabled account gets the message of a wrong password."""
 
     username = UsernameField(
         label="E-mail address", max_length=LONGEST_ADDRESS, widget=forms.EmailInput(attrs={"autocomplete": "username"})
@@ -30,13 +30,13 @@ class LogInForm(AuthenticationForm):
 
 
 class ResetForm(forms.Form):
-    """The address that a link goes to."""
+    """The address to which the link for a new password is mailed."""
 
     email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
 class AppointForm(forms.Form):
-    """Who is to administer a region, or which arbiter's account it is."""
+    """The account to appoint as Regional Administrator or to link to an arbiter, by address."""
 
     email = AddressField()
     first_name = forms.CharField(max_length=150, required=False)
@@ -47,17 +47,17 @@ class AppointForm(forms.Form):
         self.fields["first_name"].help_text = self.fields["last_name"].help_text = "For a new account."
 
 
-class _AtTheFirst:
-    """What is wrong with a new password is said at the field in which it was typed first."""
+class _ErrorAtFirstField:
+    """Show what is wrong with a new password at the first of its two fields."""
 
     def validate_password_for_user(self, user: User, password_field_name: str = "new_password1") -> None:  # noqa: S107
-        """Django says it at the second."""
+        """Validate as Django does, but report at `new_password1` instead of `new_password2`."""
         super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]
 
 
-class FirstPasswordForm(_AtTheFirst, SetPasswordForm):
-    """A password for somebody who came by a mailed link."""
+class FirstPasswordForm(_ErrorAtFirstField, SetPasswordForm):
+    """A password for a user who followed a mailed link."""
 
 
-class NewPasswordForm(_AtTheFirst, PasswordChangeForm):
-    """A new password for somebody who knows the old one."""
+class NewPasswordForm(_ErrorAtFirstField, PasswordChangeForm):
+    """A new password for a user who knows the old one."""

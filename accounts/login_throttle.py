@@ -1,4 +1,4 @@
-"""Whom a wrong password is counted against (django-axes)."""
+"""The user name and the network address that django-axes counts wrong passwords against."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from accounts.models import LONGEST_ADDRESS, User
 
 
 def address(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """The address as the user has it: other capitals are not another user."""
-    given = (credentials or {}).get("username") or request.POST.get("username") or ""
-    # Small letters can be more than the capitals that they stand for.
-    return User.objects.normalize_email(str(given).strip())[:LONGEST_ADDRESS]
+    """Return the e-mail address that was typed, normalised as accounts store it: capitals do not make another user."""
+    typed = (credentials or {}).get("username") or request.POST.get("username") or ""
+    # Cut after lowering: lower case can be longer than the capitals it came from.
+    return User.objects.normalize_email(str(typed).strip())[:LONGEST_ADDRESS]
 
 
 def origin(request: HttpRequest) -> str:
-    """The address at the other end of the connection."""
-    found: str = request.META.get("REMOTE_ADDR", "")
-    return found
+    """Return the IP address at the other end of the connection."""
+    ip_address: str = request.META.get("REMOTE_ADDR", "")
+    return ip_address

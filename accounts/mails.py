@@ -1,4 +1,4 @@
-"""Mail to users. Its links bear the address under which the site was asked."""
+"""Mail to users. Its links start with the address at which the request reached the site."""
 
 from typing import Any
 
@@ -14,24 +14,24 @@ from config.lib.mail import send
 
 
 def send_invitation(request: HttpRequest, user: User, region: object = None, *, arbiter: object = None) -> None:
-    """Tell somebody of his account: a link to set the first password, or to the log-in if he has one.
+    """Invite a user: a link to set the first password, or to the log-in where a password is set.
 
-    Raises OSError if the mail cannot be sent.
+    `region` and `arbiter` say in the mail what the account is for. Raises OSError if the mail cannot be sent.
     """
-    words: dict[str, Any] = {"user": user, "region": region, "arbiter": arbiter}
-    words["site"] = request.build_absolute_uri("/")
-    words["own_page"] = request.build_absolute_uri(reverse("arbiters:me"))
+    context: dict[str, Any] = {"user": user, "region": region, "arbiter": arbiter}
+    context["site"] = request.build_absolute_uri("/")
+    context["own_page"] = request.build_absolute_uri(reverse("arbiters:me"))
     if user.has_usable_password():
-        words["log_in"] = request.build_absolute_uri(reverse("accounts:log-in"))
+        context["log_in"] = request.build_absolute_uri(reverse("accounts:log-in"))
     else:
-        words["link"] = request.build_absolute_uri(_link("accounts:invitation", user))
-        words["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
-        words["again"] = request.build_absolute_uri(reverse("accounts:reset"))
-    send("accounts/mail/invitation", words, [user.email])
+        context["link"] = request.build_absolute_uri(_link("accounts:invitation", user))
+        context["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
+        context["again"] = request.build_absolute_uri(reverse("accounts:reset"))
+    send("accounts/mail/invitation", context, [user.email])
 
 
 def send_reset(user: User, site: str) -> None:
-    """Send a link by which to set a password. `site` is its address with a slash at the end. OSError if it cannot be sent."""
+    """Mail a link by which to set a password. `site` is the site's address. Raises OSError if the mail cannot be sent."""
     link = site.rstrip("/") + _link("accounts:set-password", user)
     send("accounts/mail/reset", {"user": user, "site": site, "link": link}, [user.email])
 

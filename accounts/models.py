@@ -8,15 +8,15 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 LONGEST_ADDRESS = 254
-# Django's own check lets some letters pass that only look like a Latin one when capitals are not told apart.
+# Django's own check accepts letters that become a Latin one when lowered, such as the Kelvin sign.
 plain_letters = RegexValidator(r"\A[\x21-\x7e]*\Z", "Write the address in plain Latin letters, without accents.")
 
 
 class UserManager(BaseUserManager["User"]):
-    """Users are made with an e-mail address instead of a user name."""
+    """Creates users by e-mail address instead of a user name."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """A user with this address; without a password he cannot log in until he sets one."""
+        """Create a user; without a password the user cannot log in until one is set. ValueError if `email` is empty."""
         if not email:
             raise ValueError("a user needs an e-mail address")
         user = self.model(email=self.normalize_email(email), **fields)
@@ -26,20 +26,20 @@ class UserManager(BaseUserManager["User"]):
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """In small letters: an address is one user's, however it is typed."""
+        """Return the address in lower case: capitals do not make another user."""
         return super().normalize_email(email).lower()
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """The user with this address, as the log-in asks for him."""
+        """Return the user with this address; the log-in calls it. Raises User.DoesNotExist."""
         return super().get_by_natural_key(self.normalize_email(username))
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """A user who may do everything, the users themselves included."""
+        """Create a user who may do everything, including editing users."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractUser):
-    """Somebody who logs in, by e-mail address. What he may do follows from his roles: `accounts.permissions`."""
+    """A person who logs in by e-mail address. The rights follow from the roles: `accounts.permissions`."""
 
     username = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address", unique=True, validators=[plain_letters])
@@ -51,7 +51,7 @@ class User(AbstractUser):
 
     @property
     def of_bureau(self) -> bool:
-        """Whether he decides for the bureau: an officer or a superuser."""
+        """Whether the user decides for the bureau: an officer or a superuser."""
         return self.is_officer or self.is_superuser
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class User(AbstractUser):
 
 
 class MailRequest(models.Model):
-    """That somebody asked for a mail, kept for an hour to limit how many. The address is not readable."""
+    """A mail that was asked for, stored for an hour to limit their number. `address` is a keyed hash."""
 
     address = models.CharField(max_length=64)
     origin = models.CharField(max_length=45)

@@ -1,4 +1,4 @@
-"""Writing accounts: opened, disabled, enabled; mails counted.
+"""Writes on accounts: open, disable, enable; count mails.
 
 One transaction each; the clock and the actor are passed in.
 """
@@ -13,14 +13,14 @@ from accounts.models import MailRequest, User
 
 
 class AccountError(Exception):
-    """Why an account or an administration stays as it is, for the officer to read."""
+    """The reason why an account or an administration was not changed, to show to the user."""
 
 
 def open_account(email: str, *, first_name: str = "", last_name: str = "") -> User:
-    """The account of an address, locked, inside the caller's transaction.
+    """Return the account of an address, locked, inside the caller's transaction.
 
-    An address that has none gets one without a password, which is set by the invitation's link. The names are for a new
-    account. Raises AccountError if the account is disabled.
+    An address without an account gets one, with the names given and no password: the invitation's link sets it. Raises
+    AccountError if the account is disabled.
     """
     user, _ = User.objects.get_or_create(
         email=User.objects.normalize_email(email.strip()),
@@ -33,16 +33,16 @@ def open_account(email: str, *, first_name: str = "", last_name: str = "") -> Us
 
 
 def let_into_admin(user: User) -> None:
-    """Let a user enter the admin; whether an officer may is for a superuser to say."""
+    """Let a user enter the admin. An officer's access is left as it is: a superuser sets it."""
     if not user.is_staff and not user.is_officer:
         user.is_staff = True
         user.save(update_fields=["is_staff"])
 
 
 def set_active(user: User, active: bool, *, by: User) -> User:
-    """Enable an account, or shut it at once, open sessions included; returns it, locked.
+    """Enable an account, or disable it at once, logging the user out; return it, locked.
 
-    Raises AccountError for one's own account, and for an officer's or superuser's unless a superuser does it.
+    Raises AccountError if `by` is the user, or if the account is an officer's or superuser's and `by` is no superuser.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
@@ -55,17 +55,17 @@ def set_active(user: User, active: bool, *, by: User) -> User:
         return user
 
 
-# Mails within an hour: to one address, and for one place on the network, which may be a school or a proxy.
+# Mails within an hour to one e-mail address, and for one IP address, which may be a school's or a proxy's.
 MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
 
 
 def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int = MAILS_AN_ADDRESS) -> None:
-    """Count that a mail is asked for. AccountError when there were enough within the hour: `most` to one address for a
-    purpose, so that one does not shut out another.
+    """Record that a mail was asked for.
 
-    Whether the address is known to us is not looked at: neither the answer nor its time may tell. What an address has
-    after a plus sign leads to the same mailbox.
+    Raises AccountError at the limit within the hour: `most` to one mailbox for one `purpose`, or MAILS_AN_ORIGIN for one
+    `origin` (an IP address). Text after a plus sign in the address does not make another mailbox.
     """
+    # Hazard: do not ask whether an account exists; neither the answer nor its time may reveal it.
     name, _, host = User.objects.normalize_email(email).rpartition("@")
     mailbox = f"{purpose} {name.partition('+')[0]}@{host}"
     address = salted_hmac("accounts.MailRequest", mailbox, algorithm="sha256").hexdigest()

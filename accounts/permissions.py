@@ -1,8 +1,8 @@
 """Who may do what: one table of roles, used by every view and by the admin.
 
-A right is Django's `app.action_model`. Officers: everything but users, whom they see, invite as Regional Administrators
-or arbiters and disable (`appoint`, `invite`, `disable`), and no more. Regional Administrators: events of their own region.
-Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
+A right is Django's `app.action_model`. Officers: everything except editing users, whom they may only see, invite as
+Regional Administrators or arbiters, and disable (`appoint`, `invite`, `disable`). Regional Administrators: events of their
+own region. Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
 """
 
 from enum import StrEnum
@@ -15,7 +15,7 @@ from accounts.models import User
 
 
 class Role(StrEnum):
-    """What a user is to the bureau. One person can be several."""
+    """A role of a user; one user can have several."""
 
     OFFICER = "officer"
     ADMINISTRATOR = "administrator"
@@ -26,7 +26,7 @@ _EVENT_MODELS = (
     "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
 )  # fmt: skip
 
-# What a region asks and the officer answers: the arbiters, of whom it may speak, do not read it.
+# Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.
 _APPEAL_MODELS = ("refusal", "permissionrequest", "appeal")
 
 RIGHTS: dict[Role, frozenset[str]] = {
@@ -57,7 +57,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
 
 
 def in_office(prefix: str = "") -> Q:
-    """The administrations in force today; `prefix` leads to them. `until` is the first day no longer in office."""
+    """Return the condition for administrations in force today, reached through `prefix`. `until` itself is out of office."""
     today = timezone.localdate()
     return Q(**{f"{prefix}since__lte": today}) & (
         Q(**{f"{prefix}until__isnull": True}) | Q(**{f"{prefix}until__gt": today})
@@ -65,7 +65,7 @@ def in_office(prefix: str = "") -> Q:
 
 
 def roles_of(user: User) -> set[Role]:
-    """The roles of a user who is active."""
+    """Return the roles of a user. The caller checks that the account is active."""
     roles: set[Role] = set()
     if user.is_officer:
         roles.add(Role.OFFICER)
@@ -77,6 +77,6 @@ def roles_of(user: User) -> set[Role]:
 
 
 def acting_user(request: HttpRequest) -> User:
-    """The user of a request to a page that only users get."""
-    assert isinstance(request.user, User)  # noqa: S101 - the page lets nobody in who is not logged in
+    """Return the user of a request to a page that requires a log-in."""
+    assert isinstance(request.user, User)  # noqa: S101 - the page requires a log-in
     return request.user

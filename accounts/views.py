@@ -1,4 +1,4 @@
-"""The account's pages: log in and out, passwords, and what one can do here."""
+"""Pages to log in, log out and set passwords."""
 
 from typing import Any
 
@@ -24,21 +24,21 @@ from accounts.tasks import mail_reset
 
 
 class LogIn(views.LoginView):
-    """Log in; afterwards to where one was going, or to one's account."""
+    """Log in, then go to the page that asked for it, or to the account page."""
 
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
 
 
 class LogOut(views.LogoutView):
-    """Log out, by a form."""
+    """Log out, by POST only."""
 
     template_name = "accounts/logged_out.html"
 
 
 @never_cache
 def admin_log_in(request: HttpRequest) -> HttpResponse:
-    """Where the desk sends whom it does not let in: to the log-in, or, logged in already, to be told why not."""
+    """Answer a user whom the admin refuses: redirect to the log-in, or 403 for one who is logged in already."""
     going_to = request.GET.get("next", "")
     if not request.user.is_authenticated:
         return redirect_to_login(going_to or "/admin/")
@@ -48,21 +48,21 @@ def admin_log_in(request: HttpRequest) -> HttpResponse:
 
 
 class ChangePassword(views.PasswordChangeView):
-    """A new password for somebody who knows the old one."""
+    """Change a password with the old one."""
 
     template_name = "accounts/password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Say so on the next page."""
+        """Store the password; the next page confirms it."""
         messages.success(self.request, "Your password is changed.")
         return super().form_valid(form)
 
 
 @require_http_methods(["GET", "POST"])
 def ask_reset(request: HttpRequest) -> HttpResponse:
-    """Ask for a link by which to set a password. A worker looks for the account and mails it."""
+    """Ask for a link by which to set a password. A worker looks up the account, so that the page's time tells nothing."""
     form = ResetForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         email = form.cleaned_data["email"]
@@ -78,13 +78,13 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
 
 
 class ResetSent(views.PasswordResetDoneView):
-    """The link is on its way, if there is such an account."""
+    """Confirm that a link is on its way if the account exists."""
 
     template_name = "accounts/reset_sent.html"
 
 
 class SetPassword(views.PasswordResetConfirmView):
-    """Set a password by a mailed link, which also opens an address that wrong passwords had closed."""
+    """Set a password by a mailed link. This also lifts the lock that wrong passwords put on the address."""
 
     template_name = "accounts/set_password.html"
     form_class = FirstPasswordForm
@@ -94,11 +94,11 @@ class SetPassword(views.PasswordResetConfirmView):
     first = False
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Whether it is the first password."""
+        """Add `first`: whether it is the account's first password."""
         return {**super().get_context_data(**kwargs), "first": self.first}
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
-        """Log in and say so."""
+        """Store the password, log in and confirm it."""
         answer = super().form_valid(form)
         reset(username=form.user.get_username())
         messages.success(self.request, "Your password is set, and you are logged in.")
