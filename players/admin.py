@@ -1,4 +1,4 @@
-"""The officers' pages for players, titles, regions, provinces."""
+"""Admin pages for players, titles, regions and provinces."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from players.operations import save_player
 
 
 class AdministratorInline(admin.TabularInline):
-    """Who administered the region, from when to when. Appointing has a page of its own."""
+    """The region's administrators with their terms, read only. Appointing has a page of its own."""
 
     model = RegionalAdministrator
     extra = 0
@@ -31,11 +31,11 @@ class AdministratorInline(admin.TabularInline):
     verbose_name_plural = "Regional Administrators, the latest first"
 
     def has_add_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
-        """Nobody."""
+        """Return False: appointing has a page of its own."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
-        """Nobody: who it was when stays on record (article 58)."""
+        """Return False: terms of office stay on record (article 58)."""
         return False
 
 
@@ -49,17 +49,19 @@ class RegionAdmin(admin.ModelAdmin):
     inlines = (AdministratorInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Region]:
-        """With their administrators."""
+        """Return the regions with their administrators prefetched."""
         return super().get_queryset(request).prefetch_related("administrators__user")
 
     @admin.display(description="Regional Administrator")
     def administrator(self, region: Region) -> str:
-        """Who is in office."""
-        present = next((one for one in region.administrators.all() if one.until is None), None)
-        return present.user.email if present else "nobody"
+        """Return the address of the administrator in office."""
+        in_office = next(
+            (administration for administration in region.administrators.all() if administration.until is None), None
+        )
+        return in_office.user.email if in_office else "nobody"
 
     def get_urls(self) -> list[URLPattern]:
-        """With the page of appointing."""
+        """Add the page on which administrators are appointed."""
         page = self.admin_site.admin_view(self.administrator_view)
         return [path("<path:object_id>/administrator/", page, name="players_region_administrator"), *super().get_urls()]
 
@@ -71,24 +73,28 @@ class RegionAdmin(admin.ModelAdmin):
         region = self.get_object(request, object_id)
         if region is None:
             raise Http404("There is no such region.")
-        present = region.administrators.filter(until=None).select_related("user").first()
+        in_office = region.administrators.filter(until=None).select_related("user").first()
         form = AppointForm(request.POST if "appoint" in request.POST else None)
-        here = HttpResponseRedirect(reverse("admin:players_region_change", args=[region.pk]))
+        region_page = HttpResponseRedirect(reverse("admin:players_region_change", args=[region.pk]))
         try:
             if "end" in request.POST:
                 ended = end_administration(region, at=timezone.now(), by=by)
                 self.log_change(request, region, f"Ended the administration of {ended.user.email}.")
                 self.message_user(request, f"{ended.user.email} no longer administers {region}.", messages.SUCCESS)
-                return here
-            if "invite" in request.POST and present:
-                self._invite(request, present)
-                return here
+                return region_page
+            if "invite" in request.POST and in_office:
+                self._invite(request, in_office)
+                return region_page
             if form.is_bound and form.is_valid():
-                made = appoint_administrator(region, **form.cleaned_data, at=timezone.now(), by=by).administration
-                self.log_change(request, region, f"Appointed {made.user.email}.")
-                self.message_user(request, f"{made.user.email} administers {region} from today on.", messages.SUCCESS)
-                self._invite(request, made)
-                return here
+                administration = appoint_administrator(
+                    region, **form.cleaned_data, at=timezone.now(), by=by
+                ).administration
+                self.log_change(request, region, f"Appointed {administration.user.email}.")
+                self.message_user(
+                    request, f"{administration.user.email} administers {region} from today on.", messages.SUCCESS
+                )
+                self._invite(request, administration)
+                return region_page
         except AccountError as error:
             if form.is_bound:
                 form.add_error("email", str(error))
@@ -99,7 +105,7 @@ class RegionAdmin(admin.ModelAdmin):
             "title": f"Regional Administrator of {region}",
             "opts": self.opts,
             "region": region,
-            "present": present,
+            "present": in_office,
             "form": form,
         }
         return render(request, "admin/players/region/administrator.html", context)
@@ -133,7 +139,7 @@ def _is_officer(request: HttpRequest) -> bool:
 
 
 def sees_birth_date(request: HttpRequest, player: Player) -> bool:
-    """Whether the user may see a player's whole birth date: officers, and who administers the player's region."""
+    """Return whether the user may see the whole birth date: officers, and the administrator of the player's region."""
     if _is_officer(request) or player.region_id is None:
         return True
     user = request.user
@@ -144,7 +150,7 @@ def sees_birth_date(request: HttpRequest, player: Player) -> bool:
 class PlayerAdmin(RecordedAdmin):
     """The register of players, with the history of every change.
 
-    Who is no officer sees the birth dates of the own regions' players, and of those without a region; of others the year.
+    Regional Administrators see birth dates of players of their regions and of players without a region; of others the year.
     """
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")
@@ -154,25 +160,25 @@ class PlayerAdmin(RecordedAdmin):
     readonly_fields = ("registered_at",)
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """The birth date, where the year is enough."""
+        """Leave out the birth date for users who may see only the year."""
         return () if obj is None or sees_birth_date(request, obj) else ("birth_date",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """A filter in the address would tell a birth date by halves."""
-        asked = lookup.partition("__")[0]
-        return (asked != "birth_date" or _is_officer(request)) and super().lookup_allowed(lookup, value, request)
+        """Refuse filters by birth date: repeated ones would reveal it by bisection."""
+        field = lookup.partition("__")[0]
+        return (field != "birth_date" or _is_officer(request)) and super().lookup_allowed(lookup, value, request)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """It tells what a birth date was before."""
+        """Show the history, which contains birth dates. Raises PermissionDenied for users who may not see the whole date."""
         self._refuse_stranger(request, object_id)
         return super().history_view(request, object_id, extra_context)
 
     def history_form_view(
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The same."""
+        """Show one version, under the condition of `history_view`."""
         self._refuse_stranger(request, object_id)
         return super().history_form_view(request, object_id, version_id, extra_context)
 
@@ -182,7 +188,7 @@ class PlayerAdmin(RecordedAdmin):
             raise PermissionDenied
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Save with what follows from the name and the birth date."""
+        """Save through `save_player`, which fills the derived fields."""
         if not change:
             obj.registered_at = timezone.now()
         save_player(obj)

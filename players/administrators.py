@@ -25,11 +25,11 @@ class AdministrationChange:
 def appoint_administrator(
     region: Region, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
 ) -> AdministrationChange:
-    """Make somebody the region's administrator from today on; whoever was it ends today (articles 57, 58).
+    """Appoint the account of an address as the region's administrator from today; a predecessor's term ends today.
 
-    Who has no account gets one without a password, which he sets by the invitation's link. The names are for a new account.
+    An address without an account gets one, with the names given and no password: the invitation's link sets it.
 
-    Raises AccountError if the account is disabled, or his who is in office already.
+    Raises AccountError if the account is disabled, or if its user is in office already.
     """
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
@@ -40,24 +40,24 @@ def appoint_administrator(
         if before:
             _end(before, at=at, by=by)
         let_into_admin(user)
-        made = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
-        save_recorded(made, at=at, by=by)
-        return AdministrationChange(made, before)
+        administration = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
+        save_recorded(administration, at=at, by=by)
+        return AdministrationChange(administration, before)
 
 
 def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdministrator:
-    """End the administration of whoever is in office, without a successor. Raises AccountError if nobody is."""
+    """End the administration in office without a successor and return it. Raises AccountError if there is none."""
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
-        present = region.administrators.filter(until=None).first()
-        if present is None:
+        in_office = region.administrators.filter(until=None).first()
+        if in_office is None:
             raise AccountError(f"{region} has no Regional Administrator.")
-        _end(present, at=at, by=by)
-        return present
+        _end(in_office, at=at, by=by)
+        return in_office
 
 
 def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdministrator]:
-    """Shut an account at once and end its administrations, which are returned. Raises AccountError as `set_active` does."""
+    """Disable an account at once; end and return its administrations. Raises AccountError as `set_active` does."""
     with transaction.atomic():
         user = set_active(user, False, by=by)
         ended = list(user.administrations.filter(until=None).select_related("region"))
@@ -67,11 +67,11 @@ def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdmin
 
 
 def _end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
-    # One that has not begun yet ends on the day on which it would have.
+    # A term that begins in the future ends on its first day, so that it never ends before it starts.
     administration.until = max(timezone.localdate(at), administration.since)
     save_recorded(administration, at=at, by=by)
 
 
 def own_regions(user: User) -> QuerySet[Region]:
-    """The regions that a user administers today."""
+    """Return the regions that a user administers today."""
     return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()

@@ -1,7 +1,7 @@
-"""Whether a line of a file and a player on the register are the same person, and why. Pure.
+"""Whether an entry of a file and a player on the register are one person, and why. Pure.
 
-The likelihood is a plain sum of evidence that a person can check, not a probability: each piece of evidence is named, and
-what speaks against is named too. A match on an id alone is never enough when the name speaks against it.
+The likelihood is a weighted sum of evidence, not a probability: every piece of evidence, for or against, is listed in words
+so that a user can check it. An id that matches is not enough when the name speaks against it.
 """
 
 import re
@@ -17,10 +17,10 @@ from functools import lru_cache
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"})
 
 
-@lru_cache(maxsize=50_000)  # a register is compared with itself over and over
+@lru_cache(maxsize=50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents or punctuation, single blanks between: `O'Brien, Zoë` → `obrien zoe`."""
-    # Some letters have a lower case only once they are taken apart.
+    # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     plain = (char for char in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(char))
     letters = "".join("" if char in "'’`" else char if char.isalnum() else " " for char in plain)
@@ -28,21 +28,21 @@ def fold(text: str) -> str:
 
 
 def folded_name(last_name: str, first_name: str) -> str:
-    """A name as the register is searched: a blank before every word, the last name first."""
+    """Return a name as it is stored for the search: folded, last name first, a blank before every word."""
     return f" {fold(last_name)} {fold(first_name)}".rstrip()
 
 
 class Strength(StrEnum):
-    """What may be done with a candidate."""
+    """What may be done with a candidate for a match."""
 
-    CERTAIN = "certain"  # taken, with the reason on record
-    POSSIBLE = "possible"  # a person decides
-    AGAINST = "against"  # an id matches and the person does not: a person decides
+    CERTAIN = "certain"  # matched, with the reason on record
+    POSSIBLE = "possible"  # a user decides
+    AGAINST = "against"  # an id matches but name, birth date or sex do not: a user decides
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is known of a person, in a file or on the register. Ids are digits as text, or empty."""
+    """What a file or the register says of a person. Ids are digits as text, or empty."""
 
     last_name: str
     first_name: str
@@ -55,7 +55,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """How well two persons agree: `score` from 0 to 1, with the evidence in words."""
+    """How well two persons agree: `score` from 0 to 1, and the evidence in words."""
 
     score: float
     strength: Strength
@@ -73,9 +73,9 @@ _WORD_AGREES = 0.6  # … and of a single word
 
 
 def name_similarity(first: Person, second: Person) -> float:
-    """The share of letters that two names have in common, whichever order their words stand in, from 0 to 1.
+    """Return the share of letters that two names have in common, from 0 to 1, whatever the order of their words.
 
-    Figures are no letters: `Player 12` and `Player 13` have nothing in common.
+    Digits must agree exactly: `Player 12` and `Player 13` have a similarity of 0.
     """
     if _figures(first) != _figures(second):
         return 0.0
@@ -87,7 +87,7 @@ def name_similarity(first: Person, second: Person) -> float:
 
 
 def likelihood(line: Person, known: Person) -> Likelihood:
-    """How likely a line of a file is a player on the register."""
+    """Return how likely an entry of a file is a player on the register."""
     evidence: list[str] = []
     same_id = _ids(line, known, evidence)
     similarity = name_similarity(line, known)
@@ -119,10 +119,12 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     return Likelihood(score, strength, tuple(evidence))
 
 
-def is_candidate(line: Person, known: Person, found: Likelihood) -> bool:
-    """Whether a person should be asked about this player at all: not when the names differ, nor when an id and the birth
-    date, as far as both sides have them, say that it is somebody else."""
-    if found.strength is not Strength.POSSIBLE:
+def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
+    """Return whether a user should be asked about this player.
+
+    Not when the names differ, nor when an id or the birth date, where both sides have them, differ.
+    """
+    if match.strength is not Strength.POSSIBLE:
         return True
     ignored: list[str] = []
     same_id, born = _ids(line, known, ignored), _births(line, known, ignored)
@@ -130,11 +132,13 @@ def is_candidate(line: Person, known: Person, found: Likelihood) -> bool:
 
 
 def is_same_newcomer(line: Person, other: Person) -> bool:
-    """Whether two lines of one event, each of somebody who is on no register yet, are the same person: by what makes a line
-    certain, or by the same name when nothing speaks against it."""
-    found = likelihood(line, other)
-    if found.strength is not Strength.POSSIBLE:
-        return found.strength is Strength.CERTAIN
+    """Return whether two entries of one event, neither on the register, are one person.
+
+    They are when `likelihood` is certain, or when the names are equal and no id, birth date or sex speaks against it.
+    """
+    match = likelihood(line, other)
+    if match.strength is not Strength.POSSIBLE:
+        return match.strength is Strength.CERTAIN
     ignored: list[str] = []
     against = _ids(line, other, ignored) < 0 or _births(line, other, ignored) < 0
     return (
@@ -143,23 +147,23 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
 
 
 def same_newcomers(lines: Iterable[Person], others: Iterable[Person]) -> list[Person]:
-    """Those of the lines who are the same person as one of the others, by `is_same_newcomer`, and as no second one."""
-    known: dict[str, list[Person]] = defaultdict(list)
+    """Return those of the lines that pair with exactly one of the others by `is_same_newcomer`, and that one only with them."""
+    others_by_key: dict[str, list[Person]] = defaultdict(list)
     for other in others:
         for key in _keys(other):
-            known[key].append(other)
+            others_by_key[key].append(other)
     pairs = [
         (line, other)
         for line in lines
-        for other in {id(one): one for key in _keys(line) for one in known[key]}.values()
+        for other in {id(other): other for key in _keys(line) for other in others_by_key[key]}.values()
         if is_same_newcomer(line, other)
     ]
-    ours, theirs = (Counter(id(pair[side]) for pair in pairs) for side in (0, 1))
-    return [line for line, other in pairs if ours[id(line)] == theirs[id(other)] == 1]
+    line_counts, other_counts = (Counter(id(pair[side]) for pair in pairs) for side in (0, 1))
+    return [line for line, other in pairs if line_counts[id(line)] == other_counts[id(other)] == 1]
 
 
 def _keys(person: Person) -> set[str]:
-    """What two lines of one person have in common: an id, or the words of the name in any order."""
+    """Return keys of which two lines of one person share at least one: ids, and the sorted words of the name."""
     name = " ".join(sorted(_words(person)))
     return {
         f"{kind} {value}" for kind, value in (("c", person.national_id), ("f", person.fide_id), ("n", name)) if value
@@ -167,44 +171,51 @@ def _keys(person: Person) -> set[str]:
 
 
 def _given_names_differ(line: Person, known: Person) -> bool:
-    """Whether two names share a word, and of the others none is a spelling, a short form or an initial of one on the other
-    side: siblings, or somebody of another last name."""
-    ours, theirs = set(_words(line)), set(_words(known))
-    left, right = ours - theirs, theirs - ours
-    if not (ours & theirs and left and right):
+    """Return whether two names share a word while none of the other words resembles one on the other side.
+
+    They then belong to siblings, for example. A spelling, a short form and an initial resemble.
+    """
+    line_words, known_words = set(_words(line)), set(_words(known))
+    line_rest, known_rest = line_words - known_words, known_words - line_words
+    if not (line_words & known_words and line_rest and known_rest):
         return False
     return not any(
-        one.startswith(other) or other.startswith(one) or _similarity([one], [other]) >= _WORD_AGREES
-        for one in left
-        for other in right
+        word.startswith(other) or other.startswith(word) or _similarity([word], [other]) >= _WORD_AGREES
+        for word in line_rest
+        for other in known_rest
     )
 
 
 def _ids(line: Person, known: Person, evidence: list[str]) -> int:
-    """1: an id agrees; −1: one is on both sides and differs, and none agrees; 0: nothing to compare."""
+    """Return 1 if an id agrees, −1 if none agrees and one differs, 0 if no id is on both sides."""
     verdict = 0
-    for label, ours, theirs in (
+    for label, line_id, known_id in (
         ("Chess SA id", line.national_id, known.national_id),
         ("FIDE id", line.fide_id, known.fide_id),
     ):
-        if ours and theirs:
-            same = ours.lstrip("0") == theirs.lstrip("0")
-            evidence.append(f"same {label} {ours}" if same else f"{label} differs: {ours} in the file, {theirs} here")
+        if line_id and known_id:
+            same = line_id.lstrip("0") == known_id.lstrip("0")
+            evidence.append(
+                f"same {label} {line_id}" if same else f"{label} differs: {line_id} in the file, {known_id} here"
+            )
             verdict = 1 if same or verdict == 1 else -1
     return verdict
 
 
 def _births(line: Person, known: Person, evidence: list[str]) -> float:
+    """Return 1 for an equal birth date, 0.5 for an equal year, 0 without data, −0.5 or −1 for a difference."""
     if line.birth_date and known.birth_date:
         same = line.birth_date == known.birth_date
         evidence.append("same birth date" if same else "birth date differs")
         if same:
             return 1.0
         return -0.5 if line.birth_date.year == known.birth_date.year else -1.0
-    ours, theirs = _year(line), _year(known)
-    if ours and theirs:
-        evidence.append("same year of birth" if ours == theirs else f"year of birth differs: {ours} and {theirs}")
-        return 0.5 if ours == theirs else -1.0
+    line_year, known_year = _year(line), _year(known)
+    if line_year and known_year:
+        evidence.append(
+            "same year of birth" if line_year == known_year else f"year of birth differs: {line_year} and {known_year}"
+        )
+        return 0.5 if line_year == known_year else -1.0
     return 0.0
 
 
@@ -221,16 +232,16 @@ def _figures(person: Person) -> list[str]:
 
 
 def _similarity(first: Iterable[str], second: Iterable[str]) -> float:
-    # The matcher's answer depends on which text comes first.
+    # Sorted, because the matcher's ratio depends on which text comes first.
     texts = sorted((" ".join(first), " ".join(second)))
     return SequenceMatcher(None, texts[0], texts[1], autojunk=False).ratio()
 
 
 def _with_initials(first: Person, second: Person) -> float:
-    """`Mokoena N` and `Mokoena Naledi`: an initial agrees with every first name that begins with it."""
+    """Return 0.9 where one first name is an initial of the other, as `Mokoena N` of `Mokoena Naledi`, else 0."""
     if fold(first.last_name) != fold(second.last_name):
         return 0.0
-    ours, theirs = fold(first.first_name).split(), fold(second.first_name).split()
-    if not ours or not theirs or (len(ours[0]) > 1 and len(theirs[0]) > 1):
+    first_names, second_names = fold(first.first_name).split(), fold(second.first_name).split()
+    if not first_names or not second_names or (len(first_names[0]) > 1 and len(second_names[0]) > 1):
         return 0.0
-    return 0.9 if ours[0][0] == theirs[0][0] else 0.0
+    return 0.9 if first_names[0][0] == second_names[0][0] else 0.0

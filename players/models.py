@@ -59,7 +59,7 @@ class Region(models.Model):
 
 
 class RegionalAdministrator(models.Model):
-    """Who administers a region's events, from when to when (articles 57, 58)."""
+    """A user's term as administrator of a region's events (articles 57, 58)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="administrations")
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="administrators")
@@ -97,7 +97,7 @@ class Title(models.Model):
 
 
 class Player(models.Model):
-    """A player on the bureau's register. His birth date is never shown in public."""
+    """A player on the bureau's register. The birth date is never shown in public."""
 
     number = models.CharField("Chess SA id", max_length=9, unique=True, validators=[nine_digits])
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)

@@ -1,4 +1,4 @@
-"""Writing players. One transaction each; the clock and the actor are passed in."""
+"""Writes on players. One transaction each; the clock and the actor are passed in."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ FIRST_NUMBER = 100_000_001
 
 
 def is_number(text: str) -> bool:
-    """Whether a text can be a player's number: nine digits."""
+    """Return whether a text can be a player's number: nine digits."""
     return re.fullmatch("[0-9]{9}", text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """What is known of a player who is to be put on the register (article 56)."""
+    """The data of a player to be put on the register (article 56)."""
 
     last_name: str
     first_name: str
@@ -36,7 +36,7 @@ class NewPlayer:
 
 
 def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
-    """Put players on the register, in the order given. Who brings no number of nine digits gets the next free one."""
+    """Put players on the register, in the order given. One without a free number of nine digits gets the next free one."""
     titles = {title.code: title for title in Title.objects.all()}
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
@@ -71,7 +71,7 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
 
 
 def save_player(player: Player) -> None:
-    """Save a player with what follows from his other fields."""
+    """Save a player after filling `folded_name` and `birth_year` from the name and the birth date."""
     player.folded_name = folded_name(player.last_name, player.first_name)
     if player.birth_date:
         player.birth_year = player.birth_date.year

@@ -1,4 +1,4 @@
-"""The geometry of a rating history: lines, dots and labels for an SVG that a template writes out. Pure.
+"""The geometry of a rating history: lines, dots and labels of an SVG that a template writes. Pure.
 
 The plot is drawn on a canvas of WIDTH × HEIGHT that a page stretches sideways to its own width; heights are pixels.
 Labels stand outside that canvas: their `x` is a per cent of the figure's width, their `y` in pixels.
@@ -36,7 +36,7 @@ class Point:
 class Series:
     """A list and a player's standings on it, by month, oldest first.
 
-    `mark` are the classes of its colour and dash, `decimals` those of its ratings; `shown`: drawn before anybody asks for it.
+    `mark`: CSS classes of colour and dash; `decimals`: of its ratings; `shown`: drawn when the page opens.
     """
 
     code: str
@@ -49,9 +49,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """What is drawn of one series: `published`, `raw` and `dots` are the `d` of SVG paths.
+    """The drawing of one series: `published`, `raw` and `dots` are the `d` of SVG paths.
 
-    Its label stands at `label_y` where all lines are drawn, at `first_y` where only those are that are shown at first.
+    The label stands at `label_y` when all lines are drawn, at `first_y` when only those with `shown` are.
     """
 
     code: str
@@ -82,7 +82,7 @@ class Mark:
 class Chart:
     """Everything that the template draws. `places` are the months' `x` in per cent, one for each month of the table.
 
-    `box` (a viewBox) and `scale` show all lines; `first_box` and `first_scale` are drawn to those that are shown at first.
+    `box` (a viewBox) and `scale` fit all lines; `first_box` and `first_scale` only those with `shown`.
     """
 
     lines: list[ChartLine]
@@ -101,18 +101,18 @@ class Chart:
 
     @property
     def grows(self) -> bool:
-        """Whether some lines are drawn only when they are asked for."""
+        """Whether some lines are hidden when the page opens."""
         return not all(line.shown for line in self.lines)
 
 
 def history_chart(series: Sequence[Series]) -> Chart | None:
-    """The chart of a player's lists; None when no list has a point. The scale reaches to the nearest hundreds outside."""
-    drawn = [one for one in series if one.points]
+    """Return the chart of a player's lists, None when no list has a point. Its scale starts and ends at hundreds."""
+    drawn = [line for line in series if line.points]
     if not drawn:
         return None
-    months = sorted({point.month for one in drawn for point in one.points})
+    months = sorted({point.month for line in drawn for point in line.points})
     whole = _Range.of(drawn)
-    first = _Range.of([one for one in drawn if one.shown] or drawn)
+    first = _Range.of([line for line in drawn if line.shown] or drawn)
     span = _months_between(months[0], months[-1])
 
     def x(month: date) -> float:
@@ -121,22 +121,22 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
 
     y = whole.y
     label_ys = _label_heights(drawn, whole)
-    first_ys = _label_heights([one for one in drawn if one.shown], first)
+    first_ys = _label_heights([line for line in drawn if line.shown], first)
     lines = [
         ChartLine(
-            code=one.code,
-            name=one.name,
-            mark=one.mark,
-            label=one.name if len(one.name) <= LABEL_LENGTH else f"{one.name[: LABEL_LENGTH - 1].rstrip()}…",
-            published=_path([(x(point.month), y(point.published)) for point in one.points]),
-            raw=_path([(x(point.month), y(point.raw)) for point in one.points if point.raw is not None]),
-            dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in one.points if point.games),
-            label_y=label_ys[one.code],
-            first_y=first_ys.get(one.code, label_ys[one.code]),
-            latest=formatting.rating(one.points[-1].published, one.decimals),
-            shown=one.shown,
+            code=line.code,
+            name=line.name,
+            mark=line.mark,
+            label=line.name if len(line.name) <= LABEL_LENGTH else f"{line.name[: LABEL_LENGTH - 1].rstrip()}…",
+            published=_path([(x(point.month), y(point.published)) for point in line.points]),
+            raw=_path([(x(point.month), y(point.raw)) for point in line.points if point.raw is not None]),
+            dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in line.points if point.games),
+            label_y=label_ys[line.code],
+            first_y=first_ys.get(line.code, label_ys[line.code]),
+            latest=formatting.rating(line.points[-1].published, line.decimals),
+            shown=line.shown,
         )
-        for one in drawn
+        for line in drawn
     ]
     return Chart(
         lines=lines,
@@ -152,7 +152,7 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """The ratings between which a plot is drawn: the nearest hundreds outside."""
+    """The lowest and highest rating of a plot: the nearest hundreds that enclose the values."""
 
     lowest: int
     highest: int
@@ -161,8 +161,8 @@ class _Range:
     def of(cls, series: Sequence[Series]) -> "_Range":
         values = [
             value
-            for one in series
-            for point in one.points
+            for line in series
+            for point in line.points
             for value in (point.published, point.raw)
             if value is not None
         ]
@@ -173,7 +173,7 @@ class _Range:
         return TOP + (self.highest - value) / (self.highest - self.lowest) * HEIGHT
 
     def box(self, drawn_in: "_Range") -> str:
-        """The viewBox that fills the figure with this range of a plot that is drawn in another."""
+        """Return the viewBox that fills the figure with this range of a plot drawn in the range `drawn_in`."""
         top, bottom = drawn_in.y(self.highest), drawn_in.y(self.lowest)
         unit = (bottom - top) / HEIGHT
         return f"0 {top - TOP * unit:.3f} {WIDTH} {FIGURE_HEIGHT * unit:.3f}"
@@ -187,13 +187,13 @@ class _Range:
 
 
 def _label_heights(series: Sequence[Series], within: _Range) -> dict[str, int]:
-    """The heights of the lines' names, by code of the list."""
-    heights = _apart([within.y(one.points[-1].published) + 4 for one in series])
-    return {one.code: height for one, height in zip(series, heights, strict=True)}
+    """Return the heights of the lines' names in pixels, by code of the list."""
+    heights = _apart([within.y(line.points[-1].published) + 4 for line in series])
+    return {line.code: height for line, height in zip(series, heights, strict=True)}
 
 
 def _axis_months(first: date, last: date) -> list[date]:
-    """The months written below the axis: each January, or fewer or more of them so that four to eight stand there."""
+    """Return the months written below the axis, at a step that gives about four to eight of them."""
     span = _months_between(first, last)
     every = next((step for step in (1, 2, 3, 6, 12, 24, 36, 60, 120) if span / step <= 6), 240)
     months = []
@@ -219,7 +219,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _apart(heights: Sequence[float]) -> list[int]:
-    """The heights of labels moved as little as it takes to keep them apart and inside the figure."""
+    """Return the heights of labels moved apart by LABEL_DISTANCE, within the figure."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     placed = [heights[index] for index in order]
     for index in range(1, len(placed)):
@@ -235,18 +235,18 @@ def _apart(heights: Sequence[float]) -> list[int]:
 
 
 def _description(series: Sequence[Series]) -> str:
-    """What the chart shows, for those who do not see it."""
+    """Return what the chart shows in words, for screen readers."""
     parts = []
-    for one in series:
-        first, last = one.points[0], one.points[-1]
-        best = max(one.points, key=lambda point: point.published)
+    for line in series:
+        first, last = line.points[0], line.points[-1]
+        best = max(line.points, key=lambda point: point.published)
         parts.append(
-            f"{one.name}: {formatting.rating(first.published, one.decimals)} on {formatting.day(first.month)}, "
-            f"{formatting.rating(last.published, one.decimals)} on {formatting.day(last.month)}, "
-            f"highest {formatting.rating(best.published, one.decimals)} on {formatting.day(best.month)}."
+            f"{line.name}: {formatting.rating(first.published, line.decimals)} on {formatting.day(first.month)}, "
+            f"{formatting.rating(last.published, line.decimals)} on {formatting.day(last.month)}, "
+            f"highest {formatting.rating(best.published, line.decimals)} on {formatting.day(best.month)}."
         )
     gaps = [
-        pair for one in series for pair in pairwise(one.points) if _months_between(pair[0].month, pair[1].month) > 1
+        pair for line in series for pair in pairwise(line.points) if _months_between(pair[0].month, pair[1].month) > 1
     ]
     if gaps:
         parts.append("Straight stretches pass over months without a list.")

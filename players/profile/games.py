@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from config.lib import formatting as figures
+from config.lib import formatting
 from config.lib.database import as_float
 from events.models import Game, Penalty
 from events.rules.game_result import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
@@ -42,7 +42,7 @@ Change = tuple[str, str, str, str]  # list name, code, change, direction
 
 @dataclass(slots=True)
 class EventLine:
-    """A player's part in a section, with a change for each of the regulations' lists that it counts on, and the `others`."""
+    """A player's part in a section, with the change on each national list (`changes`) and on the other lists (`others`)."""
 
     event: int
     name: str
@@ -63,7 +63,7 @@ class EventLine:
 
 @dataclass(slots=True)
 class PlayerMonth:
-    """The events of a period, with the change of the player's rating on each list. Without a publication: not yet rated."""
+    """The events of a period, with the change of the player's rating on each list; `publication` is None before rating."""
 
     publication: Publication | None
     events: list[EventLine]
@@ -74,14 +74,14 @@ class PlayerMonth:
     def summary(self) -> str:
         """What was played: `3 events, 17 games`."""
         games = [game for event in self.events for game in event.games]
-        return f"{figures.count(len(self.events), 'event')}, {_games_text(games)}"
+        return f"{formatting.count(len(self.events), 'event')}, {_games_text(games)}"
 
 
 def _games_text(games: Sequence[GameLine]) -> str:
-    """How many games there are, and beside them what is not rated: `17 games and 1 forfeit`."""
+    """Return the number of games and, after it, of unrated ones: `17 games and 1 forfeit`."""
     counts = Counter(game.counts_as for game in games)
-    beside = [figures.count(counts[word], word) for word in ("forfeit", "unplayed game") if counts[word]]
-    return " and ".join([figures.count(counts["game"], "game"), *beside])
+    beside = [formatting.count(counts[word], word) for word in ("forfeit", "unplayed game") if counts[word]]
+    return " and ".join([formatting.count(counts["game"], "game"), *beside])
 
 
 _GAME_FIELDS = (
@@ -114,10 +114,15 @@ _GAME_FIELDS = (
 
 
 def player_months(
-    player: int, found: Sequence[ListStanding], published: Sequence[Publication], lists: Sequence[ListDefinition]
+    player: int,
+    player_standings: Sequence[ListStanding],
+    published: Sequence[Publication],
+    lists: Sequence[ListDefinition],
 ) -> list[PlayerMonth]:
-    """The months in which the player has events, the newest first; what is accepted and not rated yet comes before. Four
-    queries."""
+    """Return the months in which the player has events, newest first, after those accepted and not yet rated.
+
+    Four queries.
+    """
     by_month = {publication.month: publication for publication in published}
     before = run_before(published)
     main = lists[0].id if lists else 0
@@ -141,7 +146,7 @@ def player_months(
                 event=row[21],
                 name=row[22],
                 section=row[15],
-                days=figures.days(row[18], row[19]),
+                days=formatting.days(row[18], row[19]),
                 time_control=time_control_text(row[16], row[17]),
                 type=type_of_game(row[16], row[17], row[19]),
                 state=STATE_WORDS[State(state)],
@@ -151,26 +156,30 @@ def player_months(
         run = before.get(month) if month else None
         opponent_id = row[8] if as_white else row[4]
         rating = start.get((run, opponent_id)) if run and opponent_id else None
-        known = (
-            figures.rating(rating) if rating is not None else "unrated" if run or month in by_month else figures.NONE
+        rating_text = (
+            formatting.rating(rating)
+            if rating is not None
+            else "unrated"
+            if run or month in by_month
+            else formatting.NONE
         )
-        event.games.append(_game_line(row, as_white, known))
+        event.games.append(_game_line(row, as_white, rating_text))
         event.points += POINTS[Result(row[2])][0 if as_white else 1]
 
-    _add_performances(player, found, by_month, sections, month_of, lists)
+    _add_performances(player, player_standings, by_month, sections, month_of, lists)
     _add_penalties(player, sections)
     for event in sections.values():
-        event.score = f"{figures.score(event.points)}/{len(event.games)}"
+        event.score = f"{formatting.score(event.points)}/{len(event.games)}"
         event.games_text = _games_text(event.games)
 
     grouped: dict[date | None, list[EventLine]] = {}
     for section, event in sections.items():
         grouped.setdefault(month_of[section], []).append(event)
     by_period: dict[date, list[ListStanding]] = {}
-    for standing in found:
+    for standing in player_standings:
         by_period.setdefault(standing.publication.month, []).append(standing)
     waiting = grouped.get(None, [])[::-1]
-    ours = [listing for listing in lists if listing.is_national]
+    national = [listing for listing in lists if listing.is_national]
     others = [listing for listing in lists if not listing.is_national]
     result = [PlayerMonth(None, waiting, [])] if waiting else []
     for month in sorted((month for month in grouped if month), reverse=True):
@@ -179,7 +188,7 @@ def player_months(
             PlayerMonth(
                 by_month[month],
                 grouped[month][::-1],
-                _month_changes(standings, ours),
+                _month_changes(standings, national),
                 _month_changes(standings, others),
             )
         )
@@ -205,7 +214,7 @@ def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
 
 
 def _points_text(outcome: Result, as_white: bool) -> str:
-    return figures.score(POINTS[outcome][0 if as_white else 1])
+    return formatting.score(POINTS[outcome][0 if as_white else 1])
 
 
 _BYE_WORDS = {
@@ -230,14 +239,14 @@ def _counts_as(outcome: Result) -> str:
 
 def _add_performances(
     player: int,
-    found: Sequence[ListStanding],
+    player_standings: Sequence[ListStanding],
     by_month: dict[date, Publication],
     sections: dict[int, EventLine],
     month_of: dict[int, date | None],
     lists: Sequence[ListDefinition],
 ) -> None:
     by_id = {listing.id: listing for listing in lists}
-    first = {(one.publication.run, one.listing) for one in found if one.previous is None}
+    first = {(standing.publication.run, standing.listing) for standing in player_standings if standing.previous is None}
     order = {listing.id: place for place, listing in enumerate(lists)}
     runs = {publication.run for publication in by_month.values()}
     rows = (
@@ -254,7 +263,7 @@ def _add_performances(
         listing = by_id[list_id]
         if listing.is_national:
             event.changes.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
-            event.performance = event.performance or figures.whole(performance)
+            event.performance = event.performance or formatting.whole(performance)
         elif change or (run, list_id) not in first:
             event.others.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
         else:
@@ -267,11 +276,11 @@ def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
         event = sections.get(section)
         if event is not None:
             label = Penalty.Kind(kind).label
-            event.penalties.append(f"Round {round_}: {figures.change(-float(points))} for {label}.")
+            event.penalties.append(f"Round {round_}: {formatting.change(-float(points))} for {label}.")
 
 
-def _month_changes(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Change]:
-    by_list = {standing.listing: standing for standing in found if standing.published is not None}
+def _month_changes(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Change]:
+    by_list = {standing.listing: standing for standing in player_standings if standing.published is not None}
     changes = []
     for listing in lists:
         standing = by_list.get(listing.id)

@@ -36,7 +36,7 @@ class ListStanding:
 
 
 def standings(player: int, published: Sequence[Publication]) -> list[ListStanding]:
-    """A player's rows of all published periods, oldest first. One query."""
+    """Return a player's rows of all published periods, oldest first. One query."""
     by_run = {publication.run: publication for publication in published}
     rows = (
         Rating.objects.filter(player_id=player)
@@ -56,14 +56,14 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
             as_float("highest"),
         )
     )
-    found = [ListStanding(by_run[run], *rest) for run, *rest in rows if run in by_run]
-    found.sort(key=lambda standing: standing.publication.month)
-    return found
+    result = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
+    result.sort(key=lambda standing: standing.publication.month)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
 class RatingCard:
-    """A player's latest standing on a list. `follows`: the system and edition of a list that is not the regulations'."""
+    """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations."""
 
     listing: ListDefinition
     follows: str
@@ -81,9 +81,9 @@ class RatingCard:
     code: str
 
 
-def cards(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingCard]:
-    """The latest standing on each list on which the player is rated."""
-    latest = {standing.listing: standing for standing in found if standing.published is not None}
+def cards(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingCard]:
+    """Return the latest standing on each list on which the player is rated."""
+    latest = {standing.listing: standing for standing in player_standings if standing.published is not None}
     result = []
     for listing in lists:
         standing = latest.get(listing.id)
@@ -111,14 +111,14 @@ def cards(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> lis
     return result
 
 
-def series(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:
-    """What the chart draws: a series for each list, by the date of the list.
+def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:
+    """Return a series for each list, by the date of the list, for the chart.
 
-    Only the regulations' own lists have a raw rating apart from the published one, and only they are shown at first, unless
-    the player is on none of them.
+    Only the national lists have a raw rating besides the published one. Only they are drawn at first, unless the player is
+    on none of them.
     """
-    ours = {listing.id for listing in lists if listing.is_national}
-    on_ours = any(standing.listing in ours and standing.published is not None for standing in found)
+    national = {listing.id for listing in lists if listing.is_national}
+    on_national = any(standing.listing in national and standing.published is not None for standing in player_standings)
     return [
         Series(
             listing.code,
@@ -130,12 +130,12 @@ def series(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> li
                     standing.raw if listing.is_national else None,
                     standing.games,
                 )
-                for standing in found
+                for standing in player_standings
                 if standing.listing == listing.id and standing.published is not None
             ],
             mark=listing.mark,
             decimals=listing.decimals,
-            shown=listing.is_national or not on_ours,
+            shown=listing.is_national or not on_national,
         )
         for listing in lists
     ]
@@ -143,8 +143,10 @@ def series(found: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> li
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A line of a table behind the chart: a list's date, then published rating, raw rating and games of every list; no raw
-    rating on lists of other systems."""
+    """A row of the table behind the chart: the lists' date, then published rating, raw rating and games of every list.
+
+    Lists of other systems have no raw rating.
+    """
 
     day_text: str
     place: float | None  # per cent of the chart's width
@@ -152,22 +154,22 @@ class HistoryRow:
 
 
 def history_rows(
-    found: Sequence[ListStanding], lists: Sequence[ListDefinition], places: Mapping[date, float]
+    player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition], places: Mapping[date, float]
 ) -> list[HistoryRow]:
-    """A table behind the chart, the newest month first: the months in which the player is rated on one of the lists."""
+    """Return the table behind the chart, newest month first: the months in which the player is rated on one of the lists."""
     by_day: dict[date, dict[int, ListStanding]] = {}
-    wanted = {listing.id for listing in lists}
-    for standing in found:
-        if standing.listing in wanted and standing.published is not None:
+    list_ids = {listing.id for listing in lists}
+    for standing in player_standings:
+        if standing.listing in list_ids and standing.published is not None:
             by_day.setdefault(standing.publication.day, {})[standing.listing] = standing
     rows = []
     for day in sorted(by_day, reverse=True):
         texts: list[str] = []
         for listing in lists:
-            one = by_day[day].get(listing.id)
-            texts.append(listing.rating(one.published if one else None))
+            standing = by_day[day].get(listing.id)
+            texts.append(listing.rating(standing.published if standing else None))
             if listing.is_national:
-                texts.append(listing.rating(one.raw if one else None))
-            texts.append(str(one.games) if one and one.games else "")
+                texts.append(listing.rating(standing.raw if standing else None))
+            texts.append(str(standing.games) if standing and standing.games else "")
         rows.append(HistoryRow(formatting.day(day), places.get(day), texts))
     return rows

@@ -20,7 +20,7 @@ from ratings.lists.queries import publications
 @require_safe
 @versioned
 def search(request: HttpRequest) -> HttpResponse:
-    """The register by name, narrowed by what the form asks for."""
+    """Show the register by name, filtered by the form."""
     form = PlayerFilter(request.GET or None)
     choice = form.choice()
     lists = [listing for listing in list_definitions() if listing.is_national]
@@ -36,35 +36,35 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def suggest(request: HttpRequest) -> HttpResponse:
-    """Players for what is being typed into a search field, as JSON."""
-    found = queries.suggestions(name_choice(request.GET.get("q", "")[:80]))
-    return JsonResponse({"players": found})
+    """Answer with JSON of the players that match the text typed into a search field so far."""
+    players = queries.suggestions(name_choice(request.GET.get("q", "")[:80]))
+    return JsonResponse({"players": players})
 
 
 @require_safe
 @versioned
 def player(request: HttpRequest, number: str) -> HttpResponse:
-    """A player's ratings, their history, and the events and games behind them."""
+    """Show a player's ratings, their history, and the events and games behind them."""
     profile = _profile(number)
     lists, published = list_definitions(), publications()
-    found = history.standings(profile.id, published)
-    ours, others = ([listing for listing in lists if listing.is_national is ours] for ours in (True, False))
-    chart = history_chart(history.series(found, lists))
+    standings = history.standings(profile.id, published)
+    national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
+    chart = history_chart(history.series(standings, lists))
     places = chart.places if chart else {}
-    other_cards = history.cards(found, others)
+    other_cards = history.cards(standings, others)
     others = [card.listing for card in other_cards]
     context = {
         "here": "players",
         "player": profile,
         "latest": published[0] if published else None,
-        "lists": ours,
-        "cards": history.cards(found, ours),
+        "lists": national,
+        "cards": history.cards(standings, national),
         "other_cards": other_cards,
         "others": others,
         "chart": chart,
-        "rows": history.history_rows(found, ours, places),
-        "other_rows": history.history_rows(found, others, places),
-        "months": player_months(profile.id, found, published, lists),
+        "rows": history.history_rows(standings, national, places),
+        "other_rows": history.history_rows(standings, others, places),
+        "months": player_months(profile.id, standings, published, lists),
     }
     return render(request, "players/profile/player.html", context)
 
@@ -72,7 +72,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
 @require_safe
 @versioned
 def history_csv(request: HttpRequest, number: str) -> HttpResponse:
-    """The history as CSV: a line for each list and published period, the figures in full."""
+    """Answer with the history as CSV: a row for each list and published period, ratings unrounded."""
     profile = _profile(number)
     names = {listing.id: listing.code for listing in list_definitions()}
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
@@ -81,19 +81,19 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     writer.writerow(
         ["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"],
     )
-    for one in history.standings(profile.id, publications()):
+    for standing in history.standings(profile.id, publications()):
         writer.writerow(
             [
-                one.publication.day.isoformat(),
-                one.publication.code,
-                names[one.listing],
-                one.published,
-                one.raw,
-                one.weighted,
-                one.highest,
-                one.games,
-                one.k,
-                one.rank,
+                standing.publication.day.isoformat(),
+                standing.publication.code,
+                names[standing.listing],
+                standing.published,
+                standing.raw,
+                standing.weighted,
+                standing.highest,
+                standing.games,
+                standing.k,
+                standing.rank,
             ]
         )
     return answer
