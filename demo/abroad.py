@@ -1,4 +1,4 @@
-"""Results from abroad that came in lately: one by a mailed link, which waits; one by its region, which is to be corrected."""
+"""Two recent results from abroad: one submitted by a mailed link and waiting, one by its region and returned."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,7 +21,7 @@ _RETURNED = "The official results have another opponent in round 4: compare and 
 
 
 def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
-    """Send in the results of two players of the home region, in the month that is still open."""
+    """Submit results abroad of two players of the home region. Does nothing unless `month` is the open one."""
     if month.today is None:
         return
     chosen = list(_travellers(register, month))
@@ -45,11 +45,13 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
 
 
 def _travellers(register: Register, month: SeasonMonth) -> Iterator[InventedPerson]:
-    """Two players of the home region who have a FIDE id."""
-    found = (
-        one for one in register.people if one.place.code == HOME.code and one.fide_id and one.plays_in(month.index)
+    """Yield up to two players of the home region who have a FIDE id."""
+    travellers = (
+        person
+        for person in register.people
+        if person.place.code == HOME.code and person.fide_id and person.plays_in(month.index)
     )
-    for _, person in zip(range(2), found, strict=False):
+    for _, person in zip(range(2), travellers, strict=False):
         yield person
 
 

@@ -1,4 +1,4 @@
-"""Who can log in to the demonstration. Their passwords are public: they are for a demonstration and for nothing else."""
+"""The accounts of the demonstration. Hazard: their passwords are public; never load them into a database in real use."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ class Account(NamedTuple):
 
 
 def accounts() -> tuple[Account, ...]:
-    """The four users, one a role."""
+    """Return the four users, one for each role."""
     return tuple(
         Account(role, f"{name}@example.org", f"{name}-of-the-demonstration")
         for role, name in (

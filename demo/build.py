@@ -37,7 +37,7 @@ class NotEmptyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """An event that was played and is sent in in a later month."""
+    """An event that was played and is submitted in a later month."""
 
     plan: EventPlan
     event: Event
@@ -47,7 +47,7 @@ class _Waiting:
 
 
 def is_empty() -> bool:
-    """Whether there is nothing that the demonstration would mix with."""
+    """Return whether the database has no data with which the demonstration would mix."""
     emails = [account.email for account in accounts()]
     return not (
         Player.objects.exists()
@@ -58,7 +58,7 @@ def is_empty() -> bool:
 
 
 def load(scale: Scale, *, say: Callable[[str], object]) -> None:
-    """Write the demonstration whole, or nothing of it. `say` is told of every month. NotEmptyError when others are there."""
+    """Write the demonstration in one transaction; `say` gets a line for every month. NotEmptyError if other data exist."""
     with transaction.atomic():
         if not is_empty():
             raise NotEmptyError(
@@ -71,7 +71,7 @@ def load(scale: Scale, *, say: Callable[[str], object]) -> None:
 
 
 def _write_lists() -> None:
-    """What an Irish and a Canadian bureau would make of the same games, beside the four lists of article 24."""
+    """Add lists that rate the games by the Irish and Canadian systems to the four lists of article 24."""
     main = RatingList.objects.get(code="main")
     for position, (code, name, system) in enumerate((("icu", "ICU", System.ICU), ("cfc", "CFC", System.CFC)), start=5):
         RatingList.objects.create(code=code, name=name, position=position, system=system, starts_from=main)
@@ -90,16 +90,16 @@ class _Loader:
 
     def load(self) -> None:
         for month, plans in zip(self.federation.months, self.federation.plans, strict=True):
-            self._take_in(month, plans)
+            self._receive(month, plans)
             if month.today is None:
                 self._publish(month)
                 self.say(f"{month.first:%Y-%m} published, {len(plans)} events")
             else:
                 send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
-        DemoRecourse(self.register).take()
+        DemoRecourse(self.register).run()
 
-    def _take_in(self, month: SeasonMonth, plans: tuple[EventPlan, ...]) -> None:
+    def _receive(self, month: SeasonMonth, plans: tuple[EventPlan, ...]) -> None:
         files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES
         due = [late for late in self.waiting if late.sent_on < next_month(month.first)]
         self.waiting = [late for late in self.waiting if late not in due]
@@ -145,11 +145,11 @@ class _Loader:
 
 
 def _published(run: RatingRun) -> Ratings:
-    """Published ratings as downloads give them: whole numbers, half up."""
+    """Return published ratings rounded half up, as downloads give them: list code → player number → rating."""
     rows: Any = Rating.objects.filter(run=run, published__isnull=False).values_list(
         "list__code", "player__number", "published"
     )
-    found: dict[str, dict[str, int]] = {}
+    ratings: dict[str, dict[str, int]] = {}
     for code, number, rating in rows:
-        found.setdefault(code, {})[number] = floor(float(rating) + 0.5)
-    return found
+        ratings.setdefault(code, {})[number] = floor(float(rating) + 0.5)
+    return ratings

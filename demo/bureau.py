@@ -1,4 +1,4 @@
-"""An event of the demonstration at the bureau: registered, sent in, looked at, decided, each step by who takes it."""
+"""An event of the demonstration at the bureau: registered, submitted, checked and decided by the users who would do so."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -49,13 +49,13 @@ Ratings = Mapping[str, Mapping[str, int]]  # list → player's number → publis
 
 
 class Bureau:
-    """Takes events through the bureau's own operations. `ratings` are the published ones of the month before."""
+    """Writes events through the bureau's own operations, at the time of `clock`."""
 
     def __init__(self, register: Register, officials: Sequence[Official], clock: Clock) -> None:
         self.register, self.officials, self.clock = register, officials, clock
 
     def announce(self, plan: EventPlan, *, latest: date) -> Event:
-        """Put an event on record before it is played, with its sections and arbiters; a draft stays one."""
+        """Register an event before it is played, with sections and arbiters; a plan with the fate DRAFT stays a draft."""
         self.clock.set(min(plan.starts - timedelta(days=13), latest), 9 + len(plan.key) % 8, len(plan.name) % 60)
         details = self._details(plan)
         if plan.fate is Fate.DRAFT:
@@ -90,7 +90,10 @@ class Bureau:
     def play(
         self, plan: EventPlan, event: Event, month: SeasonMonth, ratings: Ratings, *, sent_on: date, files: bool
     ) -> None:
-        """Play an event and send its results in, as files or directly; its penalties are still to be decided."""
+        """Play an event and submit its results, with `files` as uploads, else directly. Penalties are not yet decided.
+
+        `ratings` are the published ones of the month before.
+        """
         self.clock.set(sent_on, 18, len(plan.name) % 60)
         by = self.register.administrator(plan.region)
         for section, row in zip(plan.sections, event.sections.all(), strict=True):
@@ -106,7 +109,7 @@ class Bureau:
         move_event(event, State.SUBMITTED, at=self.clock.now, by=by)
 
     def settle(self, plan: EventPlan, event: Event) -> None:
-        """The officer's decision on a submitted event, two days after it came in; some he leaves for later."""
+        """Decide on a submitted event as its fate says, two days after it came in; some fates leave it undecided."""
         came, officer = self.clock.now.date(), self.register.officer
         if plan.fate is Fate.REFUSED:
             at = self.clock.set(came + timedelta(days=2), 11)
@@ -133,7 +136,7 @@ class Bureau:
             self.accept(plan, event)
 
     def _upload_again(self, plan: EventPlan, event: Event) -> None:
-        """The administrator has uploaded a corrected file of each section, and not mended what is still wrong with it."""
+        """Upload a partly corrected file for each section of a returned event, without submitting the event again."""
         for section in event.sections.all():
             content = bytes(section.submissions.latest("pk").file.content)
             upload = take_file(
@@ -147,7 +150,7 @@ class Bureau:
             check(upload.pk, at=self.clock.now, today=self.clock.now.date())
 
     def accept(self, plan: EventPlan, event: Event) -> None:
-        """Decide an event's penalties and take it in, what is on hold included."""
+        """Decide an event's penalties and accept it, with a reason where findings hold it."""
         self._decide_penalties(plan, event)
         holds = SubmissionFinding.objects.filter(submission__section__event=event, severity=Severity.HOLD.value)
         reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
@@ -193,8 +196,8 @@ class Bureau:
             format=section.format,
             create_players=True,
         )
-        prepared = validate_file(file, today=self.clock.now.date())
-        submit_section(row, prepared, at=self.clock.now, by=self.register.administrator(plan.region))
+        validated = validate_file(file, today=self.clock.now.date())
+        submit_section(row, validated, at=self.clock.now, by=self.register.administrator(plan.region))
 
     def _record_abroad(self, plan: EventPlan, section: SectionPlan, row: Section, month: SeasonMonth) -> None:
         players = self.register.players(section.players)
@@ -231,7 +234,7 @@ class Bureau:
 
 
 def _list_of(section: SectionPlan) -> str:
-    """The list of the section's time control."""
+    """Return the code of the list that the section's time control counts for. Raises EventError if it is not rated."""
     name = type_of_game(section.base, section.increment, section.round_dates[-1])
     if name not in TYPES_OF_GAME:
         raise EventError(f"{section.base}+{section.increment} is not rated (article 23)")

@@ -1,4 +1,4 @@
-"""The demonstration's time: moments of the months that it tells of, never the machine's clock."""
+"""The demonstration's time, set to moments of the months that it shows; the machine's clock is never read."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,24 +12,24 @@ _ZONE = ZoneInfo("Africa/Johannesburg")
 
 
 class Clock:
-    """Stands still at a moment until it is set to another; called, it tells the moment."""
+    """A clock that stands at a moment until it is set to another; calling it returns the moment."""
 
     def __init__(self, day: date) -> None:
         self.now = datetime.combine(day, time(8), _ZONE)
 
     def __call__(self) -> datetime:
-        """The moment."""
+        """Return the moment."""
         return self.now
 
     def set(self, day: date, hour: int, minute: int = 0) -> datetime:
-        """Go to a moment of a day, South African time."""
+        """Set the clock to a time of a day, South African time, and return that moment."""
         self.now = datetime.combine(day, time(hour, minute), _ZONE)
         return self.now
 
 
 @contextmanager
 def history_dated_by(clock: Clock) -> Iterator[None]:
-    """Rows of histories that are written meanwhile bear the clock's moment."""
+    """Date rows of histories that are written inside the block by `clock`."""
 
     def put_date(*, history_instance: Any, **_: Any) -> None:
         history_instance.history_date = clock.now

@@ -1,4 +1,4 @@
-"""A returned section's corrected file, as it really comes in: better than before, and not right yet."""
+"""A corrected file of a returned section that, as often in practice, is better but not yet right."""
 
 from dataclasses import replace
 from datetime import date
@@ -9,8 +9,10 @@ from events.rules.tournament import Entrant, Tournament
 
 
 def corrected(content: bytes, day: date) -> bytes:
-    """The file with the days of all rounds but the last, one name misspelt and without ids, and one player whom nobody
-    knows in the place of another."""
+    """Return the file with `day` as the day of every round but the last, and two entrants altered.
+
+    The first has a misspelt name and no ids; the second is replaced by a player who is not on the register.
+    """
     return write_trf26(_corrected(read(content), day))
 
 

@@ -1,4 +1,4 @@
-"""The whole demonstration as values: people, arbiters, and the events of every month. Pure and always the same."""
+"""The whole demonstration as values: people, arbiters, and the events of every month. Pure, from fixed seeds."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +17,7 @@ _PEOPLE, _MONTHS = (60, 2000), (1, 60)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How big the demonstration is: people, and published months up to October 2026. ValueError outside what it can fill."""
+    """Size of the demonstration: people, and published months up to October 2026. Raises ValueError outside the limits."""
 
     people: int = 600
     months: int = 24
@@ -40,7 +40,7 @@ class Federation:
 
 
 def make_federation(scale: Scale) -> Federation:
-    """The federation of a size: the same one every time."""
+    """Return the federation of a size; every call gives an equal one."""
     firsts = [_months_after(LAST_MONTH, number - scale.months + 1) for number in range(scale.months + 1)]
     months = tuple(
         SeasonMonth(index, first, TODAY if first > LAST_MONTH else None) for index, first in enumerate(firsts)

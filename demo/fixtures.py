@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FixtureGroup:
-    """Who may enter a section: everybody by strength, or an age group, or women."""
+    """Who may enter a section: all players by strength, an age group up to `oldest`, or women."""
 
     name: str
     oldest: int | None = None
@@ -14,9 +14,9 @@ class FixtureGroup:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A kind of event. `days` are days after the Saturday of its weekend, one a round; `size` is the field's range.
+    """A kind of event. `days`: for each round, days after the Saturday of its weekend; `size`: least and most players.
 
-    `months` are those of the year; empty: every month. `scope` is region, national or abroad.
+    `months`: of the year, empty for every month; `scope`: region, national or abroad.
     """
 
     title: str

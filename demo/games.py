@@ -1,4 +1,4 @@
-"""How a game of the demonstration ends: from the hidden strengths, not from anybody's rating formula."""
+"""How a game of the demonstration ends: drawn from hidden strengths, independently of the rating systems."""
 
 from math import exp
 from random import Random
@@ -9,7 +9,7 @@ _WHITE_EDGE = 30.0
 
 
 def play_game(white: float, black: float, random: Random) -> Result:
-    """A result over the board between two strengths; draws are likelier between equals and between strong players."""
+    """Draw a result from two strengths in rating points; equal and strong players draw more often."""
     difference = white + _WHITE_EDGE - black
     expected = 1 / (1 + 10 ** (-difference / 400))
     level = min(1.0, max(0.0, (white + black - 1800) / 2800))

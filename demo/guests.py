@@ -16,7 +16,7 @@ _FIRST_FIDE_ID = 995_000_001
 
 
 def games_abroad(event: EventPlan, person: InventedPerson, month: int, rounds: int) -> list[GameAbroad]:
-    """The games of one player in a section abroad, one a round; a forfeit now and then."""
+    """Return one player's games in a section abroad, one for each round; about 2 % are forfeits."""
     random = Random(f"{event.key}/{person.number}")  # noqa: S311
     games: list[GameAbroad] = []
     for round_, name in enumerate(foreign_names(random, rounds), start=1):
@@ -40,7 +40,7 @@ def games_abroad(event: EventPlan, person: InventedPerson, month: int, rounds: i
 
 
 def places_abroad(event: EventPlan, points: Sequence[float], rounds: int) -> list[int]:
-    """Places in the official results of one field, as its scores are usually spread: more points, a better place."""
+    """Return a place for each score in `points`, as if the field's scores were normally distributed."""
     field = 80 + 2 * (len(event.key) % 20)
     scores = NormalDist(rounds / 2, 0.4 * rounds**0.5)
     places = [0] * len(points)

@@ -8,7 +8,7 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Names of one language: its share of the people, and words to combine."""
+    """Names of one language: its relative share of the people, and the names to combine."""
 
     share: int
     men: tuple[str, ...]
@@ -17,7 +17,7 @@ class Language:
 
 
 def _language(share: int, men: str, women: str, last: str) -> Language:
-    return Language(share, *(tuple(part.strip() for part in words.split(",")) for words in (men, women, last)))
+    return Language(share, *(tuple(part.strip() for part in names.split(",")) for names in (men, women, last)))
 
 
 LANGUAGES = (
@@ -78,7 +78,7 @@ _SECOND_NAME = 0.15
 
 
 def people_names(random: Random, sexes: list[str]) -> Iterator[tuple[str, str]]:
-    """(last name, first name) for each sex, all of them different."""
+    """Yield (last name, first name) for each sex, "M" or "F"; all are different."""
     taken: set[tuple[str, str]] = set()
     shares = [language.share for language in LANGUAGES]
     for sex in sexes:
@@ -97,7 +97,7 @@ def people_names(random: Random, sexes: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def foreign_names(random: Random, count: int) -> list[str]:
-    """`Last, First` of guests abroad, all different; up to 100."""
+    """Return `count` different names of guests abroad as `Last, First`; at most 100."""
     firsts = ["Tomas", "Ilse", "Marek", "Yara", "Joao", "Henrik", "Amina", "Petar", "Elodie", "Kwame"]
     lasts = [
         "Varga",

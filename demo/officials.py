@@ -1,4 +1,4 @@
-"""Arbiters of the demonstration, three a province and four for the whole country."""
+"""Arbiters of the demonstration: three in each province and four for the whole country."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ _OTHER_TITLES = {"GP": ("FA", "NA", "TS"), "WC": ("NA", "PA", "SS")}
 
 @dataclass(frozen=True, slots=True)
 class Official:
-    """An arbiter. `paid` are the days on which the fees of the years were paid; `person` is his index among the people."""
+    """An arbiter. `paid`: years with the day on which the fee was paid; `person`: the index among the people."""
 
     index: int
     name: str
@@ -28,13 +28,13 @@ class Official:
 
 
 def make_officials(random: Random, people: tuple[InventedPerson, ...], years: range) -> tuple[Official, ...]:
-    """The arbiters: grown-ups among the people, some of them stronger at the clock than at the board."""
+    """Choose the arbiters among the people, all of them adults, with a fee for each of the years."""
     officials: list[Official] = []
     chosen: set[int] = set()
     provinces = sorted({person.place.province for person in people})
-    wanted = [(province, title) for province in provinces for title in _OTHER_TITLES.get(province, _TITLES)]
-    for province, title in [*(("", title) for title in _NATIONAL_TITLES), *wanted]:
-        person = _somebody(random, people, province, chosen)
+    provincial = [(province, title) for province in provinces for title in _OTHER_TITLES.get(province, _TITLES)]
+    for province, title in [*(("", title) for title in _NATIONAL_TITLES), *provincial]:
+        person = _choose_person(random, people, province, chosen)
         if person is None:
             continue
         chosen.add(person.index)
@@ -54,27 +54,28 @@ def make_officials(random: Random, people: tuple[InventedPerson, ...], years: ra
                 ),
             )
         )
-    return tuple(_who_paid_late(one) if one is who_logs_in(officials) else one for one in officials)
+    login = arbiter_with_login(officials)
+    return tuple(_with_late_payment(official) if official is login else official for official in officials)
 
 
-def _who_paid_late(official: Official) -> Official:
-    """His last fee came in when the year had begun: what he did before does not count (article 7)."""
+def _with_late_payment(official: Official) -> Official:
+    """Return the arbiter with the last fee paid in February: appointments before that day do not count (article 7)."""
     (*paid, (year, _)) = official.paid
     return replace(official, paid=(*paid, (year, date(year, 2, 20))))
 
 
-def who_logs_in(officials: Sequence[Official]) -> Official:
-    """The arbiter with a login: the first one at home, who is chief there most often."""
-    return next((one for one in officials if one.province == HOME.province), officials[0])
+def arbiter_with_login(officials: Sequence[Official]) -> Official:
+    """Return the arbiter who gets an account: the first of the home province, who is most often Chief Arbiter there."""
+    return next((official for official in officials if official.province == HOME.province), officials[0])
 
 
-def _somebody(
-    random: Random, people: tuple[InventedPerson, ...], province: str, taken: set[int]
+def _choose_person(
+    random: Random, people: tuple[InventedPerson, ...], province: str, chosen: set[int]
 ) -> InventedPerson | None:
     fitting = [
         person
         for person in people
-        if person.index not in taken and person.joined == 0 and person.left is None and person.born.year < 1998
+        if person.index not in chosen and person.joined == 0 and person.left is None and person.born.year < 1998
     ]
     near = [person for person in fitting if province in ("", person.place.province)]
     return random.choice(near or fitting) if fitting else None

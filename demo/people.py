@@ -1,4 +1,4 @@
-"""The people of the demonstration: who they are, how strong they really are from month to month."""
+"""The people of the demonstration, with their true strength month by month."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -16,9 +16,9 @@ _FROM_THE_START = 0.7
 
 @dataclass(frozen=True, slots=True)
 class InventedPerson:
-    """Somebody who plays. `strengths` are hidden, one a month; the ratings have to find them out.
+    """A player. `strengths`: the true strength in each month, in rating points, from which results are drawn.
 
-    Months are counted from the first one of the demonstration. `left` is the first month without him.
+    Months are counted from the demonstration's first. `joined` and `left`: first month of play, first month without.
     """
 
     index: int
@@ -38,20 +38,20 @@ class InventedPerson:
 
     @property
     def file_name(self) -> str:
-        """`Last, First`, as tournament files have it."""
+        """`Last, First`, as tournament files write it."""
         return f"{self.last_name}, {self.first_name}"
 
     def plays_in(self, month: int) -> bool:
-        """Whether he is about in a month."""
+        """Return whether the person plays in a month."""
         return self.joined <= month and (self.left is None or month < self.left)
 
     def age_in(self, year: int) -> int:
-        """Age as article 16 counts it: year of the event less year of birth."""
+        """Return the age as article 16 counts it: year of the event less year of birth."""
         return year - self.born.year
 
 
 def make_people(random: Random, count: int, first_month: date, months: int) -> tuple[InventedPerson, ...]:
-    """People of all ages and regions; most are there from the start, the others join, and some leave."""
+    """Return people of all ages and regions; most play from the start, the others join later, and some leave."""
     sexes = ["F" if random.random() < _WOMEN else "M" for _ in range(count)]
     places = random.choices(PLACES, [place.share for place in PLACES], k=count)
     people: list[InventedPerson] = []
@@ -60,7 +60,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
         born = _birth(random, first_month.year)
         strengths = _strengths(random, first_month.year - born.year, months)
         title = _title(strengths[0], sexes[index], first_month.year - born.year)
-        known_to_fide = bool(title) or strengths[0] > 1750 or random.random() < 0.2
+        has_fide_id = bool(title) or strengths[0] > 1750 or random.random() < 0.2
         joined = 0 if random.random() < _FROM_THE_START else random.randint(1, max(1, months - 1))
         left = joined + random.randint(3, max(4, months)) if random.random() < 0.2 else None
         people.append(
@@ -72,7 +72,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
                 sex=sexes[index],
                 born=born,
                 place=places[index],
-                fide_id=next(fide_ids) if known_to_fide else None,
+                fide_id=next(fide_ids) if has_fide_id else None,
                 title=title,
                 strengths=strengths,
                 quickness=random.gauss(0, 60),

@@ -1,4 +1,4 @@
-"""What is planned: events with their sections, players and arbiters, and what becomes of them at the bureau."""
+"""Plans of events with their sections, players and arbiters, and with what the bureau decides on them."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,13 +6,13 @@ from enum import StrEnum
 
 
 class Fate(StrEnum):
-    """How an event fares with the bureau."""
+    """What happens to an event at the bureau."""
 
     RATED = "rated"
-    RETURNED_ONCE = "returned once"  # sent back, mended, accepted
-    LATE = "late"  # sent in after the publication: rated a period later
+    RETURNED_ONCE = "returned once"  # returned, corrected, accepted
+    LATE = "late"  # submitted after the publication: rated a period later
     STRAGGLER = "straggler"  # accepted after the month was calculated: it is calculated again
-    OVERDUE = "overdue"  # sent in after the deadline of article 61: waived, or still waiting for the officer
+    OVERDUE = "overdue"  # submitted after the deadline of article 61: waived, or still waiting for the officer
     REFUSED = "refused"
     SUBMITTED = "submitted"
     RETURNED = "returned"
@@ -21,7 +21,7 @@ class Fate(StrEnum):
 
 
 class Defect(StrEnum):
-    """What a file lacks."""
+    """Data that are missing from a file."""
 
     ORGANISER = "organiser"
     BIRTH_DATES = "birth dates"
@@ -30,7 +30,7 @@ class Defect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SectionPlan:
-    """A section: who plays what, when. `players` are indices of people."""
+    """A section. `base` in minutes, `increment` in seconds; `players` are indices of people."""
 
     name: str
     format: str
@@ -41,13 +41,13 @@ class SectionPlan:
 
     @property
     def rounds(self) -> int:
-        """How many rounds are planned."""
+        """The number of planned rounds."""
         return len(self.round_dates)
 
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """An event. `officials` are indices of arbiters, the Chief first; `key` is unique and seeds its games."""
+    """An event. `officials` are indices of arbiters, the Chief Arbiter first; `key` is unique and seeds the games."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""What regions asked and appealed in the demonstration: sections refused in the open month, permissions, an old appeal."""
+"""Refusals, appeals and requests for permission: refused sections of the open month, small sections, an old appeal."""
 
 from datetime import timedelta
 
@@ -20,17 +20,17 @@ _GRANTED = "Permitted: the groups cannot be merged."
 
 
 class DemoRecourse:
-    """Takes the steps of regions and of the officer at the register's clock, which is set on for each."""
+    """Writes the steps of regions and of the officer, setting the register's clock for each."""
 
     def __init__(self, register: Register) -> None:
         self.register, self.clock = register, register.clock
         self.today = TODAY
 
-    def take(self) -> None:
-        """All of them, in the order of time. What the federation is too small for is left out."""
+    def run(self) -> None:
+        """Write all steps in order of time. Steps for which the federation has no suitable section are left out."""
         self._dismiss()
         self._permit()
-        came = self.today - timedelta(days=4)  # its file was sent in a day later
+        came = self.today - timedelta(days=4)  # its file was submitted a day later
         waiting = self._section_of(Event.objects.filter(state=State.SUBMITTED.value, ends__lte=came))
         if waiting:
             self._appeal(self._refuse(waiting, days_ago=2), days_ago=1)
@@ -56,17 +56,17 @@ class DemoRecourse:
                 continue
             at = self.clock.set(self.today - timedelta(days=3), 17, 20 + place)
             by = self.register.administrator(HOME.code)
-            asked = ask_permission(section, SizeRequest(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
+            permission = ask_permission(section, SizeRequest(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
             if place == 0:
                 at = self.clock.set(self.today - timedelta(days=2), 9, 40)
-                answer_permission(asked, granted=True, at=at, by=self.register.officer, answer=_GRANTED)
+                answer_permission(permission, granted=True, at=at, by=self.register.officer, answer=_GRANTED)
 
     def _section_of(self, events: QuerySet[Event]) -> Section | None:
-        """The last section of the first of these events that has several."""
-        found = Section.objects.filter(event__in=events, position__gt=1).order_by(
+        """Return the last section of the first of these events with several sections, or None."""
+        sections = Section.objects.filter(event__in=events, position__gt=1).order_by(
             "event__ends", "event__name", "-position"
         )
-        return found.select_related("event__region").first()
+        return sections.select_related("event__region").first()
 
     def _refuse(self, section: Section, *, days_ago: int) -> Refusal:
         at = self.clock.set(self.today - timedelta(days=days_ago), 10, 15)

@@ -1,4 +1,4 @@
-"""Regions of the demonstration: those on record by migration, and some more in every province."""
+"""Regions of the demonstration: those that the migrations write, and more in every province."""
 
 from dataclasses import dataclass
 
@@ -51,4 +51,4 @@ PLACES = tuple(
     )
 )
 NATIONAL = InventedPlace("CSA", "Chess South Africa", "", 0, "Kempton Park", "Protea")
-HOME = PLACES[0]  # whose Regional Administrator logs in to the demonstration
+HOME = PLACES[0]  # its Regional Administrator has an account that can log in

@@ -1,4 +1,4 @@
-"""Writing the register of the demonstration: regions, users with their roles, players, arbiters."""
+"""Writes the register of the demonstration: regions, users with their roles, players, arbiters."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -6,7 +6,7 @@ from datetime import date
 from accounts.models import User
 from demo.accounts import accounts
 from demo.clock import Clock
-from demo.officials import Official, who_logs_in
+from demo.officials import Official, arbiter_with_login
 from demo.people import InventedPerson
 from demo.regions import HOME, NATIONAL, PLACES
 from events.models import Arbiter, Membership
@@ -18,7 +18,7 @@ _HANDED_OVER = date(2026, 9, 1)
 
 
 class Register:
-    """The rows that events refer to, by the demonstration's own keys."""
+    """The rows to which events refer: players by index, arbiters by position, regions and administrators by code."""
 
     def __init__(self, people: Sequence[InventedPerson], officials: Sequence[Official], clock: Clock) -> None:
         self.people = people
@@ -31,19 +31,21 @@ class Register:
         self.arbiters = self._write_arbiters(officials, arbiter)
 
     def players(self, indices: Iterable[int]) -> dict[int, Player]:
-        """The players of these people; who is not on the register yet is put there now (article 56)."""
-        wanted = list(indices)
-        missing = [self.people[index] for index in wanted if index not in self._players]
+        """Return the players of people by index, after registering those who are not yet on the register (article 56)."""
+        indices = list(indices)
+        missing = [self.people[index] for index in indices if index not in self._players]
         if missing:
-            known = {player.number: player for player in Player.objects.filter(number__in=[p.number for p in missing])}
-            new = [person for person in missing if person.number not in known]
+            by_number = {
+                player.number: player for player in Player.objects.filter(number__in=[p.number for p in missing])
+            }
+            new = [person for person in missing if person.number not in by_number]
             written = register_players([self._new_player(person) for person in new], at=self.clock.now)
-            known.update((player.number, player) for player in written)
-            self._players.update((person.index, known[person.number]) for person in missing)
-        return {index: self._players[index] for index in wanted}
+            by_number.update((player.number, player) for player in written)
+            self._players.update((person.index, by_number[person.number]) for person in missing)
+        return {index: self._players[index] for index in indices}
 
     def administrator(self, region: str) -> User:
-        """Who administers a region's events at this moment."""
+        """Return the administrator of a region, by code, at the clock's moment."""
         in_office = [user for since, user in self.administrators[region] if since <= self.clock.now.date()]
         return in_office[-1] if in_office else self.administrators[region][0][1]
 
@@ -61,7 +63,7 @@ class Register:
 
     def _write_arbiters(self, officials: Sequence[Official], user: User) -> list[Arbiter]:
         players = self.players(official.person for official in officials)
-        login = who_logs_in(officials)
+        login = arbiter_with_login(officials)
         arbiters = Arbiter.objects.bulk_create(
             Arbiter(
                 name=official.name,
@@ -91,7 +93,7 @@ def _write_regions() -> dict[str, Region]:
 
 
 def _write_users() -> tuple[User, User]:
-    """The officer and the arbiter; the Regional Administrator and the superuser are written beside them."""
+    """Write the four users; return the officer and the arbiter."""
     users = {account.email.partition("@")[0]: account for account in accounts()}
     officer = User.objects.create_user(
         users["officer"].email, users["officer"].password, is_officer=True, is_staff=True, first_name="Ratings Officer"
@@ -103,7 +105,7 @@ def _write_users() -> tuple[User, User]:
 
 
 def _write_administrators(regions: dict[str, Region], since: date) -> dict[str, list[tuple[date, User]]]:
-    """Who administers each region, from when; those without a login have an address only."""
+    """Write the administrators; return for each region its (first day, user) pairs. Only the home region's can log in."""
     users: dict[str, list[tuple[date, User]]] = {}
     for code in [NATIONAL.code, *(place.code for place in PLACES)]:
         terms = [(since, _HANDED_OVER, f"{code.lower()}-before"), (_HANDED_OVER, None, code.lower())]

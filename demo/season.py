@@ -1,4 +1,4 @@
-"""The events of one month: which are held, by whom, who enters them, and what becomes of them."""
+"""The events of one month: which are held, where, by which players and arbiters, and what the bureau decides."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ _ABROAD = (("NAM", "Swakopmund"), ("BOT", "Gaborone"), ("MRI", "Port Louis"), ("
 
 @dataclass(frozen=True, slots=True)
 class SeasonMonth:
-    """A month of the demonstration. `index` counts from its first one; `today` is set for the month that is still open."""
+    """A month of the demonstration. `index` counts from 0; `today` is set for the open month only."""
 
     index: int
     first: date
@@ -40,7 +40,7 @@ class SeasonMonth:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """Who may be asked to play or to serve, and on which days they do already, by index."""
+    """The people and arbiters available in a month, and the days on which each, by index, is already busy."""
 
     people: Sequence[InventedPerson]
     officials: Sequence[Official]
@@ -51,7 +51,7 @@ class _Pool:
 def plan_month(
     random: Random, month: SeasonMonth, people: Sequence[InventedPerson], officials: Sequence[Official]
 ) -> tuple[EventPlan, ...]:
-    """The events of a month, by their last day; those of the open month reach into the future."""
+    """Return the events of a month by their last day; the open month also has events in the future."""
     pool = _Pool([person for person in people if person.plays_in(month.index)], officials)
     plans: list[EventPlan] = []
     for order, fixture in enumerate(FIXTURES):
@@ -117,7 +117,9 @@ def _event(
             pool.playing.setdefault(index, set()).update(section.round_dates)
     country, town = random.choice(_ABROAD) if fixture.scope == "abroad" else ("RSA", place.town)
     emblem = town if fixture.scope == "abroad" else place.emblem
-    organisers = [one for one in pool.people if one.place.code == place.code and one.born.year < 2000] or pool.people
+    organisers = [
+        person for person in pool.people if person.place.code == place.code and person.born.year < 2000
+    ] or pool.people
     return EventPlan(
         key=f"{month.first:%Y-%m}/{place.code}/{fixture.title}",
         name=f"{emblem} {fixture.title}, {saturday:%B %Y}",
@@ -138,12 +140,15 @@ def _officials(
 ) -> tuple[int, ...]:
     if fixture.scope == "abroad":
         return ()
-    free = [one for one in pool.officials if pool.serving.get(one.index, set()).isdisjoint(days)]
-    near = [one for one in free if one.province == place.province] or free
-    wanted = 1 if fixture.size[1] < 30 else 2 if fixture.scope == "region" else 4
+    free = [official for official in pool.officials if pool.serving.get(official.index, set()).isdisjoint(days)]
+    near = [official for official in free if official.province == place.province] or free
+    number_needed = 1 if fixture.size[1] < 30 else 2 if fixture.scope == "region" else 4
     chief = near[0] if random.random() < 0.6 else random.choice(near)
-    others = [one for one in near if one is not chief]
-    chosen = (chief.index, *(one.index for one in random.sample(others, min(wanted - 1, len(others)))))
+    deputies = [official for official in near if official is not chief]
+    chosen = (
+        chief.index,
+        *(official.index for official in random.sample(deputies, min(number_needed - 1, len(deputies)))),
+    )
     for index in chosen:
         pool.serving.setdefault(index, set()).update(days)
     return chosen
@@ -185,15 +190,15 @@ def _grouped(
         for place, group in enumerate(groups):
             yield group, order[place * len(order) // len(groups) : (place + 1) * len(order) // len(groups)]
         return
-    left = list(entered)
+    unplaced = list(entered)
     for group in sorted(groups, key=lambda group: (group.oldest or 0, not group.women)):
         fitting = [
             person
-            for person in left
+            for person in unplaced
             if person.age_in(month.first.year) <= (group.oldest or 0) and (person.sex == "F" or not group.women)
         ]
         if len(fitting) >= _LEAST:
-            left = [person for person in left if person not in fitting]
+            unplaced = [person for person in unplaced if person not in fitting]
             yield group, fitting
 
 

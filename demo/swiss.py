@@ -1,7 +1,7 @@
-"""Pairings: a simple Swiss of our own, and round-robins.
+"""Pairings: a simple Swiss system and round-robins.
 
-The Swiss pairs score groups top half against bottom half, lets nobody meet twice, evens out the colours where it can, and
-gives the bye to the lowest who had none.
+The Swiss pairs the top half of a score group with its bottom half, without repeated opponents, balances colours where it
+can, and gives the bye to the lowest player without one.
 """
 
 from collections.abc import Sequence
@@ -14,26 +14,26 @@ class PairingError(Exception):
 
 @dataclass(slots=True)
 class PlayerCard:
-    """What a player's rounds so far come to."""
+    """A player's points, opponents and colours so far."""
 
     number: int
     points: float = 0.0
     met: set[int] = field(default_factory=set)
-    balance: int = 0  # Whites less Blacks
-    had_white: bool = False  # in his last game
+    balance: int = 0  # games with White less games with Black
+    had_white: bool = False  # in the last game
     had_bye: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A round: (White, Black) by start number, and who has the bye."""
+    """A round: (White, Black) by start number, and the start number with the bye."""
 
     games: tuple[tuple[int, int], ...]
     bye: int | None
 
 
 def pair_round(cards: Sequence[PlayerCard]) -> Pairs:
-    """Pair those who are present. PairingError when there is no pairing without a repeat."""
+    """Pair the players present. Raises PairingError when there is no pairing without a repeat."""
     order = sorted(cards, key=lambda card: (-card.points, card.number))
     if len(order) % 2 == 0:
         matched = _match(order)
@@ -48,7 +48,7 @@ def pair_round(cards: Sequence[PlayerCard]) -> Pairs:
 
 
 def record_game(white: PlayerCard, black: PlayerCard) -> None:
-    """Put a pairing on both cards. Points are the caller's."""
+    """Record a pairing on both cards. The caller adds the points."""
     white.met.add(black.number)
     black.met.add(white.number)
     white.balance += 1
@@ -59,24 +59,26 @@ def record_game(white: PlayerCard, black: PlayerCard) -> None:
 def _match(order: list[PlayerCard]) -> list[tuple[int, int]] | None:
     if not order:
         return []
-    first, rest = order[0], order[1:]
-    group = sum(card.points == first.points for card in rest) + 1
+    first, opponents = order[0], order[1:]
+    group = sum(card.points == first.points for card in opponents) + 1
     ideal = group // 2 - 1 if group > 1 else 0
 
     def cost(place: int) -> tuple[bool, float, bool, int]:
-        other = rest[place]
-        clash = first.balance * other.balance > 0
+        opponent = opponents[place]
+        clash = first.balance * opponent.balance > 0
         return (
-            clash and abs(first.balance + other.balance) > 3,
-            first.points - other.points,
+            clash and abs(first.balance + opponent.balance) > 3,
+            first.points - opponent.points,
             clash,
             abs(place - ideal),
         )
 
-    for place in sorted((place for place, other in enumerate(rest) if other.number not in first.met), key=cost):
-        others = _match(rest[:place] + rest[place + 1 :])
-        if others is not None:
-            return [_colours(first, rest[place]), *others]
+    for place in sorted(
+        (place for place, opponent in enumerate(opponents) if opponent.number not in first.met), key=cost
+    ):
+        remaining = _match(opponents[:place] + opponents[place + 1 :])
+        if remaining is not None:
+            return [_colours(first, opponents[place]), *remaining]
     return None
 
 
@@ -91,7 +93,7 @@ def _colours(higher: PlayerCard, lower: PlayerCard) -> tuple[int, int]:
 
 
 def round_robin(players: int, *, double: bool = False) -> list[Pairs]:
-    """Everybody against everybody by the circle method; doubled, a second time with the colours changed."""
+    """Return the rounds of a round-robin by the circle method; `double` adds them again with colours reversed."""
     circle: list[int | None] = [*range(1, players + 1), *([None] if players % 2 else [])]
     size = len(circle)
     rounds: list[Pairs] = []
@@ -99,12 +101,12 @@ def round_robin(players: int, *, double: bool = False) -> list[Pairs]:
         games: list[tuple[int, int]] = []
         bye: int | None = None
         for place in range(size // 2):
-            one, other = circle[place], circle[size - 1 - place]
-            if one is None or other is None:
-                bye = other if one is None else one
+            first, second = circle[place], circle[size - 1 - place]
+            if first is None or second is None:
+                bye = second if first is None else first
             else:
                 swap = number % 2 == 1 if place == 0 else place % 2 == 1
-                games.append((other, one) if swap else (one, other))
+                games.append((second, first) if swap else (first, second))
         rounds.append(Pairs(tuple(games), bye))
         circle.insert(1, circle.pop())
     if double:

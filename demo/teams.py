@@ -8,19 +8,19 @@ BOARDS = 4
 
 
 def draw_teams(numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Teams of four boards out of players in the order of their strength, so that the teams are about equal."""
+    """Divide start numbers, strongest first, into teams of BOARDS players and about equal strength."""
     count = len(numbers) // BOARDS
     return tuple(tuple(numbers[team + board * count] for board in range(BOARDS)) for team in range(count))
 
 
 def pair_teams(teams: Sequence[tuple[int, ...]]) -> list[Pairs]:
-    """The rounds of the league; the first team of a match has White on the odd boards. The teams are even in number."""
+    """Return the rounds of the league; a match's first team has White on odd boards. The number of teams must be even."""
     return [
         Pairs(
             tuple(
-                (one, other) if board % 2 == 0 else (other, one)
+                (home_player, away_player) if board % 2 == 0 else (away_player, home_player)
                 for home, away in match.games
-                for board, (one, other) in enumerate(zip(teams[home - 1], teams[away - 1], strict=True))
+                for board, (home_player, away_player) in enumerate(zip(teams[home - 1], teams[away - 1], strict=True))
             ),
             None,
         )

@@ -1,4 +1,4 @@
-"""A section played out, round by round, as the Tournament value that its file would give."""
+"""Plays a section round by round, into the Tournament value that reading its file would give."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from events.rules.game_result import BYES, FORFEITS, POINTS, Result
 from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
 
 _NO_SHOW, _HALF_BYE, _WITHDRAWS, _COMES_LATE = 0.006, 0.03, 0.012, 0.01
-_WITHOUT_BIRTH_DATE = 4  # with the defect, every fourth player has none
-_KINDS = {  # what the file calls a format: in words, and as FIDE's type code
+_WITHOUT_BIRTH_DATE = 4  # with Defect.BIRTH_DATES every fourth player has none
+_KINDS = {  # format → the file's words and FIDE's type code
     "swiss": ("Individual: Swiss System", "CUSTOM_SWISS"),
     "round-robin": ("Individual: Round Robin", "CUSTOM_ROUNDROBIN"),
     "double-round-robin": ("Individual: Double Round Robin", "CUSTOM_ROUNDROBIN"),
@@ -27,7 +27,7 @@ _KINDS = {  # what the file calls a format: in words, and as FIDE's type code
 
 @dataclass(slots=True)
 class _Absences:
-    """Who is away when, by start number. `vanishes`: paired in that round, not there, and not seen again."""
+    """Byes by (start number, round). `vanishes`: the round in which a player is paired, fails to appear and withdraws."""
 
     byes: dict[tuple[int, int], Result]
     vanishes: dict[int, int]
@@ -41,7 +41,7 @@ def play_section(
     month: int,
     ratings: Mapping[str, int],
 ) -> Tournament:
-    """Play a section. `ratings` by player number seed it and stand in the file; who has none is unrated."""
+    """Play a section in the month with index `month`. `ratings` by player number give the seeding; others are unrated."""
     random = Random(f"{event.key}/{section.name}")  # noqa: S311
     entered = [people[index] for index in section.players]
     entered.sort(key=lambda person: (-ratings.get(person.number, 0), person.file_name))
@@ -58,23 +58,23 @@ def play_section(
     for round_ in range(1, section.rounds + 1):
         away = {number: result for (number, day), result in absences.byes.items() if day == round_}
         pairs = schedule[round_ - 1] if schedule else pair_round([cards[n] for n in cards if n not in away])
-        found = [Pairing(round_, number, None, result) for number, result in sorted(away.items())]
+        played = [Pairing(round_, number, None, result) for number, result in sorted(away.items())]
         if pairs.bye is not None:
             cards[pairs.bye].had_bye = True
-            found.append(Pairing(round_, pairs.bye, None, Result.PAIRING_BYE if not schedule else Result.ZERO_BYE))
+            played.append(Pairing(round_, pairs.bye, None, Result.PAIRING_BYE if not schedule else Result.ZERO_BYE))
         for white, black in pairs.games:
             gone = {number for number in (white, black) if absences.vanishes.get(number) == round_}
             result = _forfeit(random, white, black, gone) or play_game(strengths[white], strengths[black], random)
             record_game(cards[white], cards[black])
-            found.append(Pairing(round_, white, black, result))
-        for pairing in found:
+            played.append(Pairing(round_, white, black, result))
+        for pairing in played:
             _score(pairing, cards)
-        pairings += found
+        pairings += played
     return _tournament(event, section, entered, officials, pairings, cards, ratings, _named(event, teams))
 
 
 def _schedule(section: SectionPlan, players: int, teams: tuple[tuple[int, ...], ...]) -> list[Pairs]:
-    """All rounds of a section that is not a Swiss; a Swiss has none in advance."""
+    """Return all rounds of a section, or an empty list for a Swiss, which is paired round by round."""
     if section.format == "swiss":
         return []
     if teams:
@@ -161,7 +161,7 @@ def _tournament(
                 cards[number].points,
                 ranks[number],
                 clubs.get(number, ""),
-                known=Defect.BIRTH_DATES not in event.defects or number % _WITHOUT_BIRTH_DATE > 0,
+                with_birth_date=Defect.BIRTH_DATES not in event.defects or number % _WITHOUT_BIRTH_DATE > 0,
             )
             for number, person in enumerate(entered, start=1)
         ),
@@ -178,7 +178,14 @@ def _named(event: EventPlan, teams: tuple[tuple[int, ...], ...]) -> tuple[Team, 
 
 
 def _entrant(
-    number: int, person: InventedPerson, rating: int | None, points: float, rank: int, club: str, *, known: bool
+    number: int,
+    person: InventedPerson,
+    rating: int | None,
+    points: float,
+    rank: int,
+    club: str,
+    *,
+    with_birth_date: bool,
 ) -> Entrant:
     return Entrant(
         number=number,
@@ -195,13 +202,13 @@ def _entrant(
         national_id=person.number,
         national_federation="RSA",
         national_rating=rating,
-        birth_year=person.born.year if known else None,
-        birth_date=person.born if known else None,
+        birth_year=person.born.year if with_birth_date else None,
+        birth_date=person.born if with_birth_date else None,
         points=points,
         rank=rank,
     )
 
 
 def arbiter_text(official: Official) -> str:
-    """An arbiter as files name him: `IA Name (FIDE id)`."""
+    """Return an arbiter's text as files write it: `IA Name (FIDE id)`."""
     return f"{official.title} {official.name}" + (f" ({official.fide_id})" if official.fide_id else "")

@@ -9,7 +9,7 @@ import pytest
 from demo.accounts import accounts
 from demo.federation import TODAY, Scale, make_federation
 from demo.guests import games_abroad
-from demo.officials import who_logs_in
+from demo.officials import arbiter_with_login
 from demo.people import FIRST_FIDE_ID
 from demo.plans import Defect, Fate
 from demo.tournaments import play_section
@@ -117,7 +117,7 @@ def test_the_open_month_has_something_in_every_tray_of_gauteng(federation):
 
 
 def test_the_arbiter_who_logs_in_has_a_penalty_to_decide(federation, played):
-    arbiter = who_logs_in(federation.officials)
+    arbiter = arbiter_with_login(federation.officials)
     waiting = [
         pairing
         for plan, _, one in played
