@@ -13,10 +13,10 @@ def _quit(number: int, frame: FrameType | None) -> None:
 
 
 def main() -> None:
-    """Run a management command. What stands in its way is said in one line; `--traceback` shows all of it."""
+    """Run a management command. An error of the set-up ends it with one line; `--traceback` shows all of it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"]:
-        # An exception would be lost when it comes while a module is read, or while Python tidies up.
+        # KeyboardInterrupt could be swallowed while a module is imported or Python shuts down.
         signal.signal(signal.SIGINT, _quit)
     try:
         from django.core.management import execute_from_command_line
@@ -28,10 +28,10 @@ def main() -> None:
     except Exception as error:
         from config.startup_errors import startup_error
 
-        said = None if "--traceback" in sys.argv else startup_error(error)
-        if said is None:
+        message = None if "--traceback" in sys.argv else startup_error(error)
+        if message is None:
             raise
-        sys.exit(said)
+        sys.exit(message)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Settings, services, addresses: how the house is put together."""
+"""Settings, services and addresses of the site; `config.lib` is the library that all apps share."""
 
 from config.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""The Celery application: a queue that wakes workers. What is to be done stands in the database."""
+"""The Celery application. Its queue only wakes workers: the jobs themselves are rows of the database."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What no request may contain."""
+"""Middleware that refuses requests with a NUL character."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ from django.shortcuts import render
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def no_nul(get_response: Answer) -> Answer:
-    """Refuse a NUL in the address or in a field of a form: no text has one, and PostgreSQL cannot keep or compare it.
+def refuse_nul(get_response: Answer) -> Answer:
+    """Answer 400 to a NUL in the address or in a field of a form, and drop cookies with one.
 
-    A cookie with one is no cookie of ours. This stands before the session, which looks for its key in the database.
+    PostgreSQL can neither store nor compare a NUL. Must stand before the session middleware, which looks up a cookie.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -28,7 +28,7 @@ def no_nul(get_response: Answer) -> Answer:
 def _field_with_nul(request: HttpRequest) -> str | None:
     try:
         fields = request.POST.lists()
-    except UnreadablePostError:  # the connection broke off: the view finds nothing
+    except UnreadablePostError:  # the connection broke off: the view gets an empty form
         return None
     for name, texts in fields:
         if "\0" in name or any("\0" in text for text in texts):

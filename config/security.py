@@ -1,4 +1,4 @@
-"""Headers that hold on every page, the admin included: nothing inline, nothing from outside. And guessing of passwords."""
+"""Security headers of every page, including the admin, and the throttle on wrong passwords."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 
 
 def headers(*, https: bool) -> dict[str, Any]:
-    """The security settings of Django and of its Content-Security-Policy."""
+    """Return Django's security settings, with a Content-Security-Policy without inline or external sources."""
     settings: dict[str, Any] = {
         "CONTENT_SECURITY_POLICY": {
             "DIRECTIVES": {
@@ -35,11 +35,11 @@ def headers(*, https: bool) -> dict[str, Any]:
     return settings
 
 
-def guessing() -> dict[str, Any]:
-    """The settings of django-axes: ten wrong passwords for an address close it for half an hour to where they came from.
+def login_throttle() -> dict[str, Any]:
+    """Return the settings of django-axes: ten wrong passwords lock an e-mail address for half an hour to one IP address.
 
-    Address and origin together: whoever guesses shuts out nobody else, and behind a proxy, where all come from one place,
-    it is the address alone that counts. No header is believed, since anybody can write one.
+    Locking both together means that a guesser locks out no other user. Behind a proxy all users share one IP address, so
+    there the e-mail address alone counts. Forwarding headers are not read, since a client can forge them.
     """
     return {
         "AXES_FAILURE_LIMIT": 10,

@@ -1,4 +1,4 @@
-"""Where the database, the broker and the mail are: DATABASE_URL, REDIS_URL, EMAIL_URL, or the defaults, in this one place."""
+"""Settings of database, broker and mail from DATABASE_URL, REDIS_URL and EMAIL_URL, or their defaults."""
 
 import errno
 import logging
@@ -16,7 +16,7 @@ from config.lib.parsing import whole_number
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
-    # The cache, 64 MiB, holds the indexes that a run writes to.
+    # A cache of 64 MiB holds the indexes that a rating run writes to.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536;"
     ),
@@ -24,7 +24,7 @@ SQLITE_OPTIONS = {
 
 
 def folder(path: Path) -> Path:
-    """A folder that is there and can be written. ImproperlyConfigured, with the mend, when it cannot be had."""
+    """Make a folder if it is missing and return it. Raises ImproperlyConfigured, with advice, if it cannot be written."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         if not os.access(path, os.W_OK | os.X_OK):
@@ -36,44 +36,44 @@ def folder(path: Path) -> Path:
     return path
 
 
-def whole(env: environ.Env, name: str, default: int) -> int:
-    """A whole number of 1 or more from a variable; empty is not given. ImproperlyConfigured for anything else."""
-    given: str = env.str(name, default="").strip()
-    if given and not whole_number(given, digits=6):
-        raise ImproperlyConfigured(f"{name}={given[:40]} is no whole number: give one, as {name}={default}")
-    return int(given or default)
+def positive_integer(env: environ.Env, name: str, default: int) -> int:
+    """Return a variable as a whole number, `default` if it is empty. Raises ImproperlyConfigured for anything else."""
+    text: str = env.str(name, default="").strip()
+    if text and not whole_number(text, digits=6):
+        raise ImproperlyConfigured(f"{name}={text[:40]} is no whole number: give one, as {name}={default}")
+    return int(text or default)
 
 
 def log_level(env: environ.Env) -> str:
-    """LOG_LEVEL, or WARNING. ImproperlyConfigured for a word that is none."""
-    given: str = env.str("LOG_LEVEL", default="").strip().upper() or "WARNING"
-    known = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
-    if given not in known:
-        raise ImproperlyConfigured(f"LOG_LEVEL={given[:40]} is none: choose one of {', '.join(known)}")
-    return given
+    """Return LOG_LEVEL, or WARNING if it is empty. Raises ImproperlyConfigured for an unknown level."""
+    level: str = env.str("LOG_LEVEL", default="").strip().upper() or "WARNING"
+    levels = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
+    if level not in levels:
+        raise ImproperlyConfigured(f"LOG_LEVEL={level[:40]} is none: choose one of {', '.join(levels)}")
+    return level
 
 
 def database(env: environ.Env, var: Path) -> dict[str, Any]:
-    """Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite under `var`."""
+    """Return Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite in the folder `var`."""
     if not env.str("DATABASE_URL", default=""):
         folder(var)
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": var / "bureau.sqlite3", "OPTIONS": SQLITE_OPTIONS}
-    found = _parsed(env.db_url, "DATABASE_URL", "postgres://user:password@localhost:5432/bureau")
-    if found["ENGINE"].endswith("sqlite3"):
-        found["OPTIONS"] = SQLITE_OPTIONS
+    settings = _parsed(env.db_url, "DATABASE_URL", "postgres://user:password@localhost:5432/bureau")
+    if settings["ENGINE"].endswith("sqlite3"):
+        settings["OPTIONS"] = SQLITE_OPTIONS
     else:
-        found["CONN_MAX_AGE"] = 60
-        found["CONN_HEALTH_CHECKS"] = True
-    return found
+        settings["CONN_MAX_AGE"] = 60
+        settings["CONN_HEALTH_CHECKS"] = True
+    return settings
 
 
 def broker(env: environ.Env, var: Path) -> dict[str, Any]:
-    """Celery's broker settings: the Redis of REDIS_URL, or folders under `var`."""
+    """Return Celery's broker settings: the Redis of REDIS_URL, or folders under `var`."""
     redis_url = env.str("REDIS_URL", default="")
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://")):
             raise ImproperlyConfigured("REDIS_URL cannot be read: write it as redis://localhost:6379/0")
-        # A message that a killed worker held comes back after this many seconds; the run's own lease is shorter.
+        # Redis redelivers a killed worker's message after this many seconds; the lease of a run is shorter.
         return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": {"visibility_timeout": 600}}
     queue, processed, control = var / "queue", var / "queue-done", var / "queue-control"
     folder(queue)
@@ -93,23 +93,23 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
 
 
 def mail(env: environ.Env, var: Path) -> dict[str, Any]:
-    """Django's settings for mail: what EMAIL_URL says, else the console. Without a folder, files lie under `var`."""
-    found = {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    """Return Django's mail settings from EMAIL_URL, or for the console. Mail to files goes to `var`/mail by default."""
+    settings = {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
     if env.str("EMAIL_URL", default=""):
-        found = _parsed(env.email_url, "EMAIL_URL", "smtp+tls://user:password@mail.example.org:587")
-    place = found.pop("EMAIL_FILE_PATH", "")
-    given = {name: value for name, value in found.items() if value is not None}
-    # The address of a folder begins after the slash that ends the (empty) host.
-    return {**given, "EMAIL_FILE_PATH": str(Path("/", place) if place else var / "mail"), "EMAIL_TIMEOUT": 20}
+        settings = _parsed(env.email_url, "EMAIL_URL", "smtp+tls://user:password@mail.example.org:587")
+    place = settings.pop("EMAIL_FILE_PATH", "")
+    set_options = {name: value for name, value in settings.items() if value is not None}
+    # The URL's path lacks the leading slash of the folder.
+    return {**set_options, "EMAIL_FILE_PATH": str(Path("/", place) if place else var / "mail"), "EMAIL_TIMEOUT": 20}
 
 
 def _parsed(parse: Callable[[str], dict[str, Any]], name: str, example: str) -> dict[str, Any]:
-    """An address taken apart. ImproperlyConfigured when it is none of ours; it is not repeated: it holds a password."""
+    """Return a parsed URL. Raises ImproperlyConfigured if it is not usable, without quoting it: it holds a password."""
     try:
         with warnings.catch_warnings(action="ignore"):
-            found = parse(name)
-        if not (found.get("ENGINE") or found.get("EMAIL_BACKEND") or "").startswith("django."):
+            settings = parse(name)
+        if not (settings.get("ENGINE") or settings.get("EMAIL_BACKEND") or "").startswith("django."):
             raise ValueError
     except (ValueError, ImproperlyConfigured):
         raise ImproperlyConfigured(f"{name} cannot be read: write it as {example}") from None
-    return found
+    return settings

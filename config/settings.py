@@ -1,16 +1,16 @@
 """Settings from the environment. Every variable has a safe default: the site runs with none set.
 
 DATABASE_URL, REDIS_URL   servers instead of the embedded SQLite and queue folders
-VAR_DIR                   where the embedded database, queue and collected static files lie (default: var/)
-SECRET_KEY                default: made once and kept in VAR_DIR
+VAR_DIR                   folder of the embedded database, queue and collected static files (default: var/)
+SECRET_KEY                default: made once and stored in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
 EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
 MAIL_FROM                 the sender of the bureau's mail
-SITE_URL                  where the site is, for the links in mails that nobody's request started
+SITE_URL                  address of the site, for links in mails that are not sent by a request
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
-RUN_LEASE_SECONDS, RESCUE_SECONDS     how long a silent rating run is left alone, how often the rescue looks
+RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
 
 import contextlib
@@ -30,19 +30,19 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 
 def _secret_key() -> str:
-    given: str = env.str("SECRET_KEY", default="")
-    if given:
-        return given
-    kept = services.folder(VAR_DIR) / "secret_key"
-    if not kept.exists():
-        # Under its name it is whole from the first moment: other processes may be starting too.
-        made = VAR_DIR / f"secret_key.{os.getpid()}"
-        made.touch(mode=0o600)
-        made.write_text(get_random_secret_key())
+    from_environment: str = env.str("SECRET_KEY", default="")
+    if from_environment:
+        return from_environment
+    key_file = services.folder(VAR_DIR) / "secret_key"
+    if not key_file.exists():
+        # Written aside and linked, so that other processes that start now never read half a key.
+        own_file = VAR_DIR / f"secret_key.{os.getpid()}"
+        own_file.touch(mode=0o600)
+        own_file.write_text(get_random_secret_key())
         with contextlib.suppress(FileExistsError):
-            kept.hardlink_to(made)
-        made.unlink()
-    return kept.read_text()
+            key_file.hardlink_to(own_file)
+        own_file.unlink()
+    return key_file.read_text()
 
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.middleware.no_nul",
+    "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -113,7 +113,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
-globals().update(security.guessing())
+globals().update(security.login_throttle())
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -129,7 +129,7 @@ TIME_ZONE = "Africa/Johannesburg"
 USE_TZ = True
 USE_I18N = True
 
-# The button; `players.admin.RecordedAdmin` refuses the request itself.
+# Hides the button; `config.lib.admin.RecordedAdmin` refuses the request itself.
 SIMPLE_HISTORY_REVERT_DISABLED = True
 
 STATIC_URL = "static/"
@@ -142,7 +142,7 @@ STORAGES = {
 
 globals().update(security.headers(https=HTTPS))
 
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # results entered by hand: 60 players of 5 fields and 15 rounds
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # results entered by hand: 60 players with 5 fields and 15 rounds each
 
 globals().update(services.broker(env, VAR_DIR))
 CELERY_TIMEZONE = TIME_ZONE
@@ -152,17 +152,17 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
-AOC_YEAR_BEGINS = services.whole(env, "AOC_YEAR_BEGINS", 1)
+AOC_YEAR_BEGINS = services.positive_integer(env, "AOC_YEAR_BEGINS", 1)
 if not 1 <= AOC_YEAR_BEGINS <= 12:
     raise ImproperlyConfigured(f"AOC_YEAR_BEGINS is the number of a month from 1 to 12, not {AOC_YEAR_BEGINS}")
 
-RUN_LEASE_SECONDS = services.whole(env, "RUN_LEASE_SECONDS", 120)
-RESCUE_SECONDS = services.whole(env, "RESCUE_SECONDS", 30)
+RUN_LEASE_SECONDS = services.positive_integer(env, "RUN_LEASE_SECONDS", 120)
+RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)
 CELERY_BEAT_SCHEDULE = {
-    # Hourly, so that a beat that was down at midnight still starts the month: a month is started once.
+    # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue", "schedule": float(RESCUE_SECONDS)},
-    # Hourly by day: a reminder is sent once, and one that could not be sent is tried again.
+    # Hourly by day, to retry reminders that could not be sent. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }

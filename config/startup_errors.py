@@ -1,13 +1,13 @@
-"""What stands in the way of a command, in one line with the mend."""
+"""One-line messages, with advice, for errors of the set-up that stop a command."""
 
 import errno
 
-_ROOM = (errno.ENOSPC, errno.EDQUOT)
-_RIGHTS = (errno.EACCES, errno.EPERM, errno.EROFS)
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+_NO_PERMISSION = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def startup_error(error: BaseException) -> str | None:
-    """The line for an error that is no fault of the program; None for any other."""
+    """Return the message for an error of the set-up; None for an error of the program."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
 
@@ -15,9 +15,11 @@ def startup_error(error: BaseException) -> str | None:
         return str(error)
     if isinstance(error, DatabaseError):
         return _database(error)
-    if isinstance(error, OSError) and error.errno in (*_ROOM, *_RIGHTS):
-        mend = "make room" if error.errno in _ROOM else "give the right to write there"
-        return f"{error.filename or 'The disk'}: {error.strerror}. Please {mend}, or choose another folder with VAR_DIR"
+    if isinstance(error, OSError) and error.errno in (*_DISK_FULL, *_NO_PERMISSION):
+        advice = "make room" if error.errno in _DISK_FULL else "give the right to write there"
+        return (
+            f"{error.filename or 'The disk'}: {error.strerror}. Please {advice}, or choose another folder with VAR_DIR"
+        )
     return None
 
 
@@ -25,8 +27,8 @@ def _database(error: Exception) -> str | None:
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    said = str(error).partition("\n")[0]
-    if "disk is full" in said:
+    message = str(error).partition("\n")[0]
+    if "disk is full" in message:
         return "The disk of the database is full. Make room, or choose another folder with VAR_DIR"
     connection.close()
     try:

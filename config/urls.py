@@ -1,4 +1,4 @@
-"""Addresses."""
+"""Addresses of the site."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -13,7 +13,7 @@ urlpatterns = [
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
     path("account/", include("accounts.urls")),
-    # The desk has no log-in, log-out and passwords of its own.
+    # The admin uses the site's own pages to log in, log out and change passwords.
     path("admin/login/", admin_log_in),
     path("admin/logout/", LogOut.as_view()),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),

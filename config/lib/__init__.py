@@ -1,1 +1,1 @@
-"""The ground library: what several apps need and none owns. It knows no app and no settings."""
+"""The library that all apps share. It imports no app and no settings."""

@@ -1,4 +1,4 @@
-"""What the admin pages of several apps have in common."""
+"""Base classes of the apps' admin pages."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from simple_history.admin import SimpleHistoryAdmin
 
 
 class RecordedAdmin(SimpleHistoryAdmin):
-    """Keeps every change. An old version is read, never put back: it would bring its state along, past the operations."""
+    """An admin page with the history of every change. Old versions cannot be restored: that would bypass the operations."""
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The changes of a row that the user may see."""
+        """Show the changes of a row. Raises Http404 if the user may not see it."""
         self._guard(request, object_id)
         answer: HttpResponse = super().history_view(request, object_id, extra_context)
         return answer
@@ -24,7 +24,7 @@ class RecordedAdmin(SimpleHistoryAdmin):
     def history_form_view(
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """An old version."""
+        """Show an old version. Raises PermissionDenied for POST, which would restore it, and Http404."""
         if request.method == "POST":
             raise PermissionDenied
         self._guard(request, object_id)
@@ -32,12 +32,12 @@ class RecordedAdmin(SimpleHistoryAdmin):
         return answer
 
     def _guard(self, request: HttpRequest, object_id: str) -> None:
-        # django-simple-history goes past `get_queryset`; what is deleted belongs to no region any more.
+        # django-simple-history ignores `get_queryset`. A deleted row is shown only to users with the right to change.
         if self.get_object(request, unquote(object_id)) is None and not self.has_change_permission(request):
             raise Http404("There is no such row, or it is another region's.")
 
 
 class ReasonForm(ActionForm):
-    """An action with its reason."""
+    """The form of an admin action, with a field for the reason."""
 
     reason = forms.CharField(required=False, label="Reason", max_length=500)

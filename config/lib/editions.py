@@ -1,4 +1,4 @@
-"""Figures of regulations by edition: each with the article it comes from, in force from a day on. Pure."""
+"""Figures of regulations by edition, each with its article, in force from a day on. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ class EditionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A figure of a regulation with the place it comes from. `confirmed` is False where the source is only second-hand."""
+    """A figure of a regulation with its article or document. `confirmed` is False where the source is second-hand."""
 
     value: Any
     source: str
@@ -21,7 +21,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Rules from a date on (`since` inclusive; None: from the beginning), named as rating cases name them."""
+    """The figures in force from `since` (inclusive; None: from the beginning), named as rating cases name them."""
 
     name: str
     since: date | None
@@ -29,20 +29,20 @@ class Edition:
     note: str = ""
 
     def __getitem__(self, name: str) -> Any:
-        """The value of a constant."""
+        """Return the value of a constant. Raises KeyError."""
         return self.constants[name].value
 
     def source(self, name: str) -> str:
-        """The article or document of a constant."""
+        """Return the article or document of a constant. Raises KeyError."""
         return self.constants[name].source
 
     def extended(self, constants: Mapping[str, Constant]) -> "Edition":
-        """This edition with more of its figures, which another part of the software needs."""
+        """Return this edition with more constants, which another part of the software needs."""
         return replace(self, constants={**self.constants, **constants})
 
 
 def edition_named(editions: Sequence[Edition], name: str) -> Edition:
-    """The edition of that name. EditionError if there is none."""
+    """Return the edition of that name. Raises EditionError if there is none."""
     for edition in editions:
         if edition.name == name:
             return edition
@@ -50,7 +50,7 @@ def edition_named(editions: Sequence[Edition], name: str) -> Edition:
 
 
 def edition_on(editions: Sequence[Edition], day: date) -> Edition:
-    """The edition in force on a day, of editions that stand oldest first. EditionError before the first."""
+    """Return the edition in force on a day; `editions` are in order, oldest first. Raises EditionError before the first."""
     in_force = [edition for edition in editions if edition.since is None or edition.since <= day]
     if not in_force:
         raise EditionError(f"no edition was in force on {day.isoformat()}: the first began on {editions[0].since}")
@@ -58,6 +58,6 @@ def edition_on(editions: Sequence[Edition], day: date) -> Edition:
 
 
 def edition_from(editions: Sequence[Edition], day: date) -> Edition:
-    """The edition in force on a day; the first one also serves for the days before it."""
+    """Return the edition in force on a day, and the first edition for earlier days."""
     first = editions[0].since
     return edition_on(editions, day if first is None else max(day, first))

@@ -1,6 +1,6 @@
-"""How figures, scores and dates are written on every page. Pure, and quick: a page writes thousands of them.
+"""Formats numbers, scores and dates for every page. Pure, and fast: a page writes thousands of them.
 
-Thousands are parted by a narrow no-break space, a negative change has a real minus sign.
+Thousands are separated by a narrow no-break space; a negative number has a minus sign (U+2212), not a hyphen.
 """
 
 from datetime import date
@@ -27,30 +27,30 @@ _MONTH_NAMES = (
 
 
 def rating(value: float | None, decimals: int = 1) -> str:
-    """A rating, `1 521.9`, with one decimal unless told; a dash for none."""
+    """Return a rating, `1 521.9`, or a dash for None."""
     return NONE if value is None else _grouped("%.*f" % (decimals, value))
 
 
 def whole(value: float | None) -> str:
-    """A rating or performance as a whole number, `1 612`, halves upwards; a dash for none."""
+    """Return a rating or performance rounded half up to a whole number, `1 612`, or a dash for None."""
     if value is None:
         return NONE
     return _grouped(str(int(value + 0.5) if value >= 0 else -int(0.5 - value)))
 
 
 def decimal(value: float, decimals: int) -> str:
-    """A figure with so many decimals, `1 521.95`; what rounds to nothing has no sign."""
+    """Return a number with a fixed count of decimals, `1 521.95`; zero after rounding has no sign."""
     text = "%.*f" % (decimals, value)
     return _grouped(text.removeprefix("-") if float(text) == 0 else text)
 
 
 def number(value: int) -> str:
-    """A count or a rank, `7 812`."""
+    """Return a count or a rank, `7 812`."""
     return _grouped(str(value))
 
 
 def change(value: float | None, decimals: int = 1) -> str:
-    """A change with its sign, `+16.3`, `−8.4`, `0.0`, with one decimal unless told; a dash for none."""
+    """Return a change with its sign, `+16.3`, `−8.4`, `0.0`, or a dash for None."""
     if value is None:
         return NONE
     text = "%+.*f" % (decimals, value)
@@ -60,7 +60,7 @@ def change(value: float | None, decimals: int = 1) -> str:
 
 
 def direction(value: float | None, decimals: int = 1) -> str:
-    """`up`, `down` or `same`, as `change` writes the value; empty for none."""
+    """Return `up`, `down` or `same` by the value as `change` rounds it; an empty text for None."""
     if value is None:
         return ""
     first = change(value, decimals)[0]
@@ -68,7 +68,7 @@ def direction(value: float | None, decimals: int = 1) -> str:
 
 
 def score(value: float) -> str:
-    """Points with ½ for a half, `5½`, `½`, `0`."""
+    """Return points with ½ for a half: `5½`, `½`, `0`."""
     points = int(value)
     if value - points < 0.25:
         return str(points)
@@ -76,17 +76,17 @@ def score(value: float) -> str:
 
 
 def day(value: date) -> str:
-    """A date, `29 Mar 2024`."""
+    """Return a date, `29 Mar 2024`."""
     return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
 
 
 def long_day(value: date) -> str:
-    """A date in a heading, `29 March 2024`."""
+    """Return a date for a heading, `29 March 2024`."""
     return f"{value.day} {_MONTH_NAMES[value.month - 1]} {value.year}"
 
 
 def days(first: date, last: date) -> str:
-    """From the first day to the last: `17–19 May 2024`, `31 May – 2 Jun 2024`."""
+    """Return a range of days: `17–19 May 2024`, `31 May – 2 Jun 2024`."""
     if first == last:
         return day(first)
     if (first.year, first.month) == (last.year, last.month):
@@ -97,23 +97,23 @@ def days(first: date, last: date) -> str:
 
 
 def since(value: date, today: date) -> str:
-    """Since when something waits, `since 18 May 2024, 2 days`."""
+    """Return how long something has waited, `since 18 May 2024, 2 days`."""
     waited = (today - value).days
     return f"since {day(value)}, {count(waited, 'day') if waited else 'today'}"
 
 
 def month(value: date) -> str:
-    """A month, `March 2024`."""
+    """Return a month, `March 2024`."""
     return f"{_MONTH_NAMES[value.month - 1]} {value.year}"
 
 
 def short_month(value: date) -> str:
-    """A month in a narrow place, `Mar 2024`."""
+    """Return a month in a narrow column, `Mar 2024`."""
     return f"{_MONTHS[value.month - 1]} {value.year}"
 
 
 def count(value: int, noun: str, plural: str = "") -> str:
-    """A count and what is counted: `1 game`, `17 games`."""
+    """Return a count with its noun: `1 game`, `17 games`."""
     return f"{number(value)} {noun if value == 1 else plural or noun + 's'}"
 
 
@@ -129,5 +129,5 @@ def _grouped(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with its first letter a capital."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Days and times of the desk, as those of the pages."""
+"""Formats of dates and times in the admin, equal to those of the pages."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

@@ -10,18 +10,18 @@ from demo.federation import Scale
 
 
 class Command(BaseCommand):
-    """Invented people, events and two years of lists; the users can log in with passwords that everybody knows."""
+    """Loads invented people, events and two years of lists. The users' passwords are public."""
 
     help = "Load the demonstration federation into an empty database: all of it, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do with a database that is in use, and how much to load."""
+        """Add the options for a database in use and for the size."""
         parser.add_argument("--if-empty", action="store_true", help="do nothing, quietly, when the database is in use")
         parser.add_argument("--people", type=int, default=Scale().people, help="at least 60; default: %(default)s")
         parser.add_argument("--months", type=int, default=Scale().months, help="published ones; default: %(default)s")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load, and print who can log in."""
+        """Load the demonstration and print its accounts. Raises CommandError if the size or the database does not allow it."""
         if options["if_empty"] and not is_empty():
             return
         try:

@@ -20,28 +20,28 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.lib.parsing import whole_number
 
 _PDEATHSIG = 1
-_PATIENCE = 15  # seconds that a process gets to end
+_STOP_SECONDS = 15  # that a process has to end
 
 
 class Command(BaseCommand):
-    """Bring the database and the static files up to date, then keep three processes running."""
+    """Updates the database and the static files, then keeps web, worker and beat running."""
 
     help = "Serve web, worker and beat together."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where, and with which data."""
+        """Add the options for the port and the demonstration."""
         parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
         parser.add_argument(
             "--demo", action="store_true", help="load the demonstration federation into an empty database"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, start, watch, end."""
+        """Prepare the data, start the processes, restart one that ends, and end all on a signal. Raises CommandError."""
         port = _port(str(options["port"]))
         _refuse_busy(port)
-        # Ctrl-C ends the process itself until all is prepared (manage.py): whatever was begun is undone by the database, and
-        # the next start goes on.
-        with self._alone():
+        # Until this is done, Ctrl-C ends the process at once (manage.py): the database rolls back what was begun, and the
+        # next start continues.
+        with self._preparing_lock():
             call_command("migrate", verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
             if options["demo"]:
@@ -68,8 +68,8 @@ class Command(BaseCommand):
             _end(list(running.values()))
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """While another start prepares the same folder, wait. The lock ends with the process, however it ends."""
+    def _preparing_lock(self) -> Iterator[None]:
+        """Hold the lock on VAR_DIR, waiting while another start prepares it. The kernel releases it with the process."""
         with (settings.VAR_DIR / "preparing").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -92,7 +92,7 @@ class Command(BaseCommand):
     def _announce(self, port: int) -> None:
         site = f"http://127.0.0.1:{port}"
         self.stdout.write(f"\nThe ratings bureau is open at {site}/\n")
-        for address, what in (
+        for address, description in (
             ("/", "home"),
             ("/lists/main/", "the published Main list"),
             ("/players/", "find a player"),
@@ -100,7 +100,7 @@ class Command(BaseCommand):
             ("/calculators/", "calculators"),
             ("/admin/", "the officer's admin"),
         ):
-            self.stdout.write(f"  {site}{address:<14} {what}")
+            self.stdout.write(f"  {site}{address:<14} {description}")
         self._announce_accounts()
         self.stdout.write("Ctrl-C ends it.")
         self.stdout.flush()
@@ -109,11 +109,11 @@ class Command(BaseCommand):
         from accounts.models import User
         from demo.accounts import accounts
 
-        present = set(User.objects.values_list("email", flat=True))
-        shown = [account for account in accounts() if account[1] in present]
-        if shown:
+        emails = set(User.objects.values_list("email", flat=True))
+        demonstration = [account for account in accounts() if account[1] in emails]
+        if demonstration:
             self.stdout.write("Demonstration accounts:")
-            for role, email, password in shown:
+            for role, email, password in demonstration:
                 self.stdout.write(f"  {role:<34} {email:<28} {password}")
 
 
@@ -142,14 +142,14 @@ def _refuse_busy(port: int) -> None:
 
 
 def _commands(port: int) -> dict[str, list[str]]:
-    # Celery's banner and its warning of root's rights say nothing to who serves on his own machine.
+    # Silence Celery's banner and its warning about running as root.
     celery = [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet", "-A", "config"]
     return {
         "web": [
             sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2",
             "--no-control-socket", "--log-level", "warning",
         ],
-        # One task at a time in one process: a killed worker is wholly gone.
+        # The solo pool has no child processes that could survive a killed worker.
         "worker": [*celery, "worker", "--pool", "solo", "--loglevel", "warning", "--without-mingle", "--without-gossip"],
         "beat": [
             *celery, "beat", "--loglevel", "warning", "--schedule", str(settings.VAR_DIR / "beat-schedule"), "--pidfile", "",
@@ -158,7 +158,7 @@ def _commands(port: int) -> dict[str, list[str]]:
 
 
 def _start(command: list[str]) -> "subprocess.Popen[bytes]":
-    # In a session of its own, so that the terminal's Ctrl-C reaches only this program, which then ends the others in order.
+    # In a new session, so that the terminal's Ctrl-C reaches only this program, which then ends the others in order.
     return subprocess.Popen(command, cwd=settings.BASE_DIR, start_new_session=True, preexec_fn=_die_with_parent)
 
 
@@ -171,7 +171,7 @@ def _end(processes: "list[subprocess.Popen[bytes]]") -> None:
     for process in processes:
         if process.poll() is None:
             process.terminate()
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _STOP_SECONDS
     for process in processes:
         try:
             process.wait(max(0.1, deadline - time.monotonic()))
