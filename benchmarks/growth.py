@@ -1,8 +1,8 @@
-"""A committed run with publication of a month ten times as large: 150,000 players and 250,000 games against a tenth of each.
+"""How the time of a committed, published run grows from 15,000 players and 25,000 games to ten times as many.
 
     python -m benchmarks.growth
 
-On SQLite, each size in a process and a database of its own, one after the other.
+On SQLite, each size in a separate process and database, one after the other.
 """
 
 import json
@@ -13,7 +13,7 @@ import tempfile
 
 
 def seconds(scale: int) -> float:
-    """Our seconds for a month of this many times South Africa's size."""
+    """Return the bureau's seconds for a month of `scale` times South Africa's size."""
     sizes = {"players": 15_000, "games": 25_000, "sections": 250}
     options = [word for name, size in sizes.items() for word in (f"--{name}", str(size * scale))]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""How long the Irish Chess Union's system takes, through `rate`, beside a plain one-list Elo on numpy columns.
+"""Time of the Irish Chess Union's system, through `rate`, against a plain one-list Elo on numpy columns.
 
 Prints one JSON line for the time per game in units of the plain Elo's (the better of two sizes, the slower edition), and
 one for how the time grows from 100 to 1,000 players.
@@ -27,7 +27,7 @@ TARGET_GROWTH = 10
 
 
 def swiss(players: int) -> tuple[Event, dict[str, icu.Standing]]:
-    """A made-up event of nine rounds: seven in ten players are rated, one in ten each provisional, unrated, foreign."""
+    """Return a random event of nine rounds: 70 % of players rated, 10 % each provisional, unrated and foreign."""
     chance = random.Random(players)
     strength = {str(number): chance.gauss(1500, 300) for number in range(1, players + 1)}
     standings: dict[str, icu.Standing] = {}
@@ -53,7 +53,7 @@ def swiss(players: int) -> tuple[Event, dict[str, icu.Standing]]:
 
 
 def plain_elo(players: int, games: int) -> Callable[[], object]:
-    """One list, one K, columns ready: the least that any numpy Elo does."""
+    """Return a task that rates one list with one K from ready columns: the least that a numpy Elo does."""
     chance = np.random.default_rng(1)
     rating = chance.normal(1500, 300, players)
     white = chance.integers(0, players, games)
@@ -68,19 +68,19 @@ def plain_elo(players: int, games: int) -> Callable[[], object]:
 
 
 def seconds(task: Callable[[], object]) -> float:
-    """Processor time of one call."""
+    """Return the processor seconds of one call."""
     start = time.process_time()
     task()
     return time.process_time() - start
 
 
 def repeated(task: Callable[[], object], times: int) -> Callable[[], object]:
-    """A task that calls another so often: a short one is longer than the clock's tick."""
+    """Return a task that calls another `times` times, so that it takes longer than the clock's tick."""
     return lambda: [task() for _ in range(times)]
 
 
 def rating_of(players: int, edition: Edition) -> Callable[[], object]:
-    """A task that rates an event of so many players; it converges and gives bonuses."""
+    """Return a task that rates an event; its calculation converges and gives bonuses."""
     event, standings = swiss(players)
     result = icu.rate(event, standings, edition)
     assert result.error is None
@@ -111,7 +111,7 @@ def main() -> None:
 
 
 def turns(tasks: dict[str, tuple[Callable[[], object], int]]) -> list[list[float]]:
-    """The seconds of every task in every turn: all tasks once, then all again."""
+    """Return for each task its seconds in every turn; a turn runs all tasks once."""
     rows = [[seconds(task) for task, _ in tasks.values()] for _ in range(TURNS)]
     return [list(column) for column in zip(*rows, strict=True)]
 

@@ -24,7 +24,7 @@ TARGET = 40
 
 
 def make_period(games: int, players: int, events: int, seed: int = 1) -> PeriodColumns:
-    """A month with every rule in it: three types of game, guests, unrated players, stored tournaments, penalties."""
+    """Return a random month with three types of game, guests, unrated players, stored tournaments and penalties."""
     random = np.random.default_rng(seed)
     calculated_on = date(2024, 4, 1).toordinal()
     shape = (4, players)
@@ -76,7 +76,7 @@ def make_period(games: int, players: int, events: int, seed: int = 1) -> PeriodC
 
 
 def plain_elo(raw: np.ndarray, white: np.ndarray, black: np.ndarray, score: np.ndarray) -> np.ndarray:
-    """New ratings of one list: the yardstick."""
+    """Return new ratings of one list: the yardstick."""
     players = len(raw)
     difference = raw[black] - raw[white]
     white_change = 20 * (score - 1 / (1 + 10 ** (difference / 400)))
@@ -105,7 +105,7 @@ def main() -> None:
         began = time.process_time()
         rate(columns, edition)
         middle = time.process_time()
-        # One pass is shorter than the clock is sharp.
+        # Ten passes: one is shorter than the clock's resolution.
         for _ in range(10):
             plain_elo(raw, columns.white, black, columns.white_score)
         times["kernel"].append(middle - began)

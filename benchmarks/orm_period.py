@@ -1,7 +1,7 @@
-"""A month calculated the straightforward way, with model instances, loops and `bulk_create`: the yardstick of `period.py`.
+"""A month calculated with model instances, loops and `bulk_create`: the yardstick of `period.py`.
 
-It follows the same articles as `ratings.systems.chessa` (guests and penalties aside, of which the benchmark's month has
-none) and writes the same rows.
+It follows the articles of `ratings.systems.chessa` without guests and penalties, which the benchmark's month does not have,
+and writes equal rows.
 """
 
 import math
@@ -85,7 +85,7 @@ def run_month(period: RatingPeriod) -> RatingRun:
 
 
 def rate_player(run, is_main, list_id, player, before, oldest, sections, performances, edition, calculated_on):
-    """One player's new rating on one list."""
+    """Return one player's new rating on one list and add the player's performances."""
     old = before.get((list_id, player.pk))
     unrated = edition["unrated_rating"]
     start = float(old.raw) if old else unrated
@@ -95,10 +95,10 @@ def rate_player(run, is_main, list_id, player, before, oldest, sections, perform
         k = edition["k_factors"][step]
     change, new = 0.0, []
     for section, games in sections.items():
-        here = section_performance(is_main, list_id, start, k, section, games, before, edition)
-        change += here["change"]
-        new.append((here["performance"], section, games[0][0]))
-        performances.append(Performance(run=run, list_id=list_id, section=section, player=player, **here))
+        result = section_performance(is_main, list_id, start, k, section, games, before, edition)
+        change += result["change"]
+        new.append((result["performance"], section, games[0][0]))
+        performances.append(Performance(run=run, list_id=list_id, section=section, player=player, **result))
     limit = edition["limit_scale"] * math.exp(-edition["limit_decay"] * start)
     raw = start + max(-limit, min(limit, change))
     recent = recent_of(old, new)
@@ -124,7 +124,7 @@ def rate_player(run, is_main, list_id, player, before, oldest, sections, perform
 
 
 def section_performance(is_main, list_id, start, k, section, games, before, edition):
-    """What a player did in one section."""
+    """Return a player's performance and change in one section."""
     a, b, c, d = edition["tournament_weight"]
     minutes = section.base_minutes + section.increment_seconds
     tw = a - b / (1 + (minutes / c) ** d) if is_main else 1.0
@@ -147,7 +147,7 @@ def section_performance(is_main, list_id, start, k, section, games, before, edit
 
 
 def recent_of(old, new):
-    """The five newest tournaments, newest first."""
+    """Return the five newest tournaments, newest first."""
     stored = []
     if old:
         for row in np.frombuffer(old.recent, dtype=RECENT_DTYPE):
@@ -158,7 +158,7 @@ def recent_of(old, new):
 
 
 def wp(recent, is_main, edition, calculated_on: date):
-    """The weighted performance, or None with fewer than five usable tournaments."""
+    """Return the weighted performance, or None with fewer than five usable tournaments."""
     days = edition["recent_days"]
     total, count = 0.0, 0
     for weight, (performance, ended, kind) in zip(edition["recent_weights"], recent, strict=False):
@@ -171,7 +171,7 @@ def wp(recent, is_main, edition, calculated_on: date):
 
 
 def pack(recent) -> bytes:
-    """As `Rating.recent` holds it."""
+    """Return tournaments packed as `Rating.recent` stores them."""
     packed = np.zeros(5, dtype=RECENT_DTYPE)
     packed["performance"], packed["kind"] = np.nan, -1
     for index, values in enumerate(recent):

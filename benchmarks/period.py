@@ -1,8 +1,8 @@
-"""A committed run with publication, against the same month the straightforward way.
+"""A committed run with publication against a plain ORM calculation of an equal month.
 
     DATABASE_URL=... python -m benchmarks.period pg      or      VAR_DIR=... python -m benchmarks.period sqlite
 
-The database must be empty: it is filled and left behind.
+The database must be empty; it is filled and not emptied again.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def bureau(period: RatingPeriod) -> None:
 
 
 def undo(period: RatingPeriod) -> None:
-    """Take a month back, so that it can be timed again."""
+    """Delete a month's run and publication, so that it can be timed again."""
     with transaction.atomic():
         period.state, period.published_at = RatingPeriod.State.OPEN, None
         period.save()
@@ -56,7 +56,7 @@ def undo(period: RatingPeriod) -> None:
 
 
 def timed(calculate: Callable[[RatingPeriod], object], month: date) -> float:
-    """Seconds of one committed month. It is left in place."""
+    """Calculate and commit a month and return the seconds."""
     period = RatingPeriod.objects.get(month=month)
     began = time.perf_counter()
     calculate(period)
@@ -64,7 +64,7 @@ def timed(calculate: Callable[[RatingPeriod], object], month: date) -> float:
 
 
 def fill(players: int, games: int, sections: int) -> None:
-    """A first month in which everybody plays, published, and a second of the asked size, accepted."""
+    """Write a published first month in which all players play, and an accepted second of the given size."""
     with transaction.atomic():
         for part in range(4):  # a quarter of the players is active in each part
             load(players=players * (part + 1) // 4, games=games // 2, sections=sections // 2, seed=part, active=1.0)
@@ -76,7 +76,7 @@ def fill(players: int, games: int, sections: int) -> None:
 
 
 def figures() -> dict[tuple[int, int], float]:
-    """The second month's raw ratings."""
+    """Return the second month's raw ratings by (list, player)."""
     rows = Rating.objects.filter(run__period__month=SECOND).values_list("list_id", "player_id", "raw")
     return {(list_id, player): float(raw) for list_id, player, raw in rows}
 
@@ -107,9 +107,9 @@ def main() -> None:
         undo(period)
         orm_seconds = timed(orm_period.run_month, SECOND)
         if our_figures is not None:
-            theirs = figures()
-            assert our_figures.keys() == theirs.keys()
-            assert max(abs(our_figures[key] - theirs[key]) for key in theirs) < 1e-6
+            orm_figures = figures()
+            assert our_figures.keys() == orm_figures.keys()
+            assert max(abs(our_figures[key] - orm_figures[key]) for key in orm_figures) < 1e-6
         undo(period)
         pairs.append((seconds, orm_seconds))
     seconds, orm_seconds = (statistics.median(column) for column in zip(*pairs, strict=True))

@@ -1,6 +1,6 @@
 """Speed of the USCF calculation: against a plain Elo on numpy columns, and its growth from 100 to 1,000 players.
 
-Prints one JSON line a figure. `uscf_vs_numpy_elo`: processor time a game of `rate` (from events and standings to
+Prints one JSON line for each figure. `uscf_vs_numpy_elo`: processor time for each game of `rate` (from events and standings to
 outcomes) over that of the plain Elo, both measured in turn in this run. `uscf_growth_10x`: time of 1,000 players over
 that of 100. Run: python -m benchmarks.uscf
 """
@@ -25,7 +25,7 @@ RESULTS = (GameResult.WHITE_WINS, GameResult.DRAW, GameResult.BLACK_WINS)
 
 
 def section(players: int, seed: int = 1) -> tuple[Event, dict[str, Standing]]:
-    """An event of nine rounds: 70 % established, 20 % provisional (half of them up to eight games), 10 % unrated."""
+    """Return an event of nine rounds: 70 % established, 20 % provisional (half of them up to eight games), 10 % unrated."""
     chance = random.Random(seed)
     names = [f"p{number}" for number in range(players)]
     standings = {}
@@ -48,7 +48,7 @@ def section(players: int, seed: int = 1) -> tuple[Event, dict[str, Standing]]:
 
 
 def numpy_elo(players: int, games: int) -> Callable[[], NDArray[np.float64]]:
-    """A plain Elo of one list over as many games, all from the ratings before."""
+    """Return a task that rates one list by a plain Elo, all games from the ratings before."""
     chance = np.random.default_rng(1)
     rating = chance.normal(1500, 350, players)
     white, black = chance.integers(0, players, games), chance.integers(0, players, games)
@@ -62,7 +62,7 @@ def numpy_elo(players: int, games: int) -> Callable[[], NDArray[np.float64]]:
 
 
 def seconds(work: Callable[[], object], times: int) -> float:
-    """Processor seconds of one call, over a number of calls in a row."""
+    """Return the mean processor seconds of one call over `times` calls in a row."""
     begin = time.process_time()
     for _ in range(times):
         work()

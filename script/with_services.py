@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Run a command with a PostgreSQL and a Redis of its own: `with_services.py COMMAND ...`.
 
-Both are started in a temporary folder on free ports, never taken from what runs on the machine, and ended whatever happens.
-The command gets DATABASE_URL, REDIS_URL and CHROMIUM. Debian's packages are installed where they are missing and it may.
+Both are started in a temporary folder on free ports and always ended; servers already on the machine are never used.
+The command gets DATABASE_URL, REDIS_URL and CHROMIUM. Missing Debian packages are installed if the user may do so.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ PACKAGES = {"postgres": "postgresql", "redis-server": "redis-server", "chromium"
 
 
 def find(program: str) -> str | None:
-    """The newest PostgreSQL's own folder, or the PATH."""
+    """Return the path of a program, from the newest PostgreSQL's folder or PATH; None if it is not installed."""
     folders = [Path(shutil.which(program) or "/nonexistent")]
     if program in ("postgres", "initdb"):
         folders = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True) + folders
@@ -33,7 +33,7 @@ def find(program: str) -> str | None:
 
 
 def install_missing() -> None:
-    """Install what is missing with apt, or say the line that does and end."""
+    """Install missing packages with apt, or exit with the command to do so."""
     missing = [package for program, package in PACKAGES.items() if not find(program)]
     if not missing:
         return
@@ -50,7 +50,7 @@ def install_missing() -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, below those that the kernel hands out to clients, who would take it meanwhile."""
+    """Return a free port below the kernel's range for clients, which could take the port meanwhile."""
     while True:
         port = random.randint(10_000, 32_000)  # noqa: S311 - no secret
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -64,7 +64,7 @@ def die_with_parent() -> None:
 
 
 def start(stack: ExitStack, command: list[str], log: Path, user: str | None = None) -> subprocess.Popen[bytes]:
-    """Start a server that ends with this program."""
+    """Start a server that ends with `stack`, or with this program if that is killed."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, stdout=output, stderr=output, user=user, start_new_session=True, preexec_fn=die_with_parent
@@ -83,7 +83,7 @@ def start(stack: ExitStack, command: list[str], log: Path, user: str | None = No
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until a server answers on its port; end with its log when it does not."""
+    """Wait until a server answers on its port; exit with its log if it does not within 30 seconds."""
     for _ in range(300):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -95,7 +95,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def start_postgres(stack: ExitStack, folder: Path) -> str:
-    """A PostgreSQL for tests: nothing is kept, so nothing is synced. Returns its DATABASE_URL."""
+    """Start a PostgreSQL that does not sync to disk and return its DATABASE_URL."""
     user = None
     data = folder / "postgres"
     data.mkdir()
@@ -113,17 +113,17 @@ def start_postgres(stack: ExitStack, folder: Path) -> str:
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     log = folder / "postgres.log"
     wait_for(port, start(stack, [find("postgres") or "postgres", "-D", str(data), *options], log, user), log)
-    for _ in range(100):  # it listens a moment before it lets anybody in
+    for _ in range(100):  # it listens a moment before it accepts connections
         ready = [find("psql") or "psql", "-h", "127.0.0.1", "-p", str(port), "-U", "bureau", "-d", "postgres"]
-        made = subprocess.run([*ready, "-qc", "CREATE DATABASE bureau"], capture_output=True, check=False)
-        if made.returncode == 0:
+        creation = subprocess.run([*ready, "-qc", "CREATE DATABASE bureau"], capture_output=True, check=False)
+        if creation.returncode == 0:
             return f"postgres://bureau@127.0.0.1:{port}/bureau"
         time.sleep(0.1)
-    sys.exit(f"PostgreSQL lets nobody in: {made.stderr.decode()}")
+    sys.exit(f"PostgreSQL lets nobody in: {creation.stderr.decode()}")
 
 
 def start_redis(stack: ExitStack, folder: Path) -> str:
-    """A Redis that keeps nothing. Returns its REDIS_URL."""
+    """Start a Redis without storage and return its REDIS_URL."""
     port = free_port()
     log = folder / "redis.log"
     command = [find("redis-server") or "redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
@@ -133,7 +133,7 @@ def start_redis(stack: ExitStack, folder: Path) -> str:
 
 
 def main() -> int:
-    """Start, run, end."""
+    """Start both servers, run the command and return its exit status."""
     install_missing()
 
     def stop(number: int, frame: FrameType | None) -> None:
