@@ -23,7 +23,7 @@ from config.lib.admin import RecordedAdmin
 from events.arbiters.import_list import ImportPreview, Problem, export, preview_import, take
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
-from events.files.arbiters import TITLES
+from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_problem
 from events.rules.findings import Severity
@@ -236,7 +236,7 @@ class ArbiterAdmin(RecordedAdmin):
             "title": "Import the AOC’s list of arbiters",
             "form": form,
             "columns": COLUMNS,
-            "titles": TITLES.items(),
+            "titles": ARBITER_TITLES.items(),
             "year": fee_year_label(fee_year(timezone.localdate(), begins=begins), begins=begins),
             **more,
         }

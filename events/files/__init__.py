@@ -1,1 +1,1 @@
-"""Tournament files: bytes in, one `Tournament` value with findings out. Pure: no Django, no I/O."""
+"""Readers of tournament files, from bytes to a `Tournament` value with findings, and the writer. No Django, no I/O."""

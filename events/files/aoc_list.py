@@ -1,7 +1,7 @@
-"""The AOC's list of arbiters as CSV, in its real-life variants: its columns in any order, its dirt named line by line. Pure.
+"""Reader of the AOC's list of arbiters as CSV, with its columns in any order. Pure.
 
-Commas, semicolons or tabs; UTF-8 with or without a mark, UTF-16, else cp1252; days as 2024-01-31 or 31/01/2024; titles as
-codes or in words. What cannot be read is an error at its line and column (the number of the cell); nothing is guessed.
+Accepted: commas, semicolons or tabs; UTF-8 with or without a byte order mark, UTF-16, else cp1252; days as 2024-01-31 or
+31/01/2024; titles as codes or in words. What cannot be read is an error at its line and cell number; nothing is guessed.
 """
 
 import csv
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from events.files.arbiters import TITLES, plain_name, read_title
+from events.files.arbiters import ARBITER_TITLES, plain_name, read_title
 from events.files.collector import quoted
 from events.files.text import read_text
 from events.rules.constants import HOME
@@ -21,7 +21,7 @@ from events.rules.findings import Finding, Severity
 from players.identity import fold
 
 MAX_BYTES = 1_000_000
-MAX_LINES = 2_000  # the register is held while they are compared, within one request
+MAX_LINES = 2_000  # the register is locked while they are compared, within one request
 COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
 
 _NAMES = {
@@ -38,12 +38,12 @@ _NAMES = {
 _COLUMN_OF = {fold(name): column for column, names in _NAMES.items() for name in names}
 _DAYS = ("%Y-%m-%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d %b %Y", "%d %B %Y")
 _LONGEST_NAME = 120
-_ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")  # as spreadsheets' formulas are written by `events.arbiters.import_list`
+_ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")  # `events.arbiters.import_list` writes this before text like a formula
 
 
 @dataclass(frozen=True, slots=True)
 class AocLine:
-    """An arbiter and, where the line gives one, a fee year with its day of payment. What is blank is "" or None."""
+    """A line: an arbiter and perhaps a fee year with its day of payment. Blank cells are "" or None."""
 
     line: int
     name: str
@@ -57,7 +57,7 @@ class AocLine:
 
 @dataclass(frozen=True, slots=True)
 class AocList:
-    """The lines of a list with the findings of the reading. With errors the lines are those without one."""
+    """The readable lines of a list, and the findings of its reading."""
 
     encoding: str
     lines: tuple[AocLine, ...] = ()
@@ -65,20 +65,20 @@ class AocList:
 
     @property
     def errors(self) -> list[Finding]:
-        """The findings that block."""
-        return [one for one in self.findings if one.severity is Severity.ERROR]
+        """The findings that block the import."""
+        return [finding for finding in self.findings if finding.severity is Severity.ERROR]
 
 
 class _BadCellError(ValueError):
-    """A cell that cannot be read; the text says what was found and what is expected."""
+    """A cell that cannot be read; its text is the message of the finding."""
 
 
 def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
-    """Read a list. `begins` is the month in which the fee year begins; a payment after `today` cannot be. Never raises."""
+    """Read a list. `begins`: month in which the fee year begins; a payment after `today` is an error. Never raises."""
     text = read_text(content)
-    found = _whole(content, text.lines, damaged=text.damaged)
-    if found:
-        return AocList(text.encoding, findings=(found,))
+    problem = _whole(content, text.lines, damaged=text.damaged)
+    if problem:
+        return AocList(text.encoding, findings=(problem,))
     findings = []
     if text.guessed:
         message = f"The file does not say how its letters are coded; it was read as {text.encoding}. Check the accents."
@@ -91,15 +91,15 @@ def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
     if not rows:
         return AocList(text.encoding, findings=(_empty(),))
     (line, head), *body = rows
-    columns, said = _columns(head, line)
-    findings += said
-    if any(one.severity is Severity.ERROR for one in said):
+    columns, more = _columns(head, line)
+    findings += more
+    if any(one.severity is Severity.ERROR for one in more):
         return AocList(text.encoding, findings=tuple(findings))
     lines: list[AocLine] = []
     first: dict[AocLine, int] = {}
     for number, cells in body:
-        read, said = _line(number, cells, columns, len(head), begins=begins, today=today)
-        findings += said
+        read, more = _line(number, cells, columns, len(head), begins=begins, today=today)
+        findings += more
         if read is None:
             continue
         plain = replace(read, line=0)
@@ -138,13 +138,13 @@ def _empty() -> Finding:
 
 
 def _cells(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are not blank with their numbers, in cells."""
+    """Yield the number and the cells of each line that is not blank."""
     skipped = 0
     while skipped < len(lines) and not lines[skipped].strip():
         skipped += 1
     separator = ""
-    if skipped < len(lines) and (told := re.fullmatch(r"sep=(.)\s*", lines[skipped], re.IGNORECASE)):
-        separator, skipped = told[1], skipped + 1
+    if skipped < len(lines) and (declaration := re.fullmatch(r"sep=(.)\s*", lines[skipped], re.IGNORECASE)):
+        separator, skipped = declaration[1], skipped + 1
     if skipped >= len(lines):
         return
     separator = separator or max(",;\t", key=lines[skipped].count)
@@ -170,7 +170,7 @@ def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]
     if "name" not in columns and not {"surname", "first_name"} <= columns.keys():
         message = f"The first line must name the columns, among them the name. Known are {', '.join(COLUMNS)}."
         findings.append(Finding(Severity.ERROR, "name-column-missing", message, line=line))
-    named = [one for one in unknown if one != "''"]
+    named = [name for name in unknown if name != "''"]
     if named and not findings:
         message = f"Columns that are not read: {', '.join(named[:5])}{' and more' if len(named) > 5 else ''}."
         findings.append(Finding(Severity.NOTE, "columns-unread", message, line=line))
@@ -185,8 +185,8 @@ def _line(
             f"The line has {len(cells)} cells, the first line {width}. Put a cell that holds a separator in quotes."
         )
         return None, [Finding(Severity.ERROR, "too-many-cells", message, line=number)]
-    given = {column: cells[place] if place < len(cells) else "" for column, place in columns.items()}
-    given["name"] = given.get("name") or f"{given.get('first_name', '')} {given.get('surname', '')}".strip()
+    texts = {column: cells[place] if place < len(cells) else "" for column, place in columns.items()}
+    texts["name"] = texts.get("name") or f"{texts.get('first_name', '')} {texts.get('surname', '')}".strip()
     readers: dict[str, Callable[[str], Any]] = {
         "name": _name,
         "number": _number,
@@ -199,7 +199,7 @@ def _line(
     findings, values = [], {}
     for column, read in readers.items():
         try:
-            values[column] = read(given.get(column, ""))
+            values[column] = read(texts.get(column, ""))
         except _BadCellError as error:
             place = columns.get(column)
             code = f"bad-{column.replace('_', '-')}"
@@ -240,8 +240,8 @@ def _title(text: str) -> str:
         return ""
     code = read_title(text)
     if code is None:
-        known = ", ".join(f"{code} {name}" for code, name in TITLES.items())
-        raise _BadCellError(f"{quoted(text)} is no title of an arbiter. Known are {known}.")
+        titles = ", ".join(f"{code} {name}" for code, name in ARBITER_TITLES.items())
+        raise _BadCellError(f"{quoted(text)} is no title of an arbiter. Known are {titles}.")
     return code
 
 
@@ -277,7 +277,7 @@ def _day(text: str) -> date | None:
         return None
     for form in _DAYS:
         try:
-            return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day, at no time of it
+            return datetime.strptime(text, form).date()  # noqa: DTZ007 - only the day is used
         except ValueError:
             continue
     return None

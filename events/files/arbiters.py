@@ -1,10 +1,10 @@
-"""Arbiters as files write them: `IA Grace Tenza (14300001)`. Pure."""
+"""Reads arbiters as files write them: `IA Grace Tenza (14300001)`. Pure."""
 
 import re
 from dataclasses import dataclass
 
-# Code → its name; the codes are those of `events.models.ArbiterTitle`.
-TITLES = {
+# Code → name. The codes are those of `events.models.ArbiterTitle`.
+ARBITER_TITLES = {
     "SS": "School Supervisor",
     "TS": "Tournament Supervisor",
     "CPA": "Candidate Provincial Arbiter",
@@ -13,15 +13,15 @@ TITLES = {
     "FA": "FIDE Arbiter",
     "IA": "International Arbiter",
 }
-_SPELLINGS = {name.casefold(): code for code, name in TITLES.items()} | {
-    code.casefold(): code for code in TITLES
+_SPELLINGS = {name.casefold(): code for code, name in ARBITER_TITLES.items()} | {
+    code.casefold(): code for code in ARBITER_TITLES
 } | {"candidate provincial": "CPA", "provincial": "PA", "national": "NA", "fide": "FA", "international": "IA"}  # fmt: skip
 _LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ArbiterText:
-    """An arbiter as a file names him: title code, id (whose is not said) and name, each as far as it is there."""
+    """An arbiter in a file: name, title code and id, "" where missing. The id is FIDE's or national; files do not say."""
 
     name: str
     title: str = ""
@@ -29,44 +29,44 @@ class ArbiterText:
 
 
 def read_title(text: str) -> str | None:
-    """The code of an arbiter's title, given as a code or in words; None when it is none."""
+    """Return the code of an arbiter's title, given as a code or in words; None for any other text."""
     return _SPELLINGS.get(" ".join(text.replace(".", "").split()).casefold())
 
 
 def plain_name(text: str) -> str:
-    """A name with the first name first: `Tenza, Grace` is `Grace Tenza`."""
+    """Return a name with the first name first: `Tenza, Grace` becomes `Grace Tenza`."""
     last, comma, first = (part.strip() for part in " ".join(text.split()).partition(","))
     return f"{first} {last}" if comma and first and "," not in first else " ".join(text.split())
 
 
 def read_arbiter(text: str) -> ArbiterText:
-    """Name, title and id of an arbiter in a file. A title stands first, an id last, in brackets or bare."""
-    rest, number = text[:_LONGEST].strip(), ""
-    if found := re.search(r"[\[(]?\s*(?:FIDE|ID|No|[:.# ])*\s*([0-9]{4,11})\s*[\])]?\s*$", rest, re.IGNORECASE):
-        rest, number = rest[: found.start()].rstrip(" ,;("), found[1].lstrip("0")
-    words, title = rest.split(), ""
+    """Return the arbiter in a text. A title comes first, or in capitals last; an id follows, with or without brackets."""
+    text_left, number = text[:_LONGEST].strip(), ""
+    if id_match := re.search(r"[\[(]?\s*(?:FIDE|ID|No|[:.# ])*\s*([0-9]{4,11})\s*[\])]?\s*$", text_left, re.IGNORECASE):
+        text_left, number = text_left[: id_match.start()].rstrip(" ,;("), id_match[1].lstrip("0")
+    parts, title = text_left.split(), ""
     for count in (3, 2, 1):
-        code = _title_of(" ".join(words[:count]).rstrip(",:")) if len(words) > count else ""
+        code = _title_of(" ".join(parts[:count]).rstrip(",:")) if len(parts) > count else ""
         if code:
-            title, words = code, words[count:]
+            title, parts = code, parts[count:]
             break
-    if not title and len(words) > 1 and words[-1] in TITLES:
-        title, words = words[-1], [*words[:-2], words[-2].rstrip(",")]
-    return ArbiterText(plain_name(" ".join(words)), title, number)
+    if not title and len(parts) > 1 and parts[-1] in ARBITER_TITLES:
+        title, parts = parts[-1], [*parts[:-2], parts[-2].rstrip(",")]
+    return ArbiterText(plain_name(" ".join(parts)), title, number)
 
 
 def _title_of(text: str) -> str:
-    """Before a name a title is whole, or a code in capitals: `National`, `Fide` and `Pa` are names too."""
-    if text in TITLES:
+    """Return the code of a title before a name: a code in capitals or a full title; `National` and `Pa` are names too."""
+    if text in ARBITER_TITLES:
         return text
     code = read_title(text)
-    return code if code and text.casefold() == TITLES[code].casefold() else ""
+    return code if code and text.casefold() == ARBITER_TITLES[code].casefold() else ""
 
 
 def split_persons(text: str) -> tuple[str, ...]:
-    """The persons of a list, parted by `;`, or by commas where each part has a first and a last name.
+    """Return the persons of a list, separated by `;`, or by commas if each part has at least two words.
 
-    `Last, First` stays one person.
+    `Last, First` is therefore one person.
     """
     if ";" in text:
         return tuple(part for part in (part.strip() for part in text.split(";")) if part)

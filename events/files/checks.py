@@ -1,4 +1,4 @@
-"""Whether a tournament agrees with itself: checks that hold for every format. Pure."""
+"""Checks of a tournament for contradictions, shared by all formats. They add their findings to a report. Pure."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -10,7 +10,7 @@ from events.rules.tournament import Entrant, Pairing, Tournament
 
 
 def without_nul(number: int, text: str, report: Report) -> str:
-    """A line of the file with blanks for its NUL characters, which are an error."""
+    """Return a line with blanks for its NUL characters, and report them as an error."""
     if "\0" in text:
         report.add(
             Code.NUL_CHARACTER,
@@ -28,7 +28,7 @@ def check_dates(
     lines: tuple[int | None, int | None],
     report: Report,
 ) -> None:
-    """Start before end, rounds between them. `lines` are those of the start and of the round dates."""
+    """Check that the start is before the end and the rounds between. `lines`: of the start, and of the round dates."""
     if starts and ends and starts > ends:
         report.add(
             Code.DATES_REVERSED,
@@ -51,7 +51,7 @@ def check_dates(
 
 
 def check_rounds(tournament: Tournament, line: int | None, report: Report) -> None:
-    """No more rounds on record than were planned."""
+    """Check that there are no more rounds than planned."""
     planned = tournament.planned_rounds
     if planned is not None and tournament.rounds > planned:
         report.add(
@@ -63,18 +63,18 @@ def check_rounds(tournament: Tournament, line: int | None, report: Report) -> No
 
 
 def check_numbers(numbers: list[int], report: Report) -> None:
-    """Start numbers without gaps."""
+    """Check that the start numbers have no gaps."""
     missing = len(range(1, max(numbers, default=0) + 1)) - len(set(numbers))
     if missing:
-        present = set(numbers)
-        first = next(number for number in range(1, len(present) + 2) if number not in present)
+        used = set(numbers)
+        first = next(number for number in range(1, len(used) + 2) if number not in used)
         report.add(
             Code.START_NUMBER_GAP, f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
         )
 
 
 def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
-    """No id for two players."""
+    """Check that no two players have one id."""
     holders: dict[tuple[str, str], int] = {}
     for entrant in entrants:
         for kind, identifier in (("FIDE id", entrant.fide_id), ("national id", entrant.national_id)):
@@ -88,7 +88,7 @@ def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
 
 
 def check_pairing_byes(pairings: Sequence[Pairing], report: Report) -> None:
-    """One pairing-allocated bye among the pairings of a round."""
+    """Check that the pairings of a round have at most one pairing-allocated bye."""
     byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
     for pairing in byes[1:]:
         report.add(

@@ -1,4 +1,4 @@
-"""What the readers can find in a file: stable codes, each with one severity. Pure."""
+"""The codes of the readers' findings, each with one severity. Pure."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from events.rules.findings import Severity
 
 
 class Code(StrEnum):
-    """A kind of finding. The value is the code that reports, programs and tests know."""
+    """A kind of finding. Hazard: the values are stored and read by other programs; never change one."""
 
     # The file as a whole
     EMPTY_FILE = "empty-file"

@@ -1,24 +1,24 @@
-"""The findings of one reading, kept short: many findings of a kind become one with a count. Pure."""
+"""Collects the findings of one reading; many findings of a kind become one with a count. Pure."""
 
 from events.files.codes import SEVERITIES, Code
 from events.rules.findings import Finding, Severity
 
-SHOWN = 20  # errors and holds of one kind that a report gives one by one
+MAX_LISTED = 20  # errors, and holds, of one kind that a report lists singly
 
 
-_QUOTED = 60  # characters of the file that a message repeats at the most
+_MAX_QUOTED = 60  # characters of the file in a message
 
 
 def quoted(text: str) -> str:
-    """A piece of the file as a message shows it, cut when it is long."""
-    return repr(text) if len(text) <= _QUOTED else f"{text[:_QUOTED]!r}…"
+    """Return text of the file in quotes for a message, cut if it is long."""
+    return repr(text) if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]!r}…"
 
 
 class Report:
-    """Collects findings. A note is given once with the number of its kind, an error or a hold up to `SHOWN` times."""
+    """Collects findings. Of each code it lists one note, or up to MAX_LISTED errors or holds, and counts the rest."""
 
     def __init__(self) -> None:
-        self._shown: dict[Code, list[Finding]] = {}
+        self._listed: dict[Code, list[Finding]] = {}
         self._counts: dict[Code, int] = {}
 
     def add(
@@ -29,33 +29,33 @@ class Report:
         column: int | None = None,
         end_column: int | None = None,
     ) -> None:
-        """Record a finding: its message and its place, 1-based, `end_column` inclusive."""
+        """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
         self._counts[code] = self._counts.get(code, 0) + 1
-        shown = self._shown.setdefault(code, [])
+        listed = self._listed.setdefault(code, [])
         severity = SEVERITIES[code]
-        if len(shown) < (1 if severity is Severity.NOTE else SHOWN):
-            shown.append(Finding(severity, code.value, message, line, column, end_column))
+        if len(listed) < (1 if severity is Severity.NOTE else MAX_LISTED):
+            listed.append(Finding(severity, code.value, message, line, column, end_column))
 
     @property
     def errors(self) -> int:
-        """How many errors have been recorded so far."""
+        """The number of errors so far."""
         return sum(count for code, count in self._counts.items() if SEVERITIES[code] is Severity.ERROR)
 
     def findings(self) -> tuple[Finding, ...]:
-        """Errors first, then holds, then notes; within these by place in the file."""
-        found = [finding for code in self._shown for finding in self._counted(code)]
+        """Return errors, then holds, then notes; each by place in the file."""
+        findings = [finding for code in self._listed for finding in self._counted(code)]
         order = list(Severity)
-        found.sort(key=lambda finding: (order.index(finding.severity), finding.line or 0, finding.column or 0))
-        return tuple(found)
+        findings.sort(key=lambda finding: (order.index(finding.severity), finding.line or 0, finding.column or 0))
+        return tuple(findings)
 
     def _counted(self, code: Code) -> list[Finding]:
-        shown, count = self._shown[code], self._counts[code]
-        if count == len(shown):
-            return shown
-        last = shown[-1]
+        listed, count = self._listed[code], self._counts[code]
+        if count == len(listed):
+            return listed
+        last = listed[-1]
         if last.severity is Severity.NOTE:
             text = f"{last.message} Found {count} times; this is the first."
         else:
-            text = f"{last.message} {count - len(shown)} more of this kind follow and are not listed."
+            text = f"{last.message} {count - len(listed)} more of this kind follow and are not listed."
         counted = Finding(last.severity, last.code, text, last.line, last.column, last.end_column)
-        return [*shown[:-1], counted]
+        return [*listed[:-1], counted]

@@ -1,4 +1,4 @@
-"""Dates as tournament files write them. Pure."""
+"""Reads dates as tournament files write them. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 
 @dataclass(frozen=True, slots=True)
 class ReadDate:
-    """A date and whether it stood in the form of its record."""
+    """A date, and whether it was written in the form that its record demands."""
 
     day: date
     canonical: bool
@@ -38,7 +38,7 @@ class ReadDate:
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """A date of birth as far as it is known."""
+    """A year or date of birth, as far as known; `canonical` as in `ReadDate`."""
 
     year: int | None = None
     day: date | None = None
@@ -46,9 +46,9 @@ class Birth:
 
 
 def read_date(text: str, short: bool = False) -> ReadDate | None:
-    """The date in a text, or None. `short`: the record's form is YY/MM/DD, else YYYY/MM/DD.
+    """Return the date in a text, or None. `short`: the record's form is YY/MM/DD instead of YYYY/MM/DD.
 
-    Any separator is read. Where day and month could change places the record's order stands, then the day first.
+    Separators may differ. Of several possible orders of day and month the record's own is tried first, then day first.
     """
     text = text.strip()
     if len(text) > _LONGEST:
@@ -66,9 +66,9 @@ def read_date(text: str, short: bool = False) -> ReadDate | None:
 
 
 def read_birth(text: str) -> Birth | None:
-    """A birth date `YYYY/MM/DD`, `YYYY`, `YYYY/00/00`, with any separator; None when it cannot be read.
+    """Return the birth date in `YYYY/MM/DD`, `YYYY` or `YYYY/00/00`, with any separator; None if it cannot be read.
 
-    Years up to 1900 stand for an unknown date, as lists write it.
+    Years up to 1900 mean an unknown date, as lists write it.
     """
     text = text.strip()
     if not text.strip("./- 0"):

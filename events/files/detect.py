@@ -1,4 +1,4 @@
-"""What bytes that are no tournament file seem to be, in words for the person who sent them. Pure."""
+"""Describes, for the user, files that are not tournament files. Pure."""
 
 import re
 
@@ -28,7 +28,7 @@ _DBASE_VERSIONS = frozenset({0x03, 0x83, 0x30, 0xF5, 0x8B})
 
 
 def describe_signature(content: bytes) -> str:
-    """What the first bytes give away, else nothing."""
+    """Return what the first bytes show a file to be, or ""."""
     if content.startswith(b"PK\x03\x04") and any(name in content for name in _WORKBOOKS):
         return _WORKBOOK
     for signature, name in _SIGNATURES:
@@ -40,7 +40,7 @@ def describe_signature(content: bytes) -> str:
 
 
 def describe_text(lines: list[str]) -> str:
-    """What a text without tournament records seems to be."""
+    """Return what a text without tournament records seems to be."""
     head = "\n".join(line[:500] for line in lines[:50])
     start = head.lstrip().lower()
     if re.match(r"<(?:!doctype html|html|head|body|pre|table)", start) or "<html" in start:
@@ -64,18 +64,18 @@ def describe_text(lines: list[str]) -> str:
 
 
 def wrong_format(description: str) -> str:
-    """The message for a file that cannot be read."""
+    """Return the message for a file of another format, from its description."""
     return f"This seems to be {description}. {_READ}"
 
 
 def is_markup(lines: list[str]) -> bool:
-    """Whether the text begins as a web page or another XML document, whatever stands in it later."""
+    """Return whether the text begins like a web page or another XML document."""
     first = next((line for line in lines if line.strip()), "")
     return re.match(r"\s*<[!?A-Za-z]", first) is not None
 
 
 def _is_dbase(content: bytes) -> bool:
-    # Version, date of change (yy mm dd), number of records, length of the header: 32 bytes a field and one more.
+    # Version, date of change (yy mm dd), number of records, length of the header: 32 bytes for each field plus 1 or 264.
     if len(content) < 33 or content[0] not in _DBASE_VERSIONS:
         return False
     header = int.from_bytes(content[8:10], "little")

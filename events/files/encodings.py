@@ -1,5 +1,4 @@
-"""The encoding of a text file, for the person who sent it: what was guessed, three names to judge it by, what else there
-is to choose. Pure."""
+"""Lets the user judge a guessed encoding: sample names, findings, and the encodings to choose from. Pure."""
 
 from collections.abc import Iterable
 
@@ -7,7 +6,7 @@ from events.files.codes import Code
 from events.files.collector import Report
 from events.files.text import Text
 
-# Python's name, and what a person calls it. The first is what is guessed unless the sender says otherwise.
+# Python's name and the label. The first is the default guess.
 CODE_PAGES: tuple[tuple[str, str], ...] = (
     ("cp1252", "Western European (Windows 1252)"),
     ("cp1250", "Central European (Windows 1250)"),
@@ -28,7 +27,7 @@ _SAMPLE_LENGTH = 60
 
 
 def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
-    """Up to three names with letters that another encoding would show otherwise; none when nothing was guessed."""
+    """Return up to three names with letters that differ between encodings; none unless the encoding was guessed."""
     if not text.guessed:
         return ()
     telling = dict.fromkeys(name[:_SAMPLE_LENGTH] for name in names if not name.isascii())
@@ -36,7 +35,7 @@ def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_encoding(text: Text, samples: tuple[str, ...], report: Report) -> None:
-    """Findings on bytes without meaning, on UTF-16, and on a guess, with the names to judge it by."""
+    """Report undecodable bytes, UTF-16, and a guessed encoding with its sample names."""
     if text.damaged:
         report.add(
             Code.UNDECODABLE_TEXT,

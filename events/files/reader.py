@@ -1,4 +1,4 @@
-"""Reading a tournament file, whatever it is: recognised by its content, never by its name, and never an exception. Pure."""
+"""Reads a tournament file of any known format, recognised by content and not by name, without exceptions. Pure."""
 
 from collections.abc import Callable
 
@@ -15,30 +15,30 @@ from events.rules.findings import Finding
 from events.rules.limits import MAX_BYTES, MAX_LINES
 from events.rules.tournament import Tournament
 
-UNKNOWN = "unknown"  # format and encoding of what cannot be read
+UNKNOWN = "unknown"  # format and encoding of an unreadable file
 
 
 def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") -> Tournament:
-    """The tournament that the bytes of a file hold, with everything that was found on the way.
+    """Return the tournament in a file with its findings. Never raises.
 
-    TRF16, TRF26, TUNX and a CSV of results are read. Anything else gives a tournament without players and an error that
-    says what the file seems to be. `filename` is for the messages only; `fallback_encoding` is for text that is not UTF-8.
+    TRF16, TRF26, TUNX and CSV of results are read. Any other file gives a tournament without players and an error that
+    says what the file seems to be. `filename` is for messages only; `fallback_encoding` is for text that is not UTF-8.
     """
     report = Report()
-    parse = _recognised(content, filename, fallback_encoding, report)
+    parse = _choose_parser(content, filename, fallback_encoding, report)
     return parse() if parse else _nothing(report)
 
 
 def refusal(content: bytes, filename: str = "") -> str:
-    """Why bytes are no tournament file, and what to send instead; empty when they can be read. Nothing is parsed."""
+    """Return why bytes are not a tournament file and what to send instead; "" if they seem to be one. Parses nothing."""
     report = Report()
-    return "" if _recognised(content, filename, "cp1252", report) else report.findings()[0].message
+    return "" if _choose_parser(content, filename, "cp1252", report) else report.findings()[0].message
 
 
-def _recognised(
+def _choose_parser(
     content: bytes, filename: str, fallback_encoding: str, report: Report
 ) -> Callable[[], Tournament] | None:
-    """What reads the bytes; None, and an error in the report, when they are no tournament file."""
+    """Return the parser of the bytes; None, with an error in the report, if they are not a tournament file."""
     called = f"{filename!r}" if filename else "The file"
     if not content.strip(b"\0 \t\r\n\x1a\xef\xbb\xbf\xfe\xff"):
         report.add(Code.EMPTY_FILE, f"{called} is empty. Export it again and look whether it has a size.")
@@ -54,17 +54,17 @@ def _recognised(
     if description := describe_signature(content):
         report.add(Code.WRONG_FORMAT, wrong_format(description))
         return None
-    return _recognised_lines(read_text(content, fallback_encoding), called, report)
+    return _choose_text_parser(read_text(content, fallback_encoding), called, report)
 
 
 def unreadable(reason: str) -> Tournament:
-    """The tournament of a file that could not be opened, with the reason as its finding."""
+    """Return an empty tournament for a file that could not be opened, with the reason as its finding."""
     report = Report()
     report.add(Code.UNREADABLE_FILE, f"The file cannot be opened: {reason}.")
     return _nothing(report)
 
 
-def _recognised_lines(text: Text, called: str, report: Report) -> Callable[[], Tournament] | None:
+def _choose_text_parser(text: Text, called: str, report: Report) -> Callable[[], Tournament] | None:
     if len(text.lines) > MAX_LINES:
         report.add(
             Code.TOO_MANY_LINES,
@@ -90,7 +90,7 @@ Findings = list[dict[str, str | int | None]]
 
 
 def summary(filename: str, tournament: Tournament) -> dict[str, str | int | Findings]:
-    """File, format, encoding, name, figures and findings. `forfeits` and `byes` count player-rounds."""
+    """Return file name, format, encoding, counts and findings for JSON. `forfeits` and `byes` count player-rounds."""
     return {
         "file": filename,
         "format": tournament.format,

@@ -1,4 +1,4 @@
-"""From bytes to numbered lines of text: encoding and line ends. Pure."""
+"""Decodes bytes into lines of text. Pure."""
 
 import codecs
 import re
@@ -10,7 +10,7 @@ _SAMPLE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A decoded file. `guessed`: the bytes do not tell their encoding; `damaged`: some bytes had no meaning in it."""
+    """A decoded file. `guessed`: the bytes do not determine the encoding; `damaged`: some bytes could not be decoded."""
 
     encoding: str
     lines: list[str]
@@ -20,10 +20,10 @@ class Text:
 
 
 def read_text(content: bytes, fallback_encoding: str = "cp1252") -> Text:
-    """Decode a text file.
+    """Decode a text file. Never raises.
 
-    A byte order mark decides, then strict UTF-8, then the fallback, which is a guess. UTF-16 without a mark is known
-    by its zero bytes. Never raises: a fallback that is unknown or does not fit gives way to Latin-1.
+    The encoding is that of the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else the fallback, which counts
+    as a guess, else Latin-1.
     """
     text, encoding, guessed, damaged = _decode(content, fallback_encoding)
     lines = _LINE_END.split(text)
@@ -56,7 +56,7 @@ def _decode(content: bytes, fallback: str) -> tuple[str, str, bool, bool]:
 
 
 def _unmarked_utf16(content: bytes) -> str:
-    """The name of the encoding when nearly every second byte of the beginning is zero, else nothing."""
+    """Return the encoding if nearly every second byte of the beginning is zero, else ""."""
     sample = content[:_SAMPLE]
     half = len(sample) // 2
     if half < 8:

@@ -1,10 +1,10 @@
-"""Time controls: TRF26's coded record 222, and the free texts of arbiters where they are certain. Pure."""
+"""Reads time controls from TRF26's record 222, and from arbiters' free texts if they are unambiguous. Pure."""
 
 import re
 
 from events.rules.tournament import TimeControl
 
-_MAX_BASE, _MAX_INCREMENT = 600, 300  # minutes, seconds: beyond these a text means something else
+_MAX_BASE, _MAX_INCREMENT = 600, 300  # minutes, seconds; larger numbers mean something else
 _STAGE = re.compile(r"(?:\d+/)?(\d+)(?:\+(\d+))?")
 
 
@@ -28,7 +28,7 @@ _NOISE = _words(
     "bonus from starting at by po igraču igrac za čitavu partiju celu partija целу партију за всю партию на für die "
     "ganze partie pro spieler spiel par joueur por jugador toda la partida standard classical rapid blitz"
 )
-# What stands after the number of seconds that a player gains with each move.
+# Words after the number of seconds that a player gains with each move.
 _EACH_MOVE = re.compile(
     r"(?:,\s*)?(?:from|ab|depuis|desde|od)\s+(?:the\s+)?(?:move|zug|coup|jugada|poteza)\s*(?:1|one)\b"
     r"|(?:from|ab)\s+(?:the\s+)?(?:first\s+move|1\.\s*zug)"
@@ -39,21 +39,21 @@ _TOKEN = re.compile(r"\d+:\d\d|\d+|[^\W\d_]+|[\"'+/,;&@-]")
 
 
 def read_coded(text: str) -> TimeControl | None:
-    """Record 222: `S`, `S+I`, `M/S`, `M/S+I` in seconds, stages joined by `:`.
+    """Return the time control of record 222: `S`, `S+I`, `M/S`, `M/S+I` in seconds, stages joined by `:`.
 
-    None for what one base and one increment cannot hold: times that differ by colour, stages whose increments differ,
-    a base that is not whole minutes.
+    None if it is not one base and one increment: times that differ by colour, stages with different increments, a base
+    that is not whole minutes.
     """
     stages = [_STAGE.fullmatch(stage.strip()) for stage in text.split(":")]
-    found = [(int(stage[1]), int(stage[2] or 0)) for stage in stages if stage and len(stage[0]) < 20]
-    if len(found) != len(stages) or len({increment for _, increment in found}) != 1:
+    parts = [(int(stage[1]), int(stage[2] or 0)) for stage in stages if stage and len(stage[0]) < 20]
+    if len(parts) != len(stages) or len({increment for _, increment in parts}) != 1:
         return None
-    seconds = sum(base for base, _ in found)
-    return _checked(seconds // 60, found[0][1]) if seconds % 60 == 0 else None
+    seconds = sum(base for base, _ in parts)
+    return _checked(seconds // 60, parts[0][1]) if seconds % 60 == 0 else None
 
 
 def read_free(text: str) -> TimeControl | None:
-    """A free text such as `90+30`, `40/100'+15'+30"`, `G/60`, `10 min + 5 sec`. None unless it is certain."""
+    """Return the time control of a text such as `90+30`, `40/100'+15'+30"`, `G/60`, `10 min + 5 sec`; None if in doubt."""
     if len(text) > 200:
         return None
     text = text.casefold().strip()
@@ -70,7 +70,7 @@ def read_free(text: str) -> TimeControl | None:
 
 
 def _terms(tokens: list[str]) -> list[tuple[int, str]]:
-    """Terms of the sum as (value, unit): m minutes, s seconds, `` unknown. Empty when a word is not known."""
+    """Return the terms of the sum as (value, unit): "m" minutes, "s" seconds, "" unknown. Empty if a word is unknown."""
     terms: list[tuple[int, str]] = []
     current: list[str] = []
     for token in [*tokens, "+"]:
@@ -88,7 +88,7 @@ def _terms(tokens: list[str]) -> list[tuple[int, str]]:
 
 def _term(tokens: list[str]) -> tuple[int, str] | None:
     shape = "".join(_kind(token) for token in tokens)
-    # N number, T h:mm, m s h units, v moves, @ gained with each move.
+    # Shape: N number, T h:mm, m s h units, v moves, @ gained with each move.
     numbers = [token for token in tokens if token[0].isdecimal()]
     if any(len(number) > 5 for number in numbers):
         return None
@@ -115,8 +115,8 @@ def _kind(word: str) -> str:
         return "T"
     if word.isdecimal():
         return "N"
-    for kind, known in (("m", _MINUTES), ("s", _SECONDS), ("h", _HOURS), ("v", _MOVES)):
-        if word in known:
+    for kind, words in (("m", _MINUTES), ("s", _SECONDS), ("h", _HOURS), ("v", _MOVES)):
+        if word in words:
             return kind
     return word if word in "/x@" else "?"
 

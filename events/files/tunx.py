@@ -1,8 +1,7 @@
-"""Reader of Swiss-Manager's own files: TUNX (Swiss), TURX (round robin), TUMX (team Swiss). Pure.
+"""Reads Swiss-Manager's own files: TUNX (Swiss), TURX (round robin), TUMX (team Swiss). Pure.
 
-The format is not documented; the layout is what public notes and files agree on. All numbers are little-endian, a
-string is its number of UTF-16 units (uint16) and the units. Rounds are not stored: a round ends where a player would
-meet a second opponent in it.
+The format is not documented; the layout is what public notes and files agree on. Numbers are little-endian; a string is a
+uint16 count of UTF-16 units and the units. Rounds are not stored: a new round starts at a player's next pairing.
 """
 
 import struct
@@ -15,21 +14,21 @@ from events.files.checks import check_dates, check_ids, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.time_control_text import read_free
-from events.files.trf.player_fields import FIRST_FIDE_ID, TITLES, federation_of
+from events.files.trf.player_fields import FIRST_FIDE_ID, PLAYER_TITLES, federation_of
 from events.rules.game_result import FORFEITS, Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
 from events.rules.tournament import Entrant, Pairing, Tournament
 
 MAGIC = b"\x93\xff\x89\x44"
 CONFIGURATION, PLAYERS, PAIRINGS = b"\x95\xff\x89\x44", b"\xa5\xff\x89\x44", b"\xb3\xff\x89\x44"
-MARKER_END = b"\xff\x89\x44"  # the pairings go on to the next marker
+MARKER_END = b"\xff\x89\x44"  # the pairings end at the next marker
 METADATA_OFFSET = 0x6C
 METADATA_STRINGS = 22
 NAME, DIRECTOR, VENUE, ARBITERS, CITY, TIME_CONTROL, FEDERATION, CHIEF_ARBITER = 0, 3, 5, 6, 10, 14, 20, 21
 PLAYER_STRINGS = 30
 PLAYER_BYTES = 110
 PAIRING_BYTES = 21
-PAIRING_BYE, NOT_PAIRED = 0xFFFF, 0xFFFE  # in the place of Black
+PAIRING_BYE, NOT_PAIRED = 0xFFFF, 0xFFFE  # instead of Black's number
 TYPES = {0: "Swiss system", 1: "Round robin", 2: "Swiss system for teams"}
 RESULTS: dict[int, Result | None] = {
     0: None,
@@ -39,18 +38,18 @@ RESULTS: dict[int, Result | None] = {
     4: Result.FORFEIT_WHITE_WINS,
     5: Result.FORFEIT_BLACK_WINS,
 }
-# Seen once, where both players seem to have stayed away; an officer confirms it.
+# Seen once, where both players seem to have been absent; an officer confirms it.
 PRESUMED = {6: Result.FORFEIT_BOTH_LOSE}
 NOT_PAIRED_RESULTS = {0: Result.ZERO_BYE, 2: Result.HALF_BYE, 3: Result.ZERO_BYE}
 
 
 class _DamagedError(Exception):
-    """The bytes end where more were announced. Does not leave this module."""
+    """The file ends within a record, or lacks a section. Never leaves this module."""
 
 
 @dataclass(slots=True)
 class _Bytes:
-    """A place in the file that moves on as it is read."""
+    """A reading position in the file."""
 
     content: bytes
     place: int
@@ -80,7 +79,7 @@ class _Configuration:
 
 
 def read_tunx(content: bytes, report: Report) -> Tournament:
-    """The tournament of a Swiss-Manager file. What cannot be read of it is left out, with an error."""
+    """Return the tournament of a Swiss-Manager file. Unreadable parts are left out, with an error in the report."""
     tournament = Tournament(format="TUNX", encoding="utf-16-le")
     try:
         metadata = _metadata(content)
@@ -112,10 +111,10 @@ def read_tunx(content: bytes, report: Report) -> Tournament:
     return replace(tournament, findings=report.findings())
 
 
-def _section(content: bytes, marker: bytes, start: int, what: str) -> _Bytes:
+def _section(content: bytes, marker: bytes, start: int, name: str) -> _Bytes:
     place = content.find(marker, start)
     if place < 0:
-        raise _DamagedError(f"the section of {what} is missing")
+        raise _DamagedError(f"the section of {name} is missing")
     return _Bytes(content, place + len(marker))
 
 
@@ -170,14 +169,14 @@ def _configuration(content: bytes, report: Report) -> _Configuration:
     )
 
 
-def _date(block: bytes, what: str, report: Report) -> date | None:
+def _date(block: bytes, name: str, report: Report) -> date | None:
     value = int.from_bytes(block, "little")
     if not value:
         return None
     try:
         return date(value // 10_000, value // 100 % 100, value % 100)
     except ValueError:
-        report.add(Code.UNREADABLE_DATE, f"The {what} {value} is no date of the form YYYYMMDD; it is left out.")
+        report.add(Code.UNREADABLE_DATE, f"The {name} {value} is no date of the form YYYYMMDD; it is left out.")
         return None
 
 
@@ -199,7 +198,7 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
     fide_rating, national_rating = struct.unpack_from("<HH", block, 8)
     birth, fide_id = struct.unpack_from("<I", block, 0x0E)[0], struct.unpack_from("<I", block, 0x18)[0]
     year = birth // 10_000
-    if title and title not in TITLES:
+    if title and title not in PLAYER_TITLES:
         report.add(Code.UNKNOWN_TITLE, f"The title {quoted(title)} is no FIDE title; it is left out.")
     return Entrant(
         number=number,
@@ -207,7 +206,7 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
         last_name=last,
         first_name=first,
         sex="F" if block[6] == 1 else "",
-        title=title if title in TITLES else "",
+        title=title if title in PLAYER_TITLES else "",
         rating=fide_rating or national_rating or None,
         federation=federation_of(texts[10], None, report, None),
         club=texts[9],
@@ -223,7 +222,7 @@ def _birth_date(value: int) -> date | None:
     try:
         return date(value // 10_000, value // 100 % 100, value % 100)
     except ValueError:
-        return None  # a year alone is YYYY0000
+        return None  # a year without day and month is YYYY0000
 
 
 def _pairings(content: bytes, start: int, players: int, report: Report) -> list[Pairing]:
@@ -254,7 +253,7 @@ def _pairings(content: bytes, start: int, players: int, report: Report) -> list[
 
 
 def _until_current(pairings: list[Pairing], current: int, report: Report) -> list[Pairing]:
-    """The pairings without the absences that players have announced for rounds after the current one."""
+    """Return the pairings without absences announced for rounds after the current one."""
     last = max((pairing.round for pairing in pairings if pairing.black is not None), default=0)
     last = max(last, current)
     later = [pairing for pairing in pairings if pairing.round > last]

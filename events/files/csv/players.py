@@ -1,6 +1,6 @@
-"""Who is who among the names and ids of a CSV of results: each player once, with a start number. Pure.
+"""Finds the players among the names and ids of a CSV of results, and gives each a start number. Pure.
 
-A player is the same by Chess SA id, then FIDE id, then start number, then name.
+Mentions are of one player if they agree in Chess SA id, else FIDE id, else start number, else name.
 """
 
 import re
@@ -14,9 +14,9 @@ from events.files.csv.values import (
     birth_of,
     federation_of,
     identifier_of,
-    number_of,
     rating_of,
     sex_of,
+    start_number_of,
     text_of,
     title_of,
 )
@@ -25,17 +25,17 @@ from events.rules.limits import MAX_PLAYERS
 from events.rules.tournament import Entrant
 from players.identity import fold
 
-_NOBODY = frozenset({"", "bye", "free", "spielfrei"})
-_FIGURES = re.compile(r"'?[\d ]+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")  # ids or start numbers in the place of names
+_NO_PLAYER = frozenset({"", "bye", "free", "spielfrei"})
+_DIGITS = re.compile(r"'?[\d ]+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")  # ids or start numbers instead of names
 _NUMBER = re.compile(r"\d{1,4}(?:[.,]0*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One side of a line: what it says of the player. `folded` are the words of his name in one order."""
+    """A player as one line names White or Black. `folded`: the folded words of the name, sorted."""
 
     row: Row
-    column: str  # that names him
+    column: str  # the one that names the player
     number: int | None
     national_id: str
     fide_id: str
@@ -52,7 +52,7 @@ class Mention:
 
     @property
     def place(self) -> tuple[int, int | None, int | None]:
-        """Where the line names him."""
+        """Line, first and last column of the cell that names the player."""
         return self.row.place(self.column)
 
     @property
@@ -70,25 +70,25 @@ class _Player:
 
 
 def read_mention(row: Row, side: str, report: Report) -> Mention | None:
-    """White or Black of a line; None when the line names nobody there.
+    """Return White or Black (`side`) of a line; None if the line names no player there.
 
-    A `white` or `black` column may hold ids or start numbers in place of names.
+    A `white` or `black` column may hold ids or start numbers instead of names.
     """
     named = text_of(row, f"{side}_name", report)
-    if fold(named) in _NOBODY and not row.value(f"{side}_last_name"):
+    if fold(named) in _NO_PLAYER and not row.value(f"{side}_last_name"):
         named = ""
-    figures = named if _FIGURES.fullmatch(named) else ""
+    figures = named if _DIGITS.fullmatch(named) else ""
     number_named = figures if _NUMBER.fullmatch(figures) else ""
     national_id, fide_id = _identifiers(row, side, "" if number_named else figures, report)
     last, _, first = ("", "", "") if figures else named.partition(",")
     last = last.strip() or text_of(row, f"{side}_last_name", report)
     first = first.strip() or text_of(row, f"{side}_first_name", report)
-    column = next((one for one in IDENTITY if row.value(f"{side}_{one}")), "")
+    column = next((identity for identity in IDENTITY if row.value(f"{side}_{identity}")), "")
     mention = Mention(
         row=row,
         column=f"{side}_{column}",
-        number=number_of(row, f"{side}_number", text_of(row, f"{side}_number", report), report)
-        or number_of(row, f"{side}_name", number_named, report),
+        number=start_number_of(row, f"{side}_number", text_of(row, f"{side}_number", report), report)
+        or start_number_of(row, f"{side}_name", number_named, report),
         national_id=national_id,
         fide_id=fide_id,
         last_name=last or first,
@@ -108,26 +108,26 @@ def read_mention(row: Row, side: str, report: Report) -> Mention | None:
 
 
 def says_bye(row: Row, side: str) -> bool:
-    """Whether the cell of a player says that there is none."""
-    return fold(row.value(f"{side}_name")) in _NOBODY - {""}
+    """Return whether the cell of a player says `bye` or a like word."""
+    return fold(row.value(f"{side}_name")) in _NO_PLAYER - {""}
 
 
 def _identifiers(row: Row, side: str, named: str, report: Report) -> tuple[str, str]:
     national_id = fide_id = ""
     for kind in ("national_id", "fide_id", "id"):
         text = text_of(row, f"{side}_{kind}", report)
-        found = identifier_of(row, f"{side}_{kind}", kind, text, report)
-        national_id, fide_id = national_id or found[0], fide_id or found[1]
+        ids = identifier_of(row, f"{side}_{kind}", kind, text, report)
+        national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     if named:
-        found = identifier_of(row, f"{side}_name", "id", named, report)
-        national_id, fide_id = national_id or found[0], fide_id or found[1]
+        ids = identifier_of(row, f"{side}_name", "id", named, report)
+        national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     return national_id, fide_id
 
 
 def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entrant, ...], list[int | None]]:
-    """The players, by start number, and the start number of each mention; None for one that names nobody.
+    """Return the players by start number, and the start number of each mention, None if it fits no player.
 
-    Start numbers are those of the file; who has none gets the next in the order in which the players first appear.
+    Start numbers are those of the file; players without one get the next numbers in order of their first mention.
     """
     owners = _owners(mentions, report)
     players = list(dict.fromkeys(owner for owner in owners if owner is not None))
@@ -147,7 +147,7 @@ def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entra
 
 
 class _Index:
-    """Players by what names them."""
+    """Players by each of their ids, numbers and names."""
 
     def __init__(self) -> None:
         self._by: dict[tuple[str, str | int], list[_Player]] = {}
@@ -165,12 +165,12 @@ class _Index:
             ("number", mention.number),
             ("name", mention.folded),
         ):
-            if key and player not in (known := self._by.setdefault((kind, key), [])):
-                known.append(player)
+            if key and player not in (players := self._by.setdefault((kind, key), [])):
+                players.append(player)
 
 
 def _owners(mentions: list[Mention], report: Report) -> list[_Player | None]:
-    """The player of each mention. Those with the surest key are placed first, whatever their order in the file."""
+    """Return the player of each mention. Mentions with the surest key are assigned first."""
     index = _Index()
     owners: dict[int, _Player | None] = {}
     for kind in ("national", "fide", "number", "name"):
@@ -190,13 +190,13 @@ def _surest_key(mention: Mention) -> str:
 
 def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Player | None:
     if kind == "national":
-        found = index.find("national", mention.national_id)
+        candidates = index.find("national", mention.national_id)
     elif kind == "fide":
-        found = index.find("fide", mention.fide_id)
+        candidates = index.find("fide", mention.fide_id)
     elif kind == "number":
         by_name = [player for player in index.find("name", mention.folded) if not player.numbers]
-        found = index.find("number", mention.number) or (by_name if len(by_name) == 1 else [])
-        if not found and not mention.folded:
+        candidates = index.find("number", mention.number) or (by_name if len(by_name) == 1 else [])
+        if not candidates and not mention.folded:
             report.add(
                 Code.MISSING_NAME,
                 f"Start number {mention.number} has neither id nor name anywhere in the file. Give one of them.",
@@ -204,20 +204,20 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
             )
             return None
     else:
-        found = index.find("name", mention.folded)
-        if len(found) > 1:
+        candidates = index.find("name", mention.folded)
+        if len(candidates) > 1:
             report.add(
                 Code.NAME_OF_TWO,
-                f"{quoted(mention.name)} is the name of {len(found)} players of this file. Give the id here.",
+                f"{quoted(mention.name)} is the name of {len(candidates)} players of this file. Give the id here.",
                 *mention.place,
             )
-    player = found[0] if found else _Player()
+    player = candidates[0] if candidates else _Player()
     index.add(player, mention)
     return player
 
 
 def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
-    """A start number for each player."""
+    """Return a start number for each player."""
     taken: dict[int, _Player] = {}
     numbers: dict[_Player, int] = {}
     for player in players:
@@ -242,7 +242,7 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
 
 
 def _free_numbers(taken: Iterable[int]) -> Iterator[int]:
-    """The numbers after the greatest, then those between."""
+    """Yield the free start numbers: those after the greatest taken one, then the gaps."""
     used = set(taken)
     yield from range(max(used, default=0) + 1, MAX_PLAYERS + 1)
     yield from (number for number in range(1, MAX_PLAYERS + 1) if number not in used)
@@ -259,7 +259,7 @@ def _who(player: _Player) -> str:
 
 
 def _check_names(players: list[_Player], report: Report) -> None:
-    """One name for each id, and one id for each name."""
+    """Check that each id has one name and each name one id."""
     nameless = [player for player in players if not any(mention.folded for mention in player.mentions)]
     if nameless:
         report.add(
@@ -300,17 +300,17 @@ def _check_names(players: list[_Player], report: Report) -> None:
 
 def _id(player: _Player) -> str:
     ids = [mention.national_id or mention.fide_id or f"number {mention.number}" for mention in player.mentions]
-    return next((one for one in ids if one != "number None"), "without an id")
+    return next((identifier for identifier in ids if identifier != "number None"), "without an id")
 
 
-def _born_apart(one: _Player, two: _Player) -> bool:
-    births = [{m.birth.day or m.birth.year for m in player.mentions} - {None} for player in (one, two)]
+def _born_apart(first: _Player, second: _Player) -> bool:
+    births = [{m.birth.day or m.birth.year for m in player.mentions} - {None} for player in (first, second)]
     return bool(births[0] and births[1] and births[0].isdisjoint(births[1]))
 
 
 def _check_details(player: _Player, report: Report) -> None:
-    """What the lines say of one player agrees. Ratings and clubs may change on the way: the first stands."""
-    for what, values in (
+    """Check that the lines agree on a player's details. Ratings and clubs may differ: the first counts."""
+    for detail, values in (
         ("sex", [mention.sex for mention in player.mentions]),
         ("birth date", [mention.birth.day for mention in player.mentions]),
         ("year of birth", [mention.birth.year for mention in player.mentions]),
@@ -322,7 +322,7 @@ def _check_details(player: _Player, report: Report) -> None:
             if value and value != first:
                 report.add(
                     Code.DETAILS_DIFFER,
-                    f"The {what} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "
+                    f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "
                     "the one that is wrong.",
                     *mention.place,
                 )

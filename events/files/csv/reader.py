@@ -1,4 +1,4 @@
-"""Reader of a CSV of results: one line a game or bye, the players named by id or name, the event's details before. Pure.
+"""Reads a CSV of results: details of the event, then a line for each game or bye, with players by id or name. Pure.
 
 The columns are those of `events/files/csv/table.py`; `events/files/csv/template.py` writes an empty one.
 """
@@ -20,7 +20,7 @@ from events.files.time_control_text import read_free
 from events.rules.game_result import BYES, FORFEITS, PENALISED, Result, mirrored
 from events.rules.tournament import Pairing, Tournament
 
-_EXPECTED = {  # details of the tournament, and what they are called
+_EXPECTED = {  # details of the tournament → their names in messages
     "name": "name",
     "city": "city",
     "federation": "federation",
@@ -28,7 +28,7 @@ _EXPECTED = {  # details of the tournament, and what they are called
     "ends": "end",
     "chief_arbiter": "chief arbiter",
 }
-# What a score against nobody means: where the file says that it is a bye, and where it does not.
+# The meaning of a score without an opponent, if the file calls it a bye …
 _BYE_BY_SCORE = {
     Result.WHITE_WINS: Result.PAIRING_BYE,
     Result.FORFEIT_WHITE_WINS: Result.PAIRING_BYE,
@@ -38,12 +38,13 @@ _BYE_BY_SCORE = {
     Result.FORFEIT_BOTH_LOSE: Result.ZERO_BYE,
     Result.BOTH_LOSE: Result.ZERO_BYE,
 }
-_WON_FROM_NOBODY = {Result.PAIRING_BYE: Result.FULL_BYE, Result.HALF_BYE: Result.HALF_BYE}
+# … and if it does not.
+_SCORE_WITHOUT_OPPONENT = {Result.PAIRING_BYE: Result.FULL_BYE, Result.HALF_BYE: Result.HALF_BYE}
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the table that can be read: `white` and `black` are places among the mentions."""
+    """A readable line of the table; `white` and `black` are indices of mentions."""
 
     row: Row
     round: int
@@ -54,7 +55,7 @@ class _Line:
 
 
 def read_csv(text: Text, report: Report) -> Tournament:
-    """The tournament of a CSV. What cannot be read of it is left out, with an error."""
+    """Return the tournament of a CSV. Unreadable parts are left out, with an error in the report."""
     tournament = Tournament(format="CSV", encoding=text.encoding)
     table = read_table(text, report)
     if table is not None:
@@ -75,22 +76,22 @@ def read_csv(text: Text, report: Report) -> Tournament:
 
 
 def _has_columns(table: CsvTable, report: Report) -> bool:
-    """Whether the heading has what a game cannot do without."""
+    """Return whether the heading has the columns that a game needs; report each that is missing."""
     columns = table.heading.columns
-    present = {
+    needed = {
         "round": "round" in columns,
         "white_id or white": names_player(columns, WHITE),
         "black_id or black": names_player(columns, BLACK),
         "result": "result" in columns,
     }
-    for name, there in present.items():
-        if not there:
+    for name, present in needed.items():
+        if not present:
             report.add(
                 Code.MISSING_COLUMN,
                 f"The heading has no column {name}. The table needs round, white_id or white, black_id or black, and result.",
                 table.heading.line,
             )
-    return all(present.values())
+    return all(needed.values())
 
 
 def _with_details(tournament: Tournament, table: CsvTable, report: Report) -> Tournament:
@@ -161,7 +162,7 @@ def _with_games(tournament: Tournament, table: CsvTable, report: Report) -> Tour
 
 
 def _side(row: Row, side: str, mentions: list[Mention], report: Report) -> int | None:
-    """The place among the mentions of whom the line names as White or Black; None when it names nobody."""
+    """Append the player whom the line names on a side to the mentions and return the index; None if it names none."""
     mention = read_mention(row, side, report)
     if mention is None:
         return None
@@ -224,13 +225,13 @@ def _game(row: Row, number: int, white: int, black: int, result: Result | None, 
 
 
 def _bye(row: Row, result: Result | None, without_white: bool, report: Report) -> Result | None:
-    """The bye of a line that names one player; None, with an error, when it says nothing."""
+    """Return the bye of a line with one player; None, with an error, if it has neither bye nor result."""
     place = row.place("result")
     if result in BYES:
         return result
-    said = says_bye(row, WHITE if without_white else BLACK)
+    called_bye = says_bye(row, WHITE if without_white else BLACK)
     if result is None:
-        if said:
+        if called_bye:
             return Result.PAIRING_BYE
         report.add(
             Code.UNKNOWN_RESULT,
@@ -239,7 +240,7 @@ def _bye(row: Row, result: Result | None, without_white: bool, report: Report) -
         )
         return None
     bye = _BYE_BY_SCORE.get(result)
-    if said and bye:
+    if called_bye and bye:
         return bye
     if bye is Result.ZERO_BYE:
         report.add(Code.LEGACY_BYE, f"{quoted(row.value('result'))} without an opponent is read as bye-zero.", *place)
@@ -250,11 +251,11 @@ def _bye(row: Row, result: Result | None, without_white: bool, report: Report) -
         "opponent was expected. It is taken as a bye and not rated.",
         *place,
     )
-    return _WON_FROM_NOBODY.get(bye, Result.ZERO_BYE) if bye else Result.ZERO_BYE
+    return _SCORE_WITHOUT_OPPONENT.get(bye, Result.ZERO_BYE) if bye else Result.ZERO_BYE
 
 
 def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> list[Pairing]:
-    """The pairings by round and White, each player once a round."""
+    """Return the pairings by round and White's number, with each player at most once in a round."""
     rounds: defaultdict[int, list[Pairing]] = defaultdict(list)
     taken: dict[tuple[int, int], int] = {}
     for line in lines:
@@ -277,11 +278,13 @@ def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> 
         )
     for number in sorted(rounds):
         check_pairing_byes(rounds[number], report)
-    return [pairing for number in sorted(rounds) for pairing in sorted(rounds[number], key=lambda one: one.white)]
+    return [
+        pairing for number in sorted(rounds) for pairing in sorted(rounds[number], key=lambda pairing: pairing.white)
+    ]
 
 
 def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], report: Report) -> bool:
-    """Whether nobody of the line plays himself, or twice in the round."""
+    """Return whether the players of a line differ and are not yet paired in the round; else report it."""
     place = line.row.place("round")
     if len(set(sides)) < len(sides):
         report.add(
@@ -302,7 +305,7 @@ def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], r
 
 
 def _check_end(text: Text, table: CsvTable, report: Report) -> None:
-    """A last line without a line break that stops in the middle of a result, or before it, was cut off."""
+    """Report a cut-off file: its last line has no line break and stops within or before the result."""
     if text.ends_with_line_break or not table.rows or table.rows[-1].line != len(text.lines):
         return
     last, before = table.rows[-1], table.rows[:-1]

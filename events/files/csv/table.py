@@ -1,7 +1,7 @@
-"""A CSV of results as rows: its separator, its heading, and the place of every cell. Pure.
+"""Splits a CSV of results into rows, and finds its separator and heading. Pure.
 
-RFC 4180 with what spreadsheets make of it: comma, semicolon or tab, `sep=;` as the first line, trailing cells. A quoted
-cell ends on its line: one that does not is a finding on that line instead of a file that is swallowed by it.
+RFC 4180 with the variants of spreadsheets: comma, semicolon or tab, `sep=;` as the first line, trailing cells. A quoted cell
+must end on its line, so that a missing quotation mark is a finding on one line and does not swallow the file.
 """
 
 import csv
@@ -20,16 +20,16 @@ from players.identity import fold
 SEPARATORS = (",", ";", "\t")
 WHITE, BLACK = "white", "black"
 _SIDES = {"white": WHITE, "w": WHITE, "black": BLACK, "b": BLACK}
-_HEAD = 60  # lines among which the heading is looked for
+_HEAD = 60  # lines that are searched for the heading
 _LONGEST_HEAD = 4000
 
 
-def _words(table: dict[str, str]) -> dict[str, str]:
-    return {word: name for name, words in table.items() for word in words.split()}
+def _spellings(table: dict[str, str]) -> dict[str, str]:
+    return {spelling: name for name, spellings in table.items() for spelling in spellings.split()}
 
 
-# What a heading may say, in letters and figures only, and what it means. Of a game:
-_GAME = _words(
+# Names of columns → spellings, in letters and digits only. Columns of a game:
+_GAME = _spellings(
     {
         "round": "round rd rnd ronde roundno roundnumber",
         "result": "result res score outcome uitslag",
@@ -38,8 +38,8 @@ _GAME = _words(
         "board": "board bd bo bord table",
     }
 )
-# … and after or before “white” or “black”, of a player:
-_PLAYER = _words(
+# … of a player, after or before “white” or “black”:
+_PLAYER = _spellings(
     {
         "name": "name player playername fullname",
         "last_name": "lastname surname familyname last",
@@ -57,8 +57,8 @@ _PLAYER = _words(
         "club": "club team",
     }
 ) | {"": "name"}
-# … and in the first cell of a line before the heading, of the tournament.
-_KEYS = _words(
+# … and details of the tournament, in the first cell of a line before the heading:
+_KEYS = _spellings(
     {
         "name": "name event eventname tournament tournamentname",
         "city": "city place venue town",
@@ -72,12 +72,20 @@ _KEYS = _words(
         "kind": "kind type system",
     }
 )
-IDENTITY = ("name", "last_name", "first_name", "id", "national_id", "fide_id", "number")  # who somebody is
+IDENTITY = (
+    "name",
+    "last_name",
+    "first_name",
+    "id",
+    "national_id",
+    "fide_id",
+    "number",
+)  # columns that identify a player
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line's cells by the name of their column, each with its place."""
+    """A line's cells by the name of their column."""
 
     line: int
     text: str
@@ -86,16 +94,16 @@ class Row:
     columns: dict[str, int]
 
     def value(self, name: str) -> str:
-        """The cell without blanks at its ends; empty where the line or the file has none."""
+        """Return the text of a cell, stripped; "" if the line or the file has no such cell."""
         index = self.columns.get(name)
         return "" if index is None or index >= len(self.cells) else self.cells[index].strip()
 
     def place(self, name: str) -> tuple[int, int | None, int | None]:
-        """Line, first and last column (characters, 1-based) of a cell; the line alone where it has no such cell."""
+        """Return line, first and last column (in characters, 1-based) of a cell; only the line if it has no such cell."""
         return self.place_of(self.columns.get(name, len(self.cells)))
 
     def place_of(self, index: int) -> tuple[int, int | None, int | None]:
-        """The place of the cell at an index."""
+        """Return the place of the cell at an index, as `place` does."""
         if index >= len(self._spans):
             return self.line, None, None
         start, end = self._spans[index]
@@ -103,7 +111,7 @@ class Row:
 
     @property
     def reach(self) -> int:
-        """How many cells a line must have to say who played whom with which result."""
+        """The number of cells that a line needs for round, players and result."""
         needed = {"round", "result", *(f"{side}_{name}" for side in (WHITE, BLACK) for name in IDENTITY)}
         return max((index + 1 for name, index in self.columns.items() if name in needed), default=0)
 
@@ -112,8 +120,8 @@ class Row:
         cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
         spans, start = [], 0
         while start <= len(self.text):
-            found = cell.match(self.text, start)
-            end = found.end() if found else len(self.text)
+            match = cell.match(self.text, start)
+            end = match.end() if match else len(self.text)
             spans.append((start, end))
             start = end + 1
         return spans
@@ -121,7 +129,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """What a file holds: the tournament's details (key → value, key → line), and a row for each line of the table."""
+    """The content of a file: the tournament's details, the lines on which they stand, the heading and the rows."""
 
     details: dict[str, str]
     detail_lines: dict[str, int]
@@ -137,12 +145,12 @@ class _Heading:
 
 
 def is_csv(text: Text) -> bool:
-    """Whether a line among the first is the heading of a table of results."""
+    """Return whether one of the first lines is the heading of a table of results."""
     return _heading(text) is not None
 
 
 def read_table(text: Text, report: Report) -> CsvTable | None:
-    """The table, with findings on its heading and on lines that cannot be split; None without a heading."""
+    """Return the table, None without a heading; report problems of the heading and of lines that cannot be split."""
     heading = _heading(text)
     if heading is None:
         return None
@@ -179,7 +187,7 @@ def read_table(text: Text, report: Report) -> CsvTable | None:
 
 
 def column_name(cell: str) -> str:
-    """What a cell of the heading means: `round`, `result`, `white_id`, `black_name` …; empty when it is not known."""
+    """Return the column of a heading's cell: `round`, `result`, `white_id`, `black_name` …; "" if unknown."""
     word = fold(cell).replace(" ", "") if len(cell) < 100 else ""
     if word in _GAME:
         return _GAME[word]
@@ -192,7 +200,7 @@ def column_name(cell: str) -> str:
 
 
 def names_player(columns: dict[str, int], side: str) -> bool:
-    """Whether a column says who White, or Black, is."""
+    """Return whether a column identifies the player of a side."""
     return any(f"{side}_{name}" in columns for name in IDENTITY)
 
 
@@ -203,17 +211,17 @@ def _heading(text: Text) -> _Heading | None:
         best: tuple[int, str, list[str]] = (0, "", [])
         for separator in SEPARATORS:
             cells = _split(line.replace("\0", " "), separator) or []
-            known = {column_name(cell) for cell in cells} - {""}
-            players = any(name.startswith((WHITE, BLACK)) for name in known)
-            if len(known) > best[0] and players and not known.isdisjoint({"round", "result"}):
-                best = (len(known), separator, cells)
+            names = {column_name(cell) for cell in cells} - {""}
+            players = any(name.startswith((WHITE, BLACK)) for name in names)
+            if len(names) > best[0] and players and not names.isdisjoint({"round", "result"}):
+                best = (len(names), separator, cells)
         if best[0] >= 2:
             return _Heading(index, best[1], best[2])
     return None
 
 
 def _split(line: str, separator: str) -> list[str] | None:
-    """The cells of a line; None when its quotation marks do not close or a cell is longer than any can be."""
+    """Return the cells of a line; None if its quotation marks do not close or a cell is too long for the csv module."""
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
     except csv.Error:
@@ -221,7 +229,7 @@ def _split(line: str, separator: str) -> list[str] | None:
 
 
 def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str, str], dict[str, int]]:
-    """The lines `key, value` before the heading. An unquoted comma in a value does no harm."""
+    """Return the details in the lines `key, value` before the heading, and their lines. Values may contain commas."""
     details: dict[str, str] = {}
     places: dict[str, int] = {}
     for number, line in enumerate(lines, 1):

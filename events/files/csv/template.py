@@ -1,4 +1,4 @@
-"""An empty table of results to fill in: the details of the event, the heading, two lines as examples. Pure."""
+"""Writes a table of results to fill in: details of the event, the heading, two lines as examples. Pure."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ _EXAMPLES = (
 
 
 def write_template(separator: str = ",") -> str:
-    """The table as text with CRLF line ends; `separator` is `,` or, where spreadsheets take the comma for decimals, `;`."""
+    """Return the table as text with CRLF; `separator` is `,`, or `;` for spreadsheets with decimal commas."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator)
     writer.writerows((key, "") for key in _DETAILS)

@@ -1,7 +1,7 @@
-"""The cells of a CSV of results, each read with its findings: ids, births, ratings, rounds, results. Pure.
+"""Reads the cells of a CSV of results: ids, birth dates, ratings, rounds, results. Pure.
 
-Spreadsheets spoil cells: they drop zeros at the front of ids, write long numbers as 1.8E+08, turn 1/2 into a day of
-January and leave formulas behind. Each such cell is named; nothing is guessed that could be another person.
+Spreadsheets spoil cells: they drop leading zeros of ids, write long numbers as 1.8E+08, turn 1/2 into a date and leave
+formulas. Each such cell is a finding; an id is never guessed, since it could be another person's.
 """
 
 import re
@@ -11,21 +11,21 @@ from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.table import Row
 from events.files.dates import Birth, read_birth, read_date
-from events.files.trf.player_fields import FIRST_FIDE_ID, TITLES
+from events.files.trf.player_fields import FIRST_FIDE_ID, PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.game_result import Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
 
-ID_FIGURES = 9  # of a Chess SA id
+ID_DIGITS = 9  # of a Chess SA id
 _LONGEST_FIDE_ID = 10
-_NOTHING = frozenset({"", "-", "0", "n/a"})
+_BLANK = frozenset({"", "-", "0", "n/a"})
 _SEXES = {"m": "M", "male": "M", "man": "M", "boy": "M"} | dict.fromkeys(("f", "w", "female", "woman", "girl"), "F")
 _YES, _NO = frozenset({"", "yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 _FORMULA = re.compile(
     r"=\s*[A-Za-z$(@]|@\s*[A-Za-z]|[+-]\s*\$?[A-Za-z]{1,3}\$?\d|[+-]\s*[A-Za-z]+\(|#[A-Za-z/0]+[!?]|#N/A"
 )
 _KEPT_AS_TEXT = re.compile(r'="([^"]*)"')
-_GUARD = re.compile(r"^'(?=[=+@-])")  # what our own exports put before a cell that a spreadsheet would calculate
+_GUARD = re.compile(r"^'(?=[=+@-])")  # our own exports put it before a cell that a spreadsheet would calculate
 _POWER = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
 _MONTHS = "jan feb mar apr may mei jun jul aug sep oct okt nov dec des"
 _DATE_LIKE = re.compile(
@@ -68,18 +68,18 @@ _FORFEITED = {
     Result.BOTH_LOSE: Result.FORFEIT_BOTH_LOSE,
 }
 _FORFEIT_MARK = re.compile(r"\(?(?:forfeit|ff|f|wo|w/o)\)?")
-# White's side alone.
+# Scores of White only.
 _LONE = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "+": Result.FORFEIT_WHITE_WINS}
 _UNFINISHED = frozenset({"", "*", "adjourned", "postponed"})
 
 
 def text_of(row: Row, name: str, report: Report) -> str:
-    """A cell as text. A formula, or the error that one left, is a finding and gives nothing."""
+    """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
     value = row.value(name)
     if not value:
         return ""
-    if kept := _KEPT_AS_TEXT.fullmatch(value):
-        return kept[1].strip()
+    if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
+        return quoted_text[1].strip()
     if _FORMULA.match(value):
         report.add(
             Code.FORMULA_CELL,
@@ -91,10 +91,10 @@ def text_of(row: Row, name: str, report: Report) -> str:
 
 
 def round_of(row: Row, report: Report) -> int | None:
-    """The number of the round, 1 to 142."""
+    """Return the number of the round, 1 to MAX_ROUNDS; None with a finding."""
     text = text_of(row, "round", report)
-    found = re.fullmatch(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", text, re.IGNORECASE)
-    number = int(found[1]) if found else 0
+    match = re.fullmatch(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", text, re.IGNORECASE)
+    number = int(match[1]) if match else 0
     if not text and row.value("round"):
         return None
     if not number:
@@ -114,25 +114,25 @@ def round_of(row: Row, report: Report) -> int | None:
     return number
 
 
-def number_of(row: Row, name: str, text: str, report: Report) -> int | None:
-    """A start number, 1 to 9999."""
-    if text in _NOTHING:
+def start_number_of(row: Row, name: str, text: str, report: Report) -> int | None:
+    """Return a start number, 1 to MAX_PLAYERS; None if it is blank, or with a finding."""
+    if text in _BLANK:
         return None
-    found = re.fullmatch(r"([0-9]{1,4})(?:[.,]0*)?", text)
-    if not found or not 1 <= int(found[1]) <= MAX_PLAYERS:
+    match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0*)?", text)
+    if not match or not 1 <= int(match[1]) <= MAX_PLAYERS:
         report.add(
             Code.BAD_START_NUMBER,
             f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}.",
             *row.place(name),
         )
         return None
-    return int(found[1])
+    return int(match[1])
 
 
 def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
-    """(Chess SA id, FIDE id) of a cell: `kind` is `national_id`, `fide_id`, or `id` for either by its length."""
+    """Return (Chess SA id, FIDE id) of a cell, one of them "". `kind`: `national_id`, `fide_id`, or `id`, by length."""
     plain = re.sub(r"\s|^'|[.,]0+$", "", text)
-    if not plain or plain.casefold() in _NOTHING:
+    if not plain or plain.casefold() in _BLANK:
         return "", ""
     place = row.place(name)
     if _POWER.fullmatch(plain):
@@ -146,34 +146,34 @@ def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> 
     if not (plain.isascii() and plain.isdecimal()):
         report.add(
             Code.BAD_ID,
-            f"{quoted(text)} is no id: {ID_FIGURES} figures (Chess SA) or a FIDE number were expected.",
+            f"{quoted(text)} is no id: {ID_DIGITS} figures (Chess SA) or a FIDE number were expected.",
             *place,
         )
         return "", ""
     if plain != text:
         report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *place)
-    if len(plain) == ID_FIGURES and kind != "fide_id":
+    if len(plain) == ID_DIGITS and kind != "fide_id":
         return plain, ""
-    if kind == "national_id" and len(plain) < ID_FIGURES:
+    if kind == "national_id" and len(plain) < ID_DIGITS:
         report.add(
             Code.ID_WITHOUT_ZEROS,
-            f"The Chess SA id {plain} has {len(plain)} figures instead of {ID_FIGURES}: a spreadsheet drops zeros at the "
-            f"front. It is read as {plain:0>{ID_FIGURES}}; make the column text.",
+            f"The Chess SA id {plain} has {len(plain)} figures instead of {ID_DIGITS}: a spreadsheet drops zeros at the "
+            f"front. It is read as {plain:0>{ID_DIGITS}}; make the column text.",
             *place,
         )
-        return f"{plain:0>{ID_FIGURES}}", ""
+        return f"{plain:0>{ID_DIGITS}}", ""
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
         if kind == "id":
             report.add(
                 Code.ID_TAKEN_AS_FIDE,
-                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {ID_FIGURES}. If it is one "
+                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {ID_DIGITS}. If it is one "
                 "that has lost a zero at its front, make the column text and enter it again.",
                 *place,
             )
         return "", str(int(plain))
     report.add(
         Code.BAD_ID,
-        f"The id {quoted(plain)} has {len(plain)} figures: {ID_FIGURES} (Chess SA) or a FIDE number from {FIRST_FIDE_ID} on "
+        f"The id {quoted(plain)} has {len(plain)} figures: {ID_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID} on "
         "were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again.",
         *place,
     )
@@ -181,22 +181,22 @@ def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> 
 
 
 def rating_of(row: Row, name: str, report: Report) -> int | None:
-    """A rating in whole numbers; blank and 0 are unrated."""
+    """Return a rating as a whole number; None for blank or 0 (unrated), or with a finding."""
     text = text_of(row, name, report)
-    if text in _NOTHING:
+    if text in _BLANK:
         return None
-    found = re.fullmatch(r"([0-9]{1,4})(?:[.,]0+)?", text)
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0+)?", text)
+    if match is None:
         report.add(
             Code.UNREADABLE_RATING,
             f"The rating {quoted(text)} is no whole number of four figures at the most; it is left out.",
             *row.place(name),
         )
-    return int(found[1]) or None if found else None
+    return int(match[1]) or None if match else None
 
 
 def birth_of(row: Row, name: str, report: Report) -> Birth:
-    """A date of birth as far as it is known."""
+    """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding."""
     text = text_of(row, name, report)
     birth = read_birth(text) if text else Birth()
     if birth is None:
@@ -216,24 +216,24 @@ def birth_of(row: Row, name: str, report: Report) -> Birth:
 
 
 def sex_of(row: Row, name: str, report: Report) -> str:
-    """`M`, `F` or nothing."""
+    """Return `M`, `F` or ""."""
     text = text_of(row, name, report)
-    if text not in _NOTHING and text.casefold() not in _SEXES:
+    if text not in _BLANK and text.casefold() not in _SEXES:
         report.add(Code.SEX_SPELLING, f"The sex {quoted(text)} is neither M nor F; it is left out.", *row.place(name))
     return _SEXES.get(text.casefold(), "")
 
 
 def title_of(row: Row, name: str, report: Report) -> str:
-    """A FIDE title, or nothing."""
+    """Return a FIDE title or ""."""
     text = text_of(row, name, report)
-    if text in _NOTHING or text.upper() in TITLES:
-        return "" if text in _NOTHING else text.upper()
+    if text in _BLANK or text.upper() in PLAYER_TITLES:
+        return "" if text in _BLANK else text.upper()
     report.add(Code.UNKNOWN_TITLE, f"The title {quoted(text)} is no FIDE title; it is left out.", *row.place(name))
     return ""
 
 
 def federation_of(text: str, place: tuple[int, int | None, int | None], report: Report) -> str:
-    """A federation's code that FIDE knows, or nothing."""
+    """Return a federation's code that FIDE knows, or ""."""
     code = text.upper()
     if not code or code in FEDERATIONS or code in PLACEHOLDERS:
         return code
@@ -246,28 +246,28 @@ def federation_of(text: str, place: tuple[int, int | None, int | None], report: 
 
 
 def day_of(text: str, place: tuple[int, int | None, int | None], report: Report) -> date | None:
-    """A date, with a finding when it is not written YYYY-MM-DD."""
+    """Return a date or None, with a finding unless it is written YYYY-MM-DD."""
     if not text:
         return None
-    found = read_date(text)
-    if found is None:
+    read = read_date(text)
+    if read is None:
         report.add(
             Code.UNREADABLE_DATE,
             f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out.",
             *place,
         )
         return None
-    if text != found.day.isoformat():
+    if text != read.day.isoformat():
         report.add(
             Code.DATE_FORMAT,
-            f"The date {quoted(text)} is read as {found.day.isoformat()}; YYYY-MM-DD was expected.",
+            f"The date {quoted(text)} is read as {read.day.isoformat()}; YYYY-MM-DD was expected.",
             *place,
         )
-    return found.day
+    return read.day
 
 
 def colour_known(row: Row, report: Report) -> bool:
-    """Whether White had White: yes unless the cell says no."""
+    """Return whether the colours are known: yes unless the cell says no."""
     text = text_of(row, "colour_known", report)
     if text.casefold() not in _YES | _NO:
         report.add(
@@ -279,12 +279,12 @@ def colour_known(row: Row, report: Report) -> bool:
 
 
 def is_lone(row: Row) -> bool:
-    """Whether the result gives White's side alone."""
+    """Return whether the result is a score of White only."""
     return row.value("result") in _LONE
 
 
 def result_of(row: Row, report: Report) -> tuple[Result | None, bool]:
-    """The result and whether the cell could be read; (None, True) for a game without one."""
+    """Return the result, None for a game without one, and whether the cell could be read."""
     text = text_of(row, "result", report)
     if _FORMULA.match(row.value("result")) and not text:
         return None, False
@@ -321,7 +321,7 @@ def result_of(row: Row, report: Report) -> tuple[Result | None, bool]:
 
 
 def _plain(text: str) -> str:
-    """A result in one spelling: `0,5 : 0,5` and `½–½` become `1/2-1/2`."""
+    """Return a result in normal spelling: `0,5 : 0,5` and `½–½` become `1/2-1/2`."""
     if len(text) > 40:
         return text[:40]
     plain = re.sub(r"\s", "", text.casefold()).translate(_DASHES)

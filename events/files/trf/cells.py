@@ -1,4 +1,4 @@
-"""The rounds on a player's line: opponent, colour and result, ten columns each from column 92. Pure."""
+"""Reads the rounds on a player's line: opponent, colour and result, ten columns each from column 92. Pure."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
 
 @dataclass(frozen=True, slots=True)
 class TrfCell:
-    """One player's round. `opponent` is 0 for none, `colour` is w, b or nothing, `result` a letter of TRF or nothing.
+    """One player's round. `opponent`: start number or 0; `colour`: w, b or ""; `result`: a letter of TRF or "".
 
-    `readable` is False when the opponent or the result could not be made out.
+    `readable` is False if the opponent or the result could not be read.
     """
 
     opponent: int
@@ -28,8 +28,8 @@ class TrfCell:
     readable: bool = True
 
 
-def read_cells(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell], int]:
-    """The rounds of a line by number, blank ones left out, and how many rounds the line has."""
+def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell], int]:
+    """Return the rounds of a line by number, without blank ones, and the number of rounds on the line."""
     text = text.rstrip()
     if text[89:91].strip():
         report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {text[89:91]!r}, blanks were expected.", line, 90, 91)

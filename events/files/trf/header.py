@@ -1,4 +1,4 @@
-"""The tournament records of a TRF: 012 to 142, 192, 222 and XXR. Pure."""
+"""Reads the tournament records of a TRF: 012 to 142, 192, 222 and XXR. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _TYPE_CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the tournament records say; `players` is record 062, `rounds` 142 or XXR."""
+    """The tournament records; `players` is record 062, `rounds` 142 or XXR."""
 
     name: str
     city: str
@@ -45,7 +45,7 @@ class Header:
 
 
 def read_header(records: Records, report: Report) -> Header:
-    """The tournament records, with findings on those that are missing or cannot be read."""
+    """Return the tournament records; report those that are missing or unreadable."""
     texts = {tag: _text(records, tag, report) for tag in ("012", "022", "032", "092", "102", "122", "192")}
     dates = {tag: _date(records, tag, report) for tag in ("042", "052")}
     missing = [
@@ -137,7 +137,7 @@ def _rounds(records: Records, report: Report) -> int | None:
 
 
 def _round_dates(lines: list[TrfLine], report: Report) -> tuple[date | None, ...]:
-    """Dates by columns from the first line that has them there; else every date on the lines, in order."""
+    """Return the dates from the first line with dates in their columns, else all dates on the lines in order."""
     columned = next((line for line in lines if line.text[_DATE_COLUMN - 1 :].strip() and _in_columns(line.text)), None)
     if columned:
         text = columned.text.rstrip()

@@ -1,4 +1,4 @@
-"""The records of a TRF by tag: which line is what. Pure.
+"""Sorts the lines of a TRF by tag. Pure.
 
 Sources: FIDE TRF16 (2015), TRF26 (FIDE Council, 12 May 2025), JaVaFo's TRF(x), bbpPairings' TRF(bx).
 """
@@ -14,12 +14,12 @@ from events.files.trf.columns import looks_like_player
 from events.rules.federations import FEDERATIONS
 
 PLAYER = "001"
-# Free text from column 5 on: blanks and tabs before it do no harm.
+# Free text from column 5 on; more blanks or tabs before it are accepted.
 TEXT_TAGS = frozenset(
     {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "192", "222"}
 )
 COLUMN_TAGS = frozenset({"013", "132", "310"})
-# Records that the bureau does not use: kept as they are.
+# Records that the bureau does not use; they are stored unchanged.
 KEPT_TAGS = frozenset({"152", "162", "172", "182", "202", "212", "352", "362"}) | frozenset(
     {"240", "250", "260", "299", "300", "320", "330", "801", "802", "DAT"}
 )
@@ -32,7 +32,7 @@ _DRAFT = "TRF 2025 sample"
 
 @dataclass(frozen=True, slots=True)
 class TrfLine:
-    """A line of the file and its number, 1-based."""
+    """A line of the file with its number, 1-based."""
 
     number: int
     text: str
@@ -40,7 +40,7 @@ class TrfLine:
 
 @dataclass(slots=True)
 class Records:
-    """The lines of a TRF by tag, in order; `national` has the lines headed by a federation (NRS)."""
+    """The lines of a TRF by tag, in order. `national`: lines tagged with a federation (NRS); `extra`: unused lines."""
 
     by_tag: dict[str, list[TrfLine]] = field(default_factory=dict)
     national: list[TrfLine] = field(default_factory=list)
@@ -48,25 +48,25 @@ class Records:
     draft: bool = False
 
     def of(self, tag: str) -> list[TrfLine]:
-        """The lines with a tag, in order."""
+        """Return the lines with a tag, in order."""
         return self.by_tag.get(tag, [])
 
     @property
     def format(self) -> str:
-        """TRF26 when a record of it is there, TRF25 for FIDE's draft, else TRF16."""
+        """TRF25 for FIDE's draft, TRF26 if the file has a record that only TRF26 knows, else TRF16."""
         if self.draft:
             return "TRF25"
         return "TRF26" if self.national or not _ONLY_26.isdisjoint(self.by_tag) else "TRF16"
 
 
 def is_trf(text: Text) -> bool:
-    """Whether a text has a player or a tournament record at all."""
+    """Return whether a text has a player or a tournament record."""
     tags = TEXT_TAGS | {PLAYER, "132"}
     return any(line[:3] in tags and line[3:4] in " \t" for line in text.lines)
 
 
 def sort_lines(text: Text, report: Report) -> Records:
-    """Put each line under its tag; blank lines are dropped, unknown ones kept as they are."""
+    """Return the lines by tag, without blank ones; unknown lines are reported and stored in `extra`."""
     records = Records()
     adapted = False
     for line in _clean(text.lines, report):
@@ -135,7 +135,7 @@ def _untabbed(line: TrfLine, report: Report, columns: bool) -> TrfLine:
 
 
 def _tag(line: TrfLine, report: Report) -> str:
-    """The record's tag, or nothing for a line that is no record."""
+    """Return the record's tag, or "" for a line that is not a record."""
     text = line.text
     tag = text[:3]
     if tag == PLAYER and text[3:8].isdecimal():
@@ -158,5 +158,5 @@ def _is_known(tag: str, text: str) -> bool:
 
 
 def content_of(line: TrfLine) -> str:
-    """The text of a record from column 5 on, without blanks at its ends."""
+    """Return the text of a record from column 5 on, stripped."""
     return line.text.lstrip()[3:].strip()

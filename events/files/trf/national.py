@@ -1,6 +1,6 @@
-"""Lines of a national rating system (NRS): a federation's code for a tag, then the columns of record 001. Pure.
+"""Reads lines of a national rating system (NRS): a federation's code as tag, then the columns of record 001. Pure.
 
-Source: FIDE TRF26. They are the place for national ids and ratings, so they stand above what record 001 says.
+Source: FIDE TRF26. National ids and ratings belong on them, so they override record 001.
 """
 
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from dataclasses import replace
 from events.files.codes import Code
 from events.files.collector import Report
 from events.files.trf.lines import TrfLine
-from events.files.trf.player_fields import number_of, sex_of
+from events.files.trf.player_fields import rating_of, sex_of
 from events.rules.tournament import Entrant
 
 
 def add_national(
     entrants: Mapping[int, Entrant], lines: list[TrfLine], home: str, report: Report
 ) -> tuple[dict[int, Entrant], list[str]]:
-    """The players with what their national lines say, and the lines that nobody got.
+    """Return the players completed from their national lines, and the texts of lines without use.
 
-    Of the lines of several federations that of `home` counts, else the first.
+    Of a player's lines that of the federation `home` counts, else the first.
     """
     chosen: dict[int, TrfLine] = {}
     for line in lines:
@@ -58,7 +58,7 @@ def _with(entrant: Entrant, line: TrfLine, report: Report) -> Entrant:
         entrant,
         national_federation=_tag(line),
         national_id=text[57:68].strip() or entrant.national_id,
-        national_rating=number_of(text[48:52].strip(), line.number, report),
+        national_rating=rating_of(text[48:52].strip(), line.number, report),
         region=text[53:56].strip(),
         sex=entrant.sex or sex_of(text[9:10].strip(), line.number, report),
     )

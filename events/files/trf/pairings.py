@@ -1,4 +1,4 @@
-"""From the rounds of two players' lines to one pairing. Pure.
+"""Combines the rounds of two players' lines into pairings. Pure.
 
 Legal pairs of results: FIDE TRF16 and TRF26, record 001.
 """
@@ -13,7 +13,7 @@ from events.files.trf.players import PlayerLine
 from events.rules.game_result import PENALISED, Result
 from events.rules.tournament import Pairing
 
-# Results of a pair as its two lines give them, White's first.
+# Letters of White's and Black's lines → result.
 PAIRS: dict[tuple[str, str], Result | None] = {
     ("1", "0"): Result.WHITE_WINS,
     ("0", "1"): Result.BLACK_WINS,
@@ -32,17 +32,17 @@ PAIRS: dict[tuple[str, str], Result | None] = {
     ("", ""): None,
 }
 _BYES = {"F": Result.FULL_BYE, "H": Result.HALF_BYE, "Z": Result.ZERO_BYE, "U": Result.PAIRING_BYE}
-# TRF06 had no letters for byes; programs go on writing them so.
+# TRF06 had no letters for byes, and some programs still write these.
 _LEGACY_LETTERS = {"+": "F", "=": "H", "-": "Z"}
 _LOSSES = {"0": "Z", "L": "Z"}
-# Points won from nobody: perhaps from somebody whom the file leaves out.
+# Points without an opponent: perhaps the file lacks the opponent.
 _WINS = {"1": Result.FULL_BYE, "W": Result.FULL_BYE, "D": Result.HALF_BYE}
 
 
 def pair_up(lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report) -> Iterator[Pairing]:
-    """The pairings of all rounds, by round and then by White's start number, with findings on what does not fit.
+    """Yield the pairings of all rounds, by round and White's start number; report contradictions.
 
-    `unread` are start numbers whose lines could not be read or stand twice: their opponents are not reported again.
+    `unread`: start numbers whose lines are unreadable or repeated. Their opponents are not reported again.
     """
     rounds = max((line.rounds for line in lines.values()), default=0)
     for number in range(1, rounds + 1):
@@ -63,7 +63,7 @@ def pair_up(lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Rep
 
 
 def count_slots(lines: Iterable[PlayerLine]) -> tuple[int, int]:
-    """Player-rounds with a forfeit against a named opponent, and those without an opponent."""
+    """Return the number of player-rounds with a forfeit against an opponent, and with a bye."""
     forfeits = byes = 0
     for line in lines:
         for cell in line.cells.values():
@@ -102,7 +102,7 @@ def _bye(number: int, player: int, cell: TrfCell, report: Report) -> Pairing | N
 def _game(
     number: int, player: int, cell: TrfCell, lines: Mapping[int, PlayerLine], unread: frozenset[int], report: Report
 ) -> Pairing | None:
-    """The pairing, from the side that comes first in the file; None from the other side and when it does not fit."""
+    """Return the pairing of a game at the player who is first in the file; None at the other, and for contradictions."""
     opponent = cell.opponent
     place = (cell.line, cell.column, cell.column + 3)
     if opponent == player:
@@ -134,16 +134,16 @@ def _game(
 def _contradiction(
     number: int, player: int, opponent: int, other: TrfCell | None, place: tuple[int, int, int], report: Report
 ) -> None:
-    said = f"Player {player} meets {opponent} in round {number}, but {opponent} "
+    meeting = f"Player {player} meets {opponent} in round {number}, but {opponent} "
     if other is None or not other.opponent:
-        report.add(Code.ONE_SIDED_PAIRING, f"{said}has no opponent there. Mend one of the two lines.", *place)
+        report.add(Code.ONE_SIDED_PAIRING, f"{meeting}has no opponent there. Mend one of the two lines.", *place)
     else:
-        report.add(Code.CONTRADICTORY_PAIRING, f"{said}meets {other.opponent} there. Mend one of the lines.", *place)
+        report.add(Code.CONTRADICTORY_PAIRING, f"{meeting}meets {other.opponent} there. Mend one of the lines.", *place)
 
 
-def _decide(number: int, one: tuple[int, TrfCell], two: tuple[int, TrfCell], report: Report) -> Pairing | None:
-    (white, white_cell), (black, black_cell), known = _colours(number, one, two, report)
-    place = (one[1].line, one[1].column + 7)
+def _decide(number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell], report: Report) -> Pairing | None:
+    (white, white_cell), (black, black_cell), colour_known = _colours(number, first, second, report)
+    place = (first[1].line, first[1].column + 7)
     letters = (white_cell.result, black_cell.result)
     if bye := next((letter for letter in letters if letter in _BYES), ""):
         report.add(
@@ -175,26 +175,28 @@ def _decide(number: int, one: tuple[int, TrfCell], two: tuple[int, TrfCell], rep
             "explains; an officer decides what is rated.",
             *place,
         )
-    return Pairing(number, white, black, result, known, *place)
+    return Pairing(number, white, black, result, colour_known, *place)
 
 
 def _colours(
-    number: int, one: tuple[int, TrfCell], two: tuple[int, TrfCell], report: Report
+    number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell], report: Report
 ) -> tuple[tuple[int, TrfCell], tuple[int, TrfCell], bool]:
-    """White, Black and whether the colours are known."""
-    first, second = one[1].colour, two[1].colour
-    place = (one[1].line, one[1].column + 5)
-    if first and first == second:
-        colour = "White" if first == "w" else "Black"
+    """Return White, Black and whether the colours are known; report colours that do not fit."""
+    first_colour, second_colour = first[1].colour, second[1].colour
+    place = (first[1].line, first[1].column + 5)
+    if first_colour and first_colour == second_colour:
+        colour = "White" if first_colour == "w" else "Black"
         report.add(
-            Code.SAME_COLOURS, f"Round {number}: {one[0]} and {two[0]} both have {colour}. Mend one of them.", *place
-        )
-    elif bool(first) != bool(second):
-        report.add(
-            Code.COLOUR_INFERRED,
-            f"Round {number}: only one of {one[0]} and {two[0]} has a colour; the other gets the other one.",
+            Code.SAME_COLOURS,
+            f"Round {number}: {first[0]} and {second[0]} both have {colour}. Mend one of them.",
             *place,
         )
-    if first != second:
-        return (one, two, True) if first == "w" or second == "b" else (two, one, True)
-    return (one, two, False) if one[0] < two[0] else (two, one, False)
+    elif bool(first_colour) != bool(second_colour):
+        report.add(
+            Code.COLOUR_INFERRED,
+            f"Round {number}: only one of {first[0]} and {second[0]} has a colour; the other gets the other one.",
+            *place,
+        )
+    if first_colour != second_colour:
+        return (first, second, True) if first_colour == "w" or second_colour == "b" else (second, first, True)
+    return (first, second, False) if first[0] < second[0] else (second, first, False)

@@ -1,4 +1,4 @@
-"""The fields of a player's line, each read with its findings: sex, title, rating, federation, ids, birth, points. Pure."""
+"""Reads the fields of a player's line: sex, title, rating, federation, ids, birth date, points. Pure."""
 
 import re
 
@@ -7,8 +7,8 @@ from events.files.collector import Report, quoted
 from events.files.dates import Birth, read_birth
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 
-TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
-# TRF06 and most exporters after it; a lone m is an international master.
+PLAYER_TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
+# Titles of TRF06, still written by most programs; m is an International Master.
 _OLD_TITLES = {
     "g": "GM",
     "m": "IM",
@@ -24,11 +24,11 @@ _OLD_TITLES = {
     "wc": "WCM",
 }
 _SEXES = {"m": "M", "w": "F", "": "", "M": "M", "W": "F", "F": "F", "f": "F", "u": "", "U": "", "-": ""}
-FIRST_FIDE_ID = 100_000  # below it an id is a federation's own (ICU)
+FIRST_FIDE_ID = 100_000  # smaller ids are a federation's own (ICU)
 
 
 def sex_of(text: str, line: int, report: Report) -> str:
-    """`M`, `F` or nothing, from column 10."""
+    """Return `M`, `F` or "" from column 10."""
     if text not in ("m", "w", ""):
         report.add(
             Code.SEX_SPELLING, f"Column 10 holds {text!r} for the sex, m or w was expected; it is read.", line, 10
@@ -37,19 +37,19 @@ def sex_of(text: str, line: int, report: Report) -> str:
 
 
 def title_of(text: str, line: int, report: Report) -> str:
-    """A FIDE title in its full letters, from columns 11-13."""
-    if not text or text in TITLES:
+    """Return a FIDE title in full letters from columns 11-13, or "" with a finding."""
+    if not text or text in PLAYER_TITLES:
         return text
     title = _OLD_TITLES.get(text.lower(), text.upper())
-    if title in TITLES:
+    if title in PLAYER_TITLES:
         report.add(Code.OLD_TITLE, f"The title {text!r} is read as {title}.", line, 11, 13)
         return title
     report.add(Code.UNKNOWN_TITLE, f"The title {text!r} is no FIDE title; it is left out.", line, 11, 13)
     return ""
 
 
-def number_of(text: str, line: int, report: Report) -> int | None:
-    """A rating from columns 49-52; blank and 0 are unrated."""
+def rating_of(text: str, line: int, report: Report) -> int | None:
+    """Return a rating from columns 49-52; None for blank or 0 (unrated), or with a finding."""
     if text and not (text.isascii() and text.isdecimal()):
         report.add(Code.UNREADABLE_RATING, f"The rating {text!r} is no number; it is left out.", line, 49, 52)
         return None
@@ -57,7 +57,7 @@ def number_of(text: str, line: int, report: Report) -> int | None:
 
 
 def federation_of(text: str, line: int | None, report: Report, column: int | None = 54) -> str:
-    """A federation's code that begins in `column`. A code that FIDE does not know is kept."""
+    """Return a federation's code that begins in `column`; an unknown code is reported and returned, too."""
     code = text.upper()
     if code and code not in FEDERATIONS and code not in PLACEHOLDERS:
         report.add(
@@ -72,7 +72,7 @@ def federation_of(text: str, line: int | None, report: Report, column: int | Non
 
 
 def identifier_of(text: str, line: int, report: Report) -> tuple[str, str]:
-    """(FIDE id, national id) from columns 58-68: a number from 100,000 on is FIDE's, all else is national."""
+    """Return (FIDE id, national id) from columns 58-68, one of them "": FIDE's are numbers from FIRST_FIDE_ID on."""
     if not text.strip("0"):
         return "", ""
     if text.isascii() and text.isdecimal() and int(text) >= FIRST_FIDE_ID:
@@ -88,7 +88,7 @@ def identifier_of(text: str, line: int, report: Report) -> tuple[str, str]:
 
 
 def birth_of(text: str, line: int, report: Report) -> Birth:
-    """A date of birth from columns 70-79, as far as it is known."""
+    """Return a date or year of birth from columns 70-79; an empty `Birth` if it is blank, or with a finding."""
     birth = read_birth(text)
     if birth is None:
         report.add(
@@ -105,7 +105,7 @@ def birth_of(text: str, line: int, report: Report) -> Birth:
 
 
 def points_of(text: str, line: int, report: Report) -> float | None:
-    """The points from columns 81-84."""
+    """Return the points from columns 81-84; None with a finding."""
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{0,2})?|[.,]\d{1,2}", text):
         if "," in text:
             report.add(Code.POINTS_SPELLING, f"The points {text!r} have a comma; they are read.", line, 81, 84)

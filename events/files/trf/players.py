@@ -1,4 +1,4 @@
-"""Record 001 of a TRF: a player's line by its columns. Pure.
+"""Reads record 001 of a TRF: a player's line by its columns. Pure.
 
 Columns are characters, 1-based and inclusive (FIDE TRF16, TRF26, record 001).
 """
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.trf.cells import TrfCell, read_cells
+from events.files.trf.cells import TrfCell, read_rounds
 from events.files.trf.columns import misplaced_columns, shift_hint
 from events.files.trf.lines import TrfLine
 from events.files.trf.player_fields import (
     birth_of,
     federation_of,
     identifier_of,
-    number_of,
     points_of,
+    rating_of,
     sex_of,
     title_of,
 )
@@ -27,7 +27,7 @@ _NAME_GUARDS = frozenset({14, 48})
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """What a 001 line says: the player, and the rounds by number. `whole` is False when its columns cannot be read."""
+    """A 001 line: the player, and the rounds by number. `whole` is False if its columns cannot be read."""
 
     entrant: Entrant
     cells: dict[int, TrfCell] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class PlayerLine:
 
 
 def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
-    """A player's line; None without a start number. `utf8`: the columns may have been counted in bytes of UTF-8."""
+    """Return a player's line; None without a start number. `utf8`: columns may have been counted in bytes of UTF-8."""
     if "\t" in line.text:
         number = line.text[4:8].strip()
         name = line.text[14:47].split("\t")[0].strip()
@@ -48,7 +48,7 @@ def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
         return None
     text, in_bytes, whole = _aligned(line, utf8, report)
     row = _Row(text, in_bytes, line.number, report if whole else Report())
-    cells, rounds = read_cells(text, line.number, report) if whole else ({}, 0)
+    cells, rounds = read_rounds(text, line.number, report) if whole else ({}, 0)
     return PlayerLine(row.entrant(number_read), cells, rounds, whole)
 
 
@@ -78,7 +78,7 @@ def _start_number(line: TrfLine, report: Report) -> int | None:
 
 
 def _aligned(line: TrfLine, utf8: bool, report: Report) -> tuple[str, bool, bool]:
-    """The line as it is to be sliced, whether one column is one byte, and whether its columns can be read."""
+    """Return the line to cut into fields, whether a column is a byte, and whether the columns can be read."""
     text = line.text
     wrong = misplaced_columns(text)
     if not wrong:
@@ -126,7 +126,7 @@ def _late_birth_date(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The fields of a line by columns."""
+    """The fields of a line by column."""
 
     text: str
     in_bytes: bool
@@ -162,7 +162,7 @@ class _Row:
             first_name=first.strip(),
             sex=sex_of(self.cut(10, 10), self.line, self.report),
             title=title_of(self.cut(11, 13), self.line, self.report),
-            rating=number_of(self.cut(49, 52), self.line, self.report),
+            rating=rating_of(self.cut(49, 52), self.line, self.report),
             federation=federation_of(self.cut(54, 56), self.line, self.report),
             fide_id=fide_id,
             national_id=national_id,

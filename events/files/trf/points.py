@@ -1,4 +1,4 @@
-"""What a result is worth in this tournament, and whether the players' points agree with it. Pure.
+"""Checks players' points against their results and the tournament's values of results. Pure.
 
 Sources: TRF26 records 162 and 299, JaVaFo's XXS, bbpPairings' BBW to BBU.
 """
@@ -12,7 +12,7 @@ from events.files.trf.cells import TrfCell
 from events.files.trf.lines import Records, content_of
 from events.files.trf.players import PlayerLine
 
-# JaVaFo's names of the values; colour first for games.
+# JaVaFo's names of the kinds of result; for games the colour comes first.
 DEFAULT: dict[str, float] = {
     "WW": 1.0,
     "BW": 1.0,
@@ -50,7 +50,7 @@ _TOLERANCE = 0.01
 
 
 def point_values(records: Records) -> dict[str, float]:
-    """The points of each kind of result, under the names of XXS."""
+    """Return the points of each kind of result, by the names of record XXS."""
     values = dict(DEFAULT)
     for line in records.of("162"):
         for symbol, value in sorted(_PAIR_162.findall(line.text[4:]), key=lambda pair: "WDLAPX".find(pair[0])):
@@ -68,7 +68,7 @@ def point_values(records: Records) -> dict[str, float]:
 
 
 def check_points(lines: Iterable[PlayerLine], records: Records, report: Report) -> None:
-    """Note players whose points are not what their results are worth. Points changed by record 299 are left alone."""
+    """Report players whose points differ from the sum of their results, except those whom record 299 changes."""
     values = point_values(records)
     changed = _changed_points(records)
     if changed is None:
@@ -89,13 +89,13 @@ def check_points(lines: Iterable[PlayerLine], records: Records, report: Report) 
 
 
 def _changed_points(records: Records) -> set[int] | None:
-    """Start numbers whose points record 299 changes; None when it changes everybody's."""
+    """Return the start numbers whose points record 299 changes; None if it changes those of all players."""
     numbers: set[int] = set()
     for line in records.of("299"):
-        found = {int(number) for number in re.findall(r"\d{1,4}", line.text[23:])}
-        if not found:
+        on_line = {int(number) for number in re.findall(r"\d{1,4}", line.text[23:])}
+        if not on_line:
             return None
-        numbers |= found
+        numbers |= on_line
     return numbers
 
 

@@ -1,4 +1,4 @@
-"""Reader of FIDE's tournament report files, TRF16 and TRF26 with the extensions of JaVaFo and bbpPairings. Pure."""
+"""Reads FIDE's tournament report files, TRF16 and TRF26, with the extensions of JaVaFo and bbpPairings. Pure."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ _POINTS_END = 84
 
 
 def read_trf(text: Text, report: Report) -> Tournament:
-    """The tournament of a TRF. Findings go to the report; its order of records does not matter."""
+    """Return the tournament of a TRF, whose records may be in any order. Unreadable parts are reported and left out."""
     records = sort_lines(text, report)
     if records.draft:
         report.add(
@@ -68,7 +68,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
 
 
 def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[dict[int, PlayerLine], frozenset[int]]:
-    """The players by start number, and the numbers whose lines cannot be trusted."""
+    """Return the players by start number, and the numbers whose lines are unreadable or repeated."""
     lines: dict[int, PlayerLine] = {}
     unread: set[int] = set()
     utf8 = text.encoding in ("utf-8", "utf-8-sig")
@@ -102,7 +102,7 @@ def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[d
 
 
 def _check_end(text: Text, records: Records, report: Report) -> None:
-    """A last line without a line break that stops before the points was cut off."""
+    """Report a cut-off file: its last line has no line break and stops before the points."""
     players = records.of(PLAYER)
     last = text.lines[-1] if text.lines else ""
     cut_player = last.startswith(PLAYER) and len(last.rstrip()) < _POINTS_END

@@ -1,4 +1,4 @@
-"""Teams of a TRF: record 013, and TRF26's 310. For rating they are only named. Pure."""
+"""Reads the teams of a TRF: record 013, and TRF26's 310. They do not affect ratings. Pure."""
 
 import re
 from collections.abc import Collection
@@ -12,7 +12,7 @@ _NAMES = {"013": (5, 36, 37), "310": (9, 40, 74)}  # first and last column of th
 
 
 def read_teams(records: Records, players: Collection[int], report: Report) -> tuple[Team, ...]:
-    """The teams in file order, from 310 where the file has both records; FIDE's draft had other columns there."""
+    """Return the teams in file order, from record 310 if the file has it, except in FIDE's draft with other columns."""
     tag = "310" if records.of("310") and not records.draft else "013"
     return tuple(_team(line, tag, players, report) for line in records.of(tag) if "\t" not in line.text)
 

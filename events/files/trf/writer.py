@@ -1,4 +1,4 @@
-"""Writing a tournament as TRF26: UTF-8, LF, every field in its columns. Pure.
+"""Writes a tournament as TRF26 in UTF-8 with LF. Pure.
 
 Source: FIDE TRF26 (Council, 12 May 2025), records 012 to 222, 001, NRS, 310.
 """
@@ -36,13 +36,12 @@ _BYES: dict[Result | None, str] = {
 
 
 def write_trf26(tournament: Tournament) -> bytes:
-    """The tournament as a TRF26 file. Clubs have no place in the format and are left out.
+    """Return the tournament as a TRF26 file, without clubs, for which the format has no field.
 
-    National ids, ratings and regions go to national lines (NRS), under the player's system or the tournament's
-    federation.
+    National ids, ratings and regions go to national lines (NRS) of the player's federation or the tournament's.
 
-    ValueError for what the file could not say: a start number beyond 9999, a pairing of somebody who is no entrant, a
-    player paired twice in a round, a result without an opponent that is no bye.
+    Raises ValueError for a start number beyond 9999, a pairing of a player who is not an entrant, a player paired twice in
+    a round, and a result without an opponent that is not a bye.
     """
     return "".join(f"{_one_line(line)}\n" for line in _lines(tournament)).encode()
 
@@ -92,11 +91,11 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 
 def _system(entrant: Entrant, tournament: Tournament) -> str:
-    """The federation whose national line a player gets: his own system's, else the tournament's, else none."""
+    """Return the federation of a player's national line: the player's, else the tournament's, or "" for no line."""
     if entrant.national_federation:
         return entrant.national_federation
-    known = bool(entrant.national_id or entrant.national_rating is not None or entrant.region)
-    return tournament.federation if known and tournament.federation in FEDERATIONS else ""
+    has_national_data = bool(entrant.national_id or entrant.national_rating is not None or entrant.region)
+    return tournament.federation if has_national_data and tournament.federation in FEDERATIONS else ""
 
 
 def _player(entrant: Entrant, cells: dict[int, str], tournament: Tournament) -> str:
@@ -120,7 +119,7 @@ def _national(entrant: Entrant, tag: str) -> str:
 
 
 def _fixed(tag: str, entrant: Entrant, title: str) -> str:
-    """Columns 1-13."""
+    """Return columns 1-13. Raises ValueError for a start number that does not fit."""
     if not 1 <= entrant.number <= 9999:
         raise ValueError(f"start number {entrant.number} does not fit columns 5-8")
     sex = {"M": "m", "F": "w"}.get(entrant.sex, "")
@@ -128,7 +127,7 @@ def _fixed(tag: str, entrant: Entrant, title: str) -> str:
 
 
 def _cells(pairings: Iterable[Pairing]) -> defaultdict[int, dict[int, str]]:
-    """Columns 92-99 and their like, by start number and round."""
+    """Return the columns of each round, as 92-99 of the first, by start number and round. Raises ValueError."""
     cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for pairing in pairings:
         for number, cell in _sides(pairing):

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from events.files.aoc_list import MAX_BYTES, MAX_LINES, AocLine, read_aoc_list
-from events.files.arbiters import TITLES, ArbiterText, read_arbiter
+from events.files.arbiters import ARBITER_TITLES, ArbiterText, read_arbiter
 from events.models import ArbiterTitle
 from events.rules.findings import Severity
 
@@ -24,7 +24,7 @@ def one(cells, head=HEAD, **fields):
 
 
 def test_titles_are_those_of_the_register():
-    assert dict(ArbiterTitle.choices) == TITLES
+    assert dict(ArbiterTitle.choices) == ARBITER_TITLES
 
 
 @pytest.mark.parametrize(
