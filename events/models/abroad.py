@@ -1,12 +1,12 @@
-"""Links that are mailed to players and team managers, to send in results from abroad (article 10)."""
+"""Links that are mailed to players and team managers, to submit results from abroad (article 10)."""
 
 from django.db import models
 
 
 class AbroadLink(models.Model):
-    """A mailed link: for whose results, to which address, and what came in by it. The address is never public.
+    """A mailed link: the player whose results it is for, the address, and the event submitted by it.
 
-    `event` is empty until results are sent in; a link to correct returned ones has it from the beginning.
+    `event` is empty until results are submitted, except for a link to correct a returned event. `address` is never public.
     """
 
     class Sender(models.TextChoices):

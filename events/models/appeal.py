@@ -7,9 +7,9 @@ from simple_history.models import HistoricalRecords
 
 
 class Refusal(models.Model):
-    """That an event, or one section of it, is not rated: the notice to its region with the reasons (article 11).
+    """The decision not to rate an event or one section, with the reason given to its region (article 11).
 
-    Without a section it stands for the whole event. `lifted_at` is set when the event or section is to be rated after all.
+    Without a section it is for the whole event. `lifted_at`: when it was revoked, so that the event or section is rated.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="refusals")
@@ -43,7 +43,7 @@ class Refusal(models.Model):
 
 
 class Answerable(models.Model):
-    """Something that a region asks and an officer answers, with a reason."""
+    """A request of a region that an officer answers with a reason."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -56,20 +56,20 @@ class Answerable(models.Model):
 
 
 def _answered(waiting: str, *answers: str) -> Q:
-    """Either it waits and has no answer, or it has one with its time and reason."""
+    """Return the condition: either `state` is `waiting` without an answer, or one of `answers` with time and reason."""
     return Q(state=waiting, answered_at__isnull=True, answer="") | (
         Q(state__in=answers, answered_at__isnull=False) & ~Q(answer="")
     )
 
 
 class PermissionRequest(Answerable):
-    """A request that a section be rated although it is below the smallest size (article 18).
+    """A request to rate a section below the smallest size (article 18).
 
-    `players` and `rounds` are the size that it has or will have; of teams: boards or players of the smallest one.
+    `players` and `rounds` are its actual or expected size; for teams, the boards or players of the smallest team.
     """
 
     class State(models.TextChoices):
-        """What became of it."""
+        """The answer, or that there is none yet."""
 
         ASKED = "asked", "asked"
         GRANTED = "granted", "granted"
@@ -99,10 +99,10 @@ class PermissionRequest(Answerable):
 
 
 class Appeal(Answerable):
-    """An appeal against a refusal, on behalf of the aggrieved party (article 11). A refusal is appealed once."""
+    """An appeal against a refusal on behalf of the aggrieved party, at most one for each refusal (article 11)."""
 
     class State(models.TextChoices):
-        """What became of it."""
+        """The answer, or that there is none yet."""
 
         LODGED = "lodged", "lodged"
         UPHELD = "upheld", "upheld"

@@ -12,7 +12,7 @@ from events.rules.fees import FIRST, LAST
 
 
 class ArbiterTitle(models.TextChoices):
-    """Titles, lowest first."""
+    """Arbiters' titles, lowest first."""
 
     SCHOOL = "SS", "School Supervisor"
     TOURNAMENT = "TS", "Tournament Supervisor"
@@ -24,7 +24,7 @@ class ArbiterTitle(models.TextChoices):
 
 
 class Arbiter(models.Model):
-    """An arbiter that the AOC or FIDE recognises (articles 6, 15). `user` is his account, if he was invited."""
+    """An arbiter recognised by the AOC or FIDE (articles 6, 15). `user` is the account, if the arbiter was invited."""
 
     name = models.CharField(max_length=120)
     player = models.OneToOneField(
@@ -74,7 +74,7 @@ class Arbiter(models.Model):
 
 
 class Membership(models.Model):
-    """An arbiter's fee for a year, and the day on which it was paid (article 7). `year` is as `events.rules.fees` counts."""
+    """A paid fee of an arbiter (article 7). `year` is counted as in `events.rules.fees`."""
 
     arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
     year = models.PositiveSmallIntegerField(
@@ -100,9 +100,9 @@ class Membership(models.Model):
 
 
 class Appointment(models.Model):
-    """An arbiter's place at an event, in order: 1 Chief, 2 and 3 Deputies, then the others (article 15.4).
+    """An arbiter of an event, in order: 1 Chief Arbiter, 2 and 3 Deputies, then the others (article 15.4).
 
-    Without rounds he serves for the whole event.
+    Without rounds the appointment is for the whole event.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="appointments")

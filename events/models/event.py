@@ -1,4 +1,4 @@
-"""Events and the trail of their states."""
+"""Events and the history of their states."""
 
 from django.conf import settings
 from django.db import models
@@ -24,9 +24,9 @@ class Kind(models.TextChoices):
 class Event(models.Model):
     """A competition of one or more sections (article 4.1).
 
-    `hubs` are where a hybrid event is played (article 62.2). `version` counts the saves of its registration, so that a page
-    that was opened before somebody else's save is known. `page` is the key of the page on which its registration was begun:
-    sent twice, it is one event.
+    `hubs`: regions where a hybrid event is played (article 62.2). `version` counts the saves of the registration, to detect
+    a form that was loaded before another user's save. `page` identifies the form of a new registration, so that a form sent
+    twice makes one event.
     """
 
     name = models.CharField(max_length=120)
@@ -65,7 +65,7 @@ class Event(models.Model):
 
 
 class EventMove(models.Model):
-    """One step of an event's life: from where to where, by whom, when, and why."""
+    """A change of an event's state, with time, actor and reason."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="moves")
     source = models.CharField(max_length=10, choices=STATES)

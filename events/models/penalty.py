@@ -7,9 +7,9 @@ from simple_history.models import HistoricalRecords
 
 
 class Penalty(models.Model):
-    """Points for a round of a section, or for that and each later one. Only confirmed ones count.
+    """Rating points that a player loses for a round, or for that and all later rounds. Only confirmed penalties count.
 
-    `decided_by` is who confirmed or dropped it last: somebody of the event, or an officer, whose word is `final`.
+    `decided_by`: the last user who confirmed or dropped it, of the event or an officer; an officer's decision is `final`.
     """
 
     class Kind(models.TextChoices):
@@ -49,7 +49,7 @@ class Penalty(models.Model):
 
     @property
     def said(self) -> str:
-        """What was decided, in words; empty while it is proposed."""
+        """The decision in words; "" while the penalty is proposed."""
         return {self.Status.CONFIRMED: "without notice", self.Status.DROPPED: f"announced: {self.reason}"}.get(
             self.Status(self.status), ""
         )

@@ -10,13 +10,13 @@ from config.lib.days import next_month
 
 
 class RatingPeriod(models.Model):
-    """One calendar month. `state` says how far its calculation is; whoever calculates and publishes it sets it.
+    """One calendar month. The rating run sets `state` as it calculates and publishes.
 
-    Sections come into a period and leave it until it is closed. Whoever moves one locks the period first.
+    Sections can be added and removed until the period is closed. Hazard: lock the period before moving a section.
     """
 
     class State(models.TextChoices):
-        """How far the month is."""
+        """How far the calculation of the month is."""
 
         OPEN = "open", "open"
         CALCULATING = "calculating", "calculating"
@@ -51,5 +51,5 @@ class RatingPeriod(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether what is in the period stays as it is: it is published or being published."""
+        """Whether the period is published or being published, so that its sections may no longer change."""
         return self.state in self.CLOSED

@@ -21,10 +21,10 @@ class Format(models.TextChoices):
 
 
 class Section(models.Model):
-    """A sub-group of an event (article 4.2): what is rated as a unit.
+    """A sub-group of an event, rated as a unit (article 4.2).
 
-    `period` is the rating period that its games count in, set when it is accepted. `results_hash` is the fingerprint of its
-    games, by which a second submission of the same results is known.
+    `period`: the rating period in which its games count, set at acceptance. `results_hash`: a hash of its games, to detect
+    results that are submitted twice.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="sections")
@@ -78,7 +78,7 @@ class Round(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a section, with what its file says of him."""
+    """A player in a section, with name, number, points and rank as the file gives them."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
@@ -102,9 +102,9 @@ class Entry(models.Model):
 
 
 class Guest(models.Model):
-    """An opponent abroad: his FIDE rating, or else his performance (articles 10, 44).
+    """An opponent abroad with a FIDE rating, or else a performance (articles 10, 44).
 
-    `player` is who he is on the register, if he is on it: abroad he counts at his FIDE rating all the same.
+    `player` is set if the opponent is on the register; the game counts by the FIDE rating nevertheless.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="guests")
@@ -129,9 +129,9 @@ class Guest(models.Model):
 
 
 class Game(models.Model):
-    """A game, or a player's round without one (`white` is the player, `black` is empty).
+    """A game, or a player's round without one, with the player as `white` and no `black`.
 
-    Against a guest the guest's side is empty and `guest` names him.
+    Against a guest the guest's side is empty and `guest` is set.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="games")

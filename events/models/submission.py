@@ -1,4 +1,4 @@
-"""Files sent in for a section, and what the checks found."""
+"""Files submitted for a section, and the findings of the checks."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ SEVERITIES = [(severity.value, severity.value) for severity in Severity]
 
 
 class SubmittedFile(models.Model):
-    """The content of a file as it came, byte for byte, once; its name is that of who sends it."""
+    """The content of a file, byte for byte, stored once for each content. Names are on uploads and submissions."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     content = models.BinaryField()
@@ -20,7 +20,7 @@ class SubmittedFile(models.Model):
 
 
 class Submission(models.Model):
-    """One sending-in of one section's results. A section that was returned is sent in again; its latest counts."""
+    """One submission of a section's results. A returned section is submitted again; the latest submission counts."""
 
     section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="submissions")
     file = models.ForeignKey(SubmittedFile, on_delete=models.PROTECT, related_name="submissions")
@@ -39,7 +39,7 @@ class Submission(models.Model):
 
 
 class SubmissionFinding(models.Model):
-    """A finding of the checks. A hold is waived by an officer, with a reason (article 12)."""
+    """A finding of the checks. An officer can waive a hold with a reason (article 12)."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="findings")
     severity = models.CharField(max_length=5, choices=SEVERITIES)

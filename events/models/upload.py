@@ -1,4 +1,4 @@
-"""Files on their way to be a section's submission, and what their uploader mended."""
+"""Uploaded files before their submission, and the uploader's corrections."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.db.models import Q
 
 
 class Upload(models.Model):
-    """A file for a section: read, checked and mended, and not sent in yet.
+    """A file for a section that is checked and corrected before its submission.
 
-    `asked` counts the checks that were asked for, `checked` is the one that `report` tells of: they differ while a worker
-    still has to look. A file that a later one took the place of, or that was taken away, is discarded and stays on record.
+    `asked` counts the requested checks; `checked` is the number of the check that `report` is of. They differ while a worker
+    still has to check. A file that was replaced or removed has `discarded_at` and stays on record.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="uploads")
@@ -34,7 +34,7 @@ class Upload(models.Model):
     )
     instead_of = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )  # whose place in the section it took
+    )  # the upload that it replaced
     discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -53,18 +53,18 @@ class Upload(models.Model):
 
     @property
     def pending(self) -> bool:
-        """Whether a check is still to come."""
+        """Whether a requested check is not done yet."""
         return self.checked != self.asked and not self.error
 
 
 class Correction(models.Model):
-    """One answer of the uploader to what the checks asked. `question` is the finding as it was; undoing deletes the row.
+    """An answer of the uploader to a finding. `question` is the text of the finding. Undoing deletes the row.
 
-    What `key` and `value` are, by kind, says `events.rules.corrections`.
+    `events.rules.corrections` defines `key` and `value` for each kind.
     """
 
     class Kind(models.TextChoices):
-        """What is answered."""
+        """The subject of the answer."""
 
         PLAYER = "player", "who a line is"
         DAY = "day", "the day of a round"
@@ -94,7 +94,7 @@ class Correction(models.Model):
 
 
 class Reminder(models.Model):
-    """That a region was reminded of an event so many days before its results were due: each once."""
+    """A reminder sent to a region `days` days before an event's results were due, so that it is sent only once."""
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="reminders")
     days = models.PositiveSmallIntegerField()
