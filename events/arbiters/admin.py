@@ -1,4 +1,4 @@
-"""The officers' pages for arbiters: their fees, their accounts, and the AOC's list in and out."""
+"""Admin pages for arbiters, their fees and accounts, and for import and export of the AOC's list."""
 
 from datetime import date
 from typing import Any
@@ -32,14 +32,14 @@ _SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
 
 
 class ListForm(forms.Form):
-    """The AOC's list."""
+    """The upload of the AOC's list."""
 
     file = forms.FileField(
         label="List", allow_empty_file=True, widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv"})
     )
 
     def clean_file(self) -> Any:
-        """Not larger than a list can be."""
+        """Refuse a file that is larger than a list can be."""
         file = self.cleaned_data["file"]
         if file.size > MAX_BYTES:
             raise forms.ValidationError(
@@ -49,14 +49,14 @@ class ListForm(forms.Form):
 
 
 class MembershipForm(forms.ModelForm):
-    """A fee that was paid."""
+    """A paid fee."""
 
     class Meta:
         model = Membership
         fields = ("year", "paid_on")
 
     def clean_paid_on(self) -> date:
-        """A day that has come."""
+        """Refuse an implausible day or one in the future."""
         day: date = self.cleaned_data["paid_on"]
         if problem := payment_problem(day, today=timezone.localdate()):
             raise forms.ValidationError(problem)
@@ -64,7 +64,7 @@ class MembershipForm(forms.ModelForm):
 
 
 class MembershipInline(admin.TabularInline):
-    """An arbiter's paid years."""
+    """An arbiter's paid fees."""
 
     model = Membership
     form = MembershipForm
@@ -73,7 +73,7 @@ class MembershipInline(admin.TabularInline):
 
 @admin.register(Arbiter)
 class ArbiterAdmin(RecordedAdmin):
-    """Arbiters. Accounts and the AOC's list have pages of their own."""
+    """Arbiters, with pages for the account and for the AOC's list."""
 
     list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
     list_filter = ("title", "federation")
@@ -85,40 +85,40 @@ class ArbiterAdmin(RecordedAdmin):
     change_list_template = "admin/events/arbiter/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Arbiter]:
-        """With their fees and accounts."""
+        """Return the arbiters with fees and accounts prefetched."""
         rows: QuerySet[Arbiter] = super().get_queryset(request)
         return rows.select_related("user").prefetch_related("memberships")
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Payments and addresses are for those who keep the register."""
+        """Hide payments and accounts from users who may not change arbiters."""
         return self.list_display if self.has_change_permission(request) else self.list_display[:-2]
 
     def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
-        """The same."""
+        """Hide the account from users who may not change arbiters."""
         return self.fields if self.has_change_permission(request) else self.fields[:-1]
 
     @admin.display(description="title", ordering="title")
     def short_title(self, arbiter: Arbiter) -> str:
-        """Its code."""
+        """Return the title's code."""
         return arbiter.title
 
     @admin.display(description="membership")
     def membership(self, arbiter: Arbiter) -> str:
-        """Whether this fee year's fee is paid."""
+        """Return whether the fee of the current fee year is paid."""
         if not asks_fee(arbiter.federation):
             return "not asked"
         begins = settings.AOC_YEAR_BEGINS
         year = fee_year(timezone.localdate(), begins=begins)
-        paid = any(one.year == year for one in arbiter.memberships.all())
+        paid = any(fee.year == year for fee in arbiter.memberships.all())
         return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
 
     @admin.display(description="account")
     def account(self, arbiter: Arbiter) -> str:
-        """Whether he has one."""
+        """Return whether the arbiter has an account."""
         return "yes" if arbiter.user_id else "–"
 
     def get_urls(self) -> list[URLPattern]:
-        """With the pages of the account and of the list."""
+        """Add the pages of the account and of the list."""
         pages = (
             ("import/", self.import_view, "import"),
             ("export/", self.export_view, "export"),
@@ -130,7 +130,7 @@ class ArbiterAdmin(RecordedAdmin):
         return [*own, *super().get_urls()]
 
     def account_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Give an arbiter an account and invite him, take it away, or invite again."""
+        """Link an arbiter to an account and send the invitation, unlink it, or send the invitation again."""
         by = acting_user(request)
         if not by.has_perm("events.invite_arbiter"):
             raise PermissionDenied
@@ -138,7 +138,7 @@ class ArbiterAdmin(RecordedAdmin):
         if arbiter is None:
             raise Http404("There is no such arbiter.")
         form = AppointForm(request.POST if "link" in request.POST else None)
-        here = HttpResponseRedirect(reverse("admin:events_arbiter_change", args=[arbiter.pk]))
+        arbiter_page = HttpResponseRedirect(reverse("admin:events_arbiter_change", args=[arbiter.pk]))
         try:
             if "unlink" in request.POST:
                 user = unlink_arbiter(arbiter, at=timezone.now(), by=by)
@@ -146,16 +146,16 @@ class ArbiterAdmin(RecordedAdmin):
                 self.message_user(
                     request, f"{user.email} is no longer the account of {arbiter.name}.", messages.SUCCESS
                 )
-                return here
+                return arbiter_page
             if "invite" in request.POST and arbiter.user:
                 self._invite(request, arbiter, arbiter.user)
-                return here
+                return arbiter_page
             if form.is_bound and form.is_valid():
                 user = link_arbiter(arbiter, **form.cleaned_data, at=timezone.now(), by=by)
                 self.log_change(request, arbiter, f"Gave him the account {user.email}.")
                 self.message_user(request, f"{user.email} is the account of {arbiter.name}.", messages.SUCCESS)
                 self._invite(request, arbiter, user)
-                return here
+                return arbiter_page
         except AccountError as error:
             if form.is_bound:
                 form.add_error("email", str(error))
@@ -175,18 +175,18 @@ class ArbiterAdmin(RecordedAdmin):
             self.message_user(request, text, messages.ERROR)
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
-        """The AOC's list: choose it, look at the differences, take them."""
+        """Import the AOC's list: upload it, show the differences, write them after confirmation."""
         if not (self.has_add_permission(request) and self.has_change_permission(request)):
             raise PermissionDenied
         if "confirm" in request.POST:
-            return self._take(request)
+            return self._write_list(request)
         form = ListForm(request.POST, request.FILES) if request.method == "POST" else ListForm()
         if not form.is_valid():
             return self._list_page(request, form, status=422 if form.errors else 200)
         return self._preview(request, form.cleaned_data["file"].read())
 
     def export_view(self, request: HttpRequest) -> HttpResponse:
-        """All arbiters with their fees, as CSV."""
+        """Answer with all arbiters and their fees as CSV."""
         if not self.has_change_permission(request):
             raise PermissionDenied
         if request.method not in ("GET", "HEAD"):
@@ -208,24 +208,24 @@ class ArbiterAdmin(RecordedAdmin):
         context: dict[str, Any] = {
             "preview": found,
             "notes": [Problem(one.line, one.message) for one in listed.findings if one.severity is Severity.NOTE],
-            # The list goes along with the page, signed: no file is kept, and any server can take it.
+            # The page carries the list, signed, so that no file is stored and any server process can import it.
             "content": signing.dumps(content.decode("latin-1"), salt=_salt(request), compress=True),
             "stale": stale,
         }
         return self._list_page(request, ListForm(), **context)
 
-    def _take(self, request: HttpRequest) -> HttpResponse:
+    def _write_list(self, request: HttpRequest) -> HttpResponse:
         try:
-            kept = signing.loads(request.POST.get("content", ""), salt=_salt(request), max_age=_ONE_DAY)
+            signed_text = signing.loads(request.POST.get("content", ""), salt=_salt(request), max_age=_ONE_DAY)
         except signing.BadSignature:
             problem = Problem(None, "The list that was shown is more than a day old, or not whole. Choose it again.")
             return self._list_page(request, ListForm(), problems=[problem], status=422)
-        content = kept.encode("latin-1")
+        content = signed_text.encode("latin-1")
         listed, seen = _read(content), request.POST.get("seen", "")
         done = None if listed.errors else take(listed, seen, at=timezone.now(), by=acting_user(request))
         if done is None:
             return self._preview(request, content, stale=True)
-        for arbiter in {one.pk: one for one in done.written}.values():
+        for arbiter in {arbiter.pk: arbiter for arbiter in done.written}.values():
             self.log_change(request, arbiter, "Taken from the AOC’s list.")
         self.message_user(request, f"The list is taken: {_counted(done)}.", messages.SUCCESS)
         return HttpResponseRedirect(reverse("admin:events_arbiter_changelist"))
@@ -243,8 +243,8 @@ class ArbiterAdmin(RecordedAdmin):
         return self._page(request, "import", context, status=status)
 
     def _page(self, request: HttpRequest, name: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-        shown = {**self.admin_site.each_context(request), "opts": self.opts, **context}
-        return render(request, f"admin/events/arbiter/{name}.html", shown, status=status)
+        page_context = {**self.admin_site.each_context(request), "opts": self.opts, **context}
+        return render(request, f"admin/events/arbiter/{name}.html", page_context, status=status)
 
 
 def _read(content: bytes) -> AocList:
@@ -260,5 +260,5 @@ def _said(message: str, column: int | None) -> str:
 
 
 def _counted(done: ImportPreview) -> str:
-    new = sum(one.new for one in done.differences)
+    new = sum(difference.new for difference in done.differences)
     return f"{new} new, {len(done.differences) - new} changed, {done.unchanged} lines without a difference"

@@ -1,7 +1,7 @@
-"""The AOC's list into the register of arbiters: its differences first, then, once they are confirmed, the writing; and out.
+"""Imports the AOC's list into the register of arbiters, after a preview of the differences, and exports the register.
 
-A blank cell leaves what is on record. A list is taken whole or not at all, and only as it was shown: what somebody else
-changed meanwhile is shown again. The reading is `events.files.aoc_list`.
+A blank cell leaves the value on record. A list is written whole or not at all, and only if its differences are still those
+that were shown; otherwise they are shown again. `events.files.aoc_list` reads the file.
 """
 
 import copy
@@ -29,14 +29,14 @@ from events.files.aoc_list import COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Membership
 from events.rules.fees import fee_year_label
 
-_OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a row of its own
+_OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
 _LABELS = {"name": "Name", "number": "Chess SA id", "fide_id": "FIDE id", "title": "Title", "federation": "Federation"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A field before and after, in words; empty for nothing."""
+    """A field's value before and after, as text, "" for none."""
 
     label: str
     before: str
@@ -45,7 +45,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class RegisterDifference:
-    """What a line of the list changes. `by` says by what the arbiter was found; `arbiter` is None for one of this list."""
+    """What a line of the list changes. `by`: the id or name that found the arbiter; `arbiter` is None for a new one."""
 
     line: int
     name: str
@@ -65,7 +65,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The differences of a list to the register. With a problem nothing of it is taken. `seen` stands for all of them."""
+    """The differences between a list and the register. With a problem nothing is written."""
 
     differences: tuple[RegisterDifference, ...]
     unchanged: int
@@ -74,19 +74,19 @@ class ImportPreview:
 
     @property
     def seen(self) -> str:
-        """A hash of what is shown."""
+        """A hash of differences and problems, by which a confirmation names what the user saw."""
         return hashlib.sha256(repr((self.differences, self.problems)).encode()).hexdigest()
 
 
 def preview_import(listed: AocList, *, at: datetime, by: User) -> ImportPreview:
-    """What a list would change. Nothing is written."""
+    """Return what a list would change, without writing."""
     return _import(listed, at=at, by=by, dry_run=True)
 
 
 def take(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview | None:
-    """Write a list whose differences were `seen`. None, and nothing written, when they are no longer what they were."""
+    """Write a list whose differences had the hash `seen`. Return None, without writing, if they have changed since."""
     with transaction.atomic():
-        # One list at a time: two that are confirmed at once would both make the same new arbiter.
+        # Lock: two lists confirmed at once would both create one new arbiter.
         ContentType.objects.select_for_update().get(pk=ContentType.objects.get_for_model(Arbiter).pk)
         list(Arbiter.objects.select_for_update().order_by("pk").values_list("pk"))
         done = _import(listed, at=at, by=by, dry_run=False)
@@ -97,16 +97,16 @@ def take(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview
 
 
 def export(arbiters: QuerySet[Arbiter]) -> bytes:
-    """Arbiters as CSV as the import reads it, a line for each fee, UTF-8 with a mark; formulas are escaped by an apostrophe."""
+    """Return arbiters as CSV for the import, a line for each fee, in UTF-8 with a byte order mark and without formulas."""
     dataset = ArbiterResource().export(queryset=arbiters.prefetch_related("memberships"))
     return b"\xef\xbb\xbf" + str(SafeCsv().export_data(dataset)).encode()
 
 
 class SafeCsv(CSV):  # type: ignore[misc]  # the library has no types
-    """CSV in which no cell is a formula. The library's own setting drops a leading `=` and knows no other sign."""
+    """CSV without formulas. The library's own setting drops a leading `=` and ignores other signs."""
 
     def export_data(self, dataset: Dataset, **kwargs: Any) -> Any:
-        """The cells as text, with an apostrophe before what a spreadsheet would calculate."""
+        """Return the cells as text, with an apostrophe before text that a spreadsheet would calculate."""
         safe = Dataset(headers=dataset.headers)
         for row in dataset:
             safe.append([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in map(str, row)])
@@ -114,17 +114,17 @@ class SafeCsv(CSV):  # type: ignore[misc]  # the library has no types
 
 
 class RegisterChanges(Diff):  # type: ignore[misc]  # the library has no types
-    """The fields that a line changes, as values: the library's own difference is HTML with styles inside."""
+    """The fields that a line changes, as values. The library's own difference is HTML with inline styles."""
 
     def as_html(self) -> list[tuple[str, str, str]]:
-        """Field, before, after."""
+        """Return (field, before, after) of each changed field."""
         names = [field.column_name for field in ArbiterResource().get_import_fields()]
         rows = zip(names, self.left, self.right, strict=True)
         return [(name, "" if self.new else left, right) for name, left, right in rows if self.new or left != right]
 
 
 class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has no types
-    """An arbiter with one of his fees: `fee_year` and `paid_on` are put on him for the time of a line."""
+    """An arbiter with one fee. `fee_year` and `paid_on` are set on the arbiter while a line is imported."""
 
     number = Field("number", "number")
     fide_id = Field("fide_id", "fide_id")
@@ -144,30 +144,30 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
         store_instance = True
 
     def __init__(self, *, at: datetime | None = None, by: User | None = None) -> None:
-        """`at` and `by` are written into the history."""
+        """Load the register. `at` and `by` are recorded in the history; without `at` only the export works."""
         super().__init__()
         self.at, self.by = at, by
         self.register = ArbiterRegister(Arbiter.objects.all() if at else ())
         self.fees = {(fee.arbiter_id, fee.year): fee for fee in (Membership.objects.all() if at else ())}
         self.found_by: dict[int, str] = {}
         self.new: set[int] = set()
-        self.said: dict[tuple[int, str], tuple[Any, int]] = {}
+        self.values_in_list: dict[tuple[int, str], tuple[Any, int]] = {}
 
     @classmethod
     def get_diff_class(cls) -> type[Diff]:
-        """Values instead of HTML."""
+        """Return the class of differences as values."""
         return RegisterChanges
 
     def get_instance(self, instance_loader: Any, row: dict[str, Any]) -> Arbiter | None:
-        """Who is meant by the ids and the name."""
-        found = self.register.find(row["name"], number=row["number"], fide_id=str(row["fide_id"] or ""))
-        if found.problem:
-            raise ValidationError(found.problem)
-        self.found_by[row["line"]] = found.by
-        return found.arbiter
+        """Return the arbiter with the ids or the name, None for a new one. Raises ValidationError if it is uncertain."""
+        match = self.register.find(row["name"], number=row["number"], fide_id=str(row["fide_id"] or ""))
+        if match.problem:
+            raise ValidationError(match.problem)
+        self.found_by[row["line"]] = match.by
+        return match.arbiter
 
     def after_init_instance(self, instance: Any, new: bool, row: dict[str, Any], **kwargs: Any) -> None:
-        """With the fee of the line's year as it is on record."""
+        """Set the fee of the line's year as it is on record, and remember the arbiter's values."""
         fee = self.fees.get((instance.pk, row["fee_year"]))
         instance.fee_year, instance.paid_on = row["fee_year"], fee.paid_on if fee else None
         instance.before = None if new else _values(instance)
@@ -175,16 +175,16 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
     def import_field(
         self, field: Field, instance: Any, row: dict[str, Any], is_m2m: bool = False, **kwargs: Any
     ) -> None:
-        """A blank cell leaves what is on record, and two lines do not say two things of one arbiter."""
+        """Set a field unless its cell is blank. Raises ValidationError if an earlier line has another value."""
         value = row[field.column_name]
         if value in ("", None):
             return
         if instance.pk:
-            self._say(instance, row, field.column_name)
+            self._check_consistent(instance, row, field.column_name)
         super().import_field(field, instance, row, is_m2m, **kwargs)
 
     def do_instance_save(self, instance: Any, is_create: bool) -> None:
-        """The arbiter, where he himself changes, and his fee."""
+        """Save the arbiter and the fee, each only if it changed."""
         if _values(instance) != instance.before:
             _record(instance, at=self.at, by=self.by)
         if instance.fee_year and instance.paid_on:
@@ -198,26 +198,30 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
             self.new.add(instance.pk)
 
     def after_save_instance(self, instance: Any, row: dict[str, Any], **kwargs: Any) -> None:
-        """Later lines find him as this one leaves him."""
+        """Index the saved arbiter, so that later lines find the new name and ids."""
         self.register.add(instance)
         for column in COLUMNS:
             if row[column] not in ("", None):
-                self._say(instance, row, column)
+                self._check_consistent(instance, row, column)
 
-    def _say(self, instance: Any, row: dict[str, Any], column: str) -> None:
-        """ValidationError when an earlier line says something else of the same arbiter."""
-        what = {"fee_year": "", "paid_on": f"day of payment for {row['fee_year']}"}.get(column, _LABELS.get(column, ""))
-        if what:
-            before, line = self.said.setdefault((instance.pk, what), (row[column], row["line"]))
+    def _check_consistent(self, instance: Any, row: dict[str, Any], column: str) -> None:
+        """Raise ValidationError if an earlier line has another value for the arbiter."""
+        value_name = {"fee_year": "", "paid_on": f"day of payment for {row['fee_year']}"}.get(
+            column, _LABELS.get(column, "")
+        )
+        if value_name:
+            before, line = self.values_in_list.setdefault((instance.pk, value_name), (row[column], row["line"]))
             if before != row[column]:
-                raise ValidationError(f"{what}: line {line} says another for the same arbiter. Leave one of them out.")
+                raise ValidationError(
+                    f"{value_name}: line {line} says another for the same arbiter. Leave one of them out."
+                )
 
     def iter_queryset(self, queryset: QuerySet[Arbiter]) -> Iterator[Any]:
-        """An arbiter once for each of his fees, or once without."""
-        for one in queryset:
-            fees: list[Membership | None] = list(one.memberships.all())
+        """Yield an arbiter once for each fee, or once without a fee."""
+        for arbiter in queryset:
+            fees: list[Membership | None] = list(arbiter.memberships.all())
             for fee in fees or [None]:
-                copied: Any = copy.copy(one)
+                copied: Any = copy.copy(arbiter)
                 begins = settings.AOC_YEAR_BEGINS
                 copied.fee_year = fee_year_label(fee.year, begins=begins) if fee else None
                 copied.paid_on = fee.paid_on if fee else None
@@ -235,41 +239,43 @@ def _record(row: Any, *, at: datetime | None, by: User | None) -> None:
 
 def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> ImportPreview:
     dataset = Dataset(headers=["line", *COLUMNS])
-    for one in listed.lines:
-        fide_id = int(one.fide_id) if one.fide_id else None
-        dataset.append([one.line, one.number, fide_id, one.name, one.title, one.federation, one.year, one.paid_on])
+    for line in listed.lines:
+        fide_id = int(line.fide_id) if line.fide_id else None
+        dataset.append(
+            [line.line, line.number, fide_id, line.name, line.title, line.federation, line.year, line.paid_on]
+        )
     resource = ArbiterResource(at=at, by=by)
     result = resource.import_data(dataset, dry_run=dry_run)
     rows: list[RowResult] = result.rows
-    changed = [(one, row) for one, row in zip(listed.lines, rows, strict=False) if row.is_new() or row.is_update()]
+    changed = [(line, row) for line, row in zip(listed.lines, rows, strict=False) if row.is_new() or row.is_update()]
     return ImportPreview(
-        differences=tuple(_difference(one, row, resource) for one, row in changed),
+        differences=tuple(_difference(line, row, resource) for line, row in changed),
         unchanged=sum(row.is_skip() for row in rows),
-        problems=tuple(_problems(result, [one.line for one in listed.lines])),
+        problems=tuple(_problems(result, [line.line for line in listed.lines])),
         written=() if dry_run else tuple(row.instance for _, row in changed),
     )
 
 
-def _difference(one: AocLine, row: RowResult, resource: ArbiterResource) -> RegisterDifference:
-    # Lines of one arbiter share his instance: what is the line's own is asked of the line.
+def _difference(line: AocLine, row: RowResult, resource: ArbiterResource) -> RegisterDifference:
+    # Lines of one arbiter share the instance, so the fee year is read from the line.
     arbiter: Arbiter = row.instance
     changes = []
     for name, before, after in row.diff:
         if name == "fee_year" or not (before or after):
             continue
-        if name == "paid_on" and one.year:
-            label = f"Fee of {fee_year_label(one.year, begins=settings.AOC_YEAR_BEGINS)}"
+        if name == "paid_on" and line.year:
+            label = f"Fee of {fee_year_label(line.year, begins=settings.AOC_YEAR_BEGINS)}"
             changes.append(Change(label, _paid(before), _paid(after)))
         elif name == "title":
             changes.append(Change(_LABELS[name], _title(before), _title(after)))
         else:
             changes.append(Change(_LABELS[name], before, after))
     return RegisterDifference(
-        line=one.line,
+        line=line.line,
         name=arbiter.name,
         new=row.is_new(),
         arbiter=None if arbiter.pk in resource.new else arbiter.pk,
-        by=resource.found_by.get(one.line, ""),
+        by=resource.found_by.get(line.line, ""),
         changes=tuple(changes),
     )
 

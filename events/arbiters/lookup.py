@@ -1,4 +1,4 @@
-"""What is known of arbiters: membership fees paid, and whether one is entered as a player (articles 7, 8)."""
+"""Reads arbiters' paid fees, and whether arbiters are entered as players (articles 7, 8)."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -9,16 +9,16 @@ from events.models import Arbiter, Entry, Event, Membership, Section
 
 
 def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:
-    """The membership fees of arbiters, by key, as (year, day of payment). One query."""
-    found: dict[int, tuple[tuple[int, date], ...]] = {}
+    """Return the paid fees of arbiters: key → (year, day of payment) pairs. One query."""
+    paid: dict[int, tuple[tuple[int, date], ...]] = {}
     rows = Membership.objects.filter(arbiter__in=list(arbiters)).values_list("arbiter_id", "year", "paid_on")
     for arbiter, year, day in rows:
-        found[arbiter] = (*found.get(arbiter, ()), (year, day))
-    return found
+        paid[arbiter] = (*paid.get(arbiter, ()), (year, day))
+    return paid
 
 
 def entered(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
-    """The keys of the arbiters who are entered as players of an event, `besides` one of its sections (article 8). One query."""
+    """Return the keys of arbiters entered as players of an event, not counting section `besides` (article 8). One query."""
     if event is None:
         return set()
     arbiters = list(arbiters)
@@ -26,21 +26,21 @@ def entered(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Sectio
     if besides is not None:
         rows = rows.exclude(section=besides)
     players = list(rows.values_list("player_id", "player__number", "player__fide_id").distinct())
-    return {one.pk for one in arbiters if any(is_player(one, *player) for player in players)}
+    return {arbiter.pk for arbiter in arbiters if any(is_player(arbiter, *player) for player in players)}
 
 
 def players_are(arbiters: Iterable[Arbiter], prefix: str = "") -> Q:
-    """The players who are one of these arbiters, by their record or an id; `prefix` leads to the player."""
+    """Return the condition that a player is one of the arbiters, by link or id; `prefix` leads to the player."""
     arbiters = list(arbiters)
     return (
-        Q(**{f"{prefix}pk__in": [one.player_id for one in arbiters if one.player_id]})
-        | Q(**{f"{prefix}number__in": [one.number for one in arbiters if one.number]})
-        | Q(**{f"{prefix}fide_id__in": [one.fide_id for one in arbiters if one.fide_id]})
+        Q(**{f"{prefix}pk__in": [arbiter.player_id for arbiter in arbiters if arbiter.player_id]})
+        | Q(**{f"{prefix}number__in": [arbiter.number for arbiter in arbiters if arbiter.number]})
+        | Q(**{f"{prefix}fide_id__in": [arbiter.fide_id for arbiter in arbiters if arbiter.fide_id]})
     )
 
 
 def is_player(arbiter: Arbiter, player: int, number: str, fide_id: int | None) -> bool:
-    """Whether an arbiter is the player with this key and these ids."""
+    """Return whether an arbiter is the player with this key, number and FIDE id."""
     return (
         player == arbiter.player_id
         or bool(arbiter.number and number == arbiter.number)

@@ -1,4 +1,4 @@
-"""Writing arbiters: their accounts. One transaction each; the clock and the actor are passed in."""
+"""Writes on arbiters' accounts. One transaction each; the clock and the actor are passed in."""
 
 from datetime import datetime
 
@@ -13,11 +13,10 @@ from events.models import Arbiter
 def link_arbiter(
     arbiter: Arbiter, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
 ) -> User:
-    """Give an arbiter an account, in which he finds his appointments, activity and membership; the one before goes.
+    """Link an arbiter to the account of an e-mail address, replacing an earlier link, and return the account.
 
-    Who has no account gets one without a password, which he sets by the invitation's link. The names are for a new account.
-
-    Raises AccountError if the account is disabled, or belongs to an arbiter already.
+    An address without an account gets one, with the names given and no password: the invitation's link sets it. Raises
+    AccountError if the account is disabled, or linked to an arbiter already.
     """
     with transaction.atomic():
         arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
@@ -32,7 +31,7 @@ def link_arbiter(
 
 
 def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
-    """Take an arbiter's account from him; the account stays. Returns it. Raises AccountError if he has none."""
+    """Unlink an arbiter from the account, which continues to exist, and return it. Raises AccountError if there is none."""
     with transaction.atomic():
         arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
         user = arbiter.user

@@ -1,4 +1,4 @@
-"""Reading an arbiter's own page: his membership, his appointments, what counts of them."""
+"""Reads an arbiter's page: fees, appointments, and which appointments count as activity."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LOST = (State.WITHDRAWN, State.REFUSED)
 
 @dataclass(frozen=True, slots=True)
 class FeeRow:
-    """A fee year of an arbiter: from when to when, and when it was paid, empty when not."""
+    """A fee year of an arbiter: its days, and the day of payment or ""."""
 
     label: str
     days: str
@@ -30,7 +30,7 @@ class FeeRow:
 
 @dataclass(frozen=True, slots=True)
 class AppointmentRow:
-    """An appointment. `fact` says whether it counts, or, before the event, what stands in the way; `page` that there is one."""
+    """An appointment. `fact`: whether it counts, or, before the event, why it would not; `page`: the event is public."""
 
     event: int
     name: str
@@ -45,7 +45,7 @@ class AppointmentRow:
 
 @dataclass(frozen=True, slots=True)
 class YearRow:
-    """What counts of a fee year: by role, and together, as (events, rounds); events that do not, and that may yet."""
+    """Activity in a fee year as (events, rounds), by role and in total. `lost`: events that do not count; `waiting`: open."""
 
     year: int
     label: str
@@ -56,14 +56,14 @@ class YearRow:
 
     @property
     def told(self) -> list[str]:
-        """The events by role, and those that are open, in words: for a screen without room for their columns."""
-        found = [f"{events} as {role}" for role, (events, _) in zip(ROLES, self.roles, strict=True) if events]
-        return [*found, f"{self.waiting} open"] if self.waiting else found
+        """The counts by role and of open events in words, for narrow screens without the columns."""
+        parts = [f"{events} as {role}" for role, (events, _) in zip(ROLES, self.roles, strict=True) if events]
+        return [*parts, f"{self.waiting} open"] if self.waiting else parts
 
 
 @dataclass(frozen=True, slots=True)
 class ArbiterPage:
-    """Everything on the page. `shown` is the fee year whose past appointments are listed; None when there are none."""
+    """The content of the page. `shown` is the fee year whose past appointments are listed, None if there are none."""
 
     asked: bool
     membership: Hint
@@ -75,8 +75,8 @@ class ArbiterPage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """An appointment with what is known of its event."""
+class _AppointmentFacts:
+    """An appointment, its service for the activity rules, and its rounds in words if it is for a part of the event."""
 
     appointment: Appointment
     service: Service
@@ -84,46 +84,47 @@ class _Held:
 
 
 def arbiters_of(user: User) -> list[Arbiter]:
-    """The arbiters whose account this is: one, as a rule."""
+    """Return the arbiters linked to an account, usually one."""
     return list(Arbiter.objects.filter(user=user).order_by("pk"))
 
 
 def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None = None) -> ArbiterPage | None:
-    """An arbiter's page on a day, with the past appointments of a fee year, the latest unless told. Four queries.
+    """Return an arbiter's page on the day `today`, with the past appointments of fee year `year`, by default the latest.
 
-    None when he has no past appointment in the year that is asked for.
+    `begins` is the month in which the fee year begins. None if the arbiter has no past appointment in `year`. Four queries.
     """
     paid = [(fee.year, fee.paid_on) for fee in arbiter.memberships.order_by("-year")]
-    held = _held(arbiter, paid, begins=begins)
-    coming = [one for one in held if _is_ahead(one, today)]
-    past = [one for one in held if not _is_ahead(one, today)]
-    years = [_year_row(one, begins=begins) for one in activity([one.service for one in past], begins=begins)]
-    shown = next((one for one in years if year in (None, one.year)), None)
+    appointments = _appointments(arbiter, paid, begins=begins)
+    coming = [facts for facts in appointments if _is_ahead(facts, today)]
+    past = [facts for facts in appointments if not _is_ahead(facts, today)]
+    active_years = activity([facts.service for facts in past], begins=begins)
+    years = [_year_row(active_year, begins=begins) for active_year in active_years]
+    shown = next((row for row in years if year in (None, row.year)), None)
     if year is not None and shown is None:
         return None
-    of_year = [one for one in past if shown and fee_year(one.service.starts, begins=begins) == shown.year]
+    of_year = [facts for facts in past if shown and fee_year(facts.service.starts, begins=begins) == shown.year]
     return ArbiterPage(
         asked=asks_fee(arbiter.federation),
         membership=_membership(arbiter, paid, today=today, begins=begins),
         fees=_fees(paid, today=today, begins=begins) if asks_fee(arbiter.federation) else [],
-        coming=[_row(one, _ahead(one)) for one in coming],
+        coming=[_row(facts, _problem_ahead(facts)) for facts in coming],
         years=years,
         shown=shown,
-        past=[_row(one, _counts(obstacle(one.service))) for one in reversed(of_year)],
+        past=[_row(facts, _counts(obstacle(facts.service))) for facts in reversed(of_year)],
     )
 
 
-def _is_ahead(one: _Held, today: date) -> bool:
-    return one.appointment.event.ends >= today and one.service.state not in _LOST
+def _is_ahead(facts: _AppointmentFacts, today: date) -> bool:
+    return facts.appointment.event.ends >= today and facts.service.state not in _LOST
 
 
-def _held(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[_Held]:
-    rows = list(
+def _appointments(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[_AppointmentFacts]:
+    appointments = list(
         Appointment.objects.filter(arbiter=arbiter)
         .select_related("event")
         .order_by("event__starts", "event", "position")
     )
-    events = [one.event_id for one in rows]
+    events = [appointment.event_id for appointment in appointments]
     lengths = _lengths(events)
     played = set(
         Entry.objects.filter(players_are([arbiter], "player__"), section__event__in=events)
@@ -131,34 +132,36 @@ def _held(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> lis
         .values_list("section__event", flat=True)
     )
     return [
-        _Held(
-            one,
+        _AppointmentFacts(
+            appointment,
             Service(
-                event=one.event_id,
-                starts=one.event.starts,
-                state=State(one.event.state),
-                role=one.role,
-                rounds=_rounds(one, lengths.get(one.event_id, 0)),
-                paid=is_covered(arbiter.federation, paid, one.event.starts, begins=begins),
-                played=one.event_id in played,
+                event=appointment.event_id,
+                starts=appointment.event.starts,
+                state=State(appointment.event.state),
+                role=appointment.role,
+                rounds=_rounds(appointment, lengths.get(appointment.event_id, 0)),
+                paid=is_covered(arbiter.federation, paid, appointment.event.starts, begins=begins),
+                played=appointment.event_id in played,
             ),
-            "" if one.first_round is None else numbers(list(range(one.first_round, (one.last_round or 0) + 1))),
+            ""
+            if appointment.first_round is None
+            else numbers(list(range(appointment.first_round, (appointment.last_round or 0) + 1))),
         )
-        for one in rows
+        for appointment in appointments
     ]
 
 
 def _lengths(events: Iterable[int]) -> dict[int, int]:
-    """Event → the rounds of its longest section, as played, else as planned."""
-    found: dict[int, int] = {}
+    """Return event → number of rounds of its longest section, played or else planned."""
+    lengths: dict[int, int] = {}
     rows = Section.objects.filter(event__in=list(events)).order_by().annotate(played=Max("rounds__number"))
     for event, planned, played in rows.values_list("event", "planned_rounds", "played"):
-        found[event] = max(found.get(event, 0), played or planned or 0)
-    return found
+        lengths[event] = max(lengths.get(event, 0), played or planned or 0)
+    return lengths
 
 
-def _rounds(one: Appointment, length: int) -> frozenset[int]:
-    first, last = one.first_round or 1, one.last_round or length
+def _rounds(appointment: Appointment, length: int) -> frozenset[int]:
+    first, last = appointment.first_round or 1, appointment.last_round or length
     return frozenset(range(first, (min(last, length) if length else last) + 1))
 
 
@@ -188,14 +191,14 @@ def _fees(paid: list[tuple[int, date]], *, today: date, begins: int) -> list[Fee
     ]
 
 
-def _year_row(one: ActiveYear, *, begins: int) -> YearRow:
+def _year_row(active_year: ActiveYear, *, begins: int) -> YearRow:
     return YearRow(
-        year=one.year,
-        label=fee_year_label(one.year, begins=begins),
-        roles=[_figures(one.roles[role].events, one.roles[role].rounds) for role in ROLES],
-        total=_figures(one.total.events, one.total.rounds),
-        lost=formatting.number(one.lost) if one.lost else "",
-        waiting=formatting.number(one.waiting) if one.waiting else "",
+        year=active_year.year,
+        label=fee_year_label(active_year.year, begins=begins),
+        roles=[_figures(active_year.roles[role].events, active_year.roles[role].rounds) for role in ROLES],
+        total=_figures(active_year.total.events, active_year.total.rounds),
+        lost=formatting.number(active_year.lost) if active_year.lost else "",
+        waiting=formatting.number(active_year.waiting) if active_year.waiting else "",
     )
 
 
@@ -203,34 +206,34 @@ def _figures(events: int, rounds: int) -> tuple[str, str]:
     return (formatting.number(events), formatting.number(rounds)) if events else ("", "")
 
 
-def _ahead(one: _Held) -> Hint | None:
-    """What an arbiter can still mend before an event."""
-    if one.service.played:
+def _problem_ahead(facts: _AppointmentFacts) -> Hint | None:
+    """Return what the arbiter can still correct before an event, or None."""
+    if facts.service.played:
         return Hint("Entered as a player, which an arbiter may not be", "8", "bad")
-    if not one.service.paid:
-        return Hint(f"The fee of its year is due before {formatting.day(one.service.starts)}", "7", "open")
+    if not facts.service.paid:
+        return Hint(f"The fee of its year is due before {formatting.day(facts.service.starts)}", "7", "open")
     return None
 
 
-def _counts(found: Obstacle | None) -> Hint:
-    if found is None:
+def _counts(problem: Obstacle | None) -> Hint:
+    if problem is None:
         return Hint("Counts", mark="good")
-    return Hint(formatting.sentence(found.text), found.article, "bad" if found.final else "open")
+    return Hint(formatting.sentence(problem.text), problem.article, "bad" if problem.final else "open")
 
 
 def _all(rounds: int) -> str:
     return f"all {rounds} rounds" if rounds > 1 else "all rounds"
 
 
-def _row(one: _Held, fact: Hint | None) -> AppointmentRow:
-    event, state = one.appointment.event, one.service.state
+def _row(facts: _AppointmentFacts, fact: Hint | None) -> AppointmentRow:
+    event, state = facts.appointment.event, facts.service.state
     return AppointmentRow(
         event=event.pk,
         name=event.name,
         page=state is not State.DRAFT,
         days=formatting.days(event.starts, event.ends),
-        role=one.service.role,
-        rounds=one.part or _all(len(one.service.rounds)),
+        role=facts.service.role,
+        rounds=facts.part or _all(len(facts.service.rounds)),
         state=state.value,
         state_word=STATE_WORDS.get(state, "not registered yet"),
         fact=fact,

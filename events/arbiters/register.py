@@ -1,4 +1,4 @@
-"""Who on the register of arbiters is meant by a name and ids: by Chess SA id, then FIDE id, then the exact name."""
+"""Finds arbiters on the register by Chess SA id, then FIDE id, then the exact name."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from players.identity import Person, Strength, fold, likelihood
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The arbiter who is meant, and by what; None for nobody. `problem` says why a person must decide."""
+class ArbiterMatch:
+    """The arbiter found, or None, and `by` what: an id or the name. `problem`: why a user must decide, or ""."""
 
     arbiter: Arbiter | None = None
     by: str = ""
@@ -17,64 +17,73 @@ class Found:
 
 
 def name_key(name: str) -> str:
-    """A name's words, folded and in the order of the alphabet: whichever stands first."""
+    """Return the folded words of a name in alphabetical order, so that their order in files does not matter."""
     return " ".join(sorted(fold(name).split()))
 
 
 class ArbiterRegister:
-    """The register of arbiters, searched in memory: it has some hundreds."""
+    """The register of arbiters, some hundreds, in memory."""
 
     def __init__(self, arbiters: Iterable[Arbiter]) -> None:
-        """All who may be meant."""
+        """Index the arbiters to be searched."""
         self.numbers: dict[str, Arbiter] = {}
         self.fide_ids: dict[str, Arbiter] = {}
         self.names: dict[str, list[Arbiter]] = {}
-        for one in arbiters:
-            self.add(one)
+        for arbiter in arbiters:
+            self.add(arbiter)
 
-    def add(self, one: Arbiter) -> None:
-        """Somebody new, or somebody who has another name or id now."""
-        if one.number:
-            self.numbers[one.number] = one
-        if one.fide_id:
-            self.fide_ids[str(one.fide_id)] = one
-        bearers = self.names.setdefault(name_key(one.name), [])
-        if one not in bearers:
-            bearers.append(one)
+    def add(self, arbiter: Arbiter) -> None:
+        """Add an arbiter, or index the new name and ids of one."""
+        if arbiter.number:
+            self.numbers[arbiter.number] = arbiter
+        if arbiter.fide_id:
+            self.fide_ids[str(arbiter.fide_id)] = arbiter
+        bearers = self.names.setdefault(name_key(arbiter.name), [])
+        if arbiter not in bearers:
+            bearers.append(arbiter)
 
-    def find(self, name: str, *, number: str = "", fide_id: str = "") -> Found:
-        """Who bears an id, else the name. Ids and name that speak of two people are a problem, for a person to settle."""
+    def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
+        """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""
         ids = (("Chess SA id", number, self.numbers.get(number)), ("FIDE id", fide_id, self.fide_ids.get(fide_id)))
-        for label, given, one in ids:
-            if one is not None:
-                return Found(one, label, self._contradiction(one, name, label, given, number=number, fide_id=fide_id))
+        for label, id_text, arbiter in ids:
+            if arbiter is not None:
+                return ArbiterMatch(
+                    arbiter, label, self._contradiction(arbiter, name, label, id_text, number=number, fide_id=fide_id)
+                )
         candidates = [
-            one
-            for one in self.names.get(name_key(name), [])
-            if _agree(one.number, number) and _agree(_fide(one), fide_id)
+            arbiter
+            for arbiter in self.names.get(name_key(name), [])
+            if _agree(arbiter.number, number) and _agree(_fide(arbiter), fide_id)
         ]
         if len(candidates) > 1:
-            return Found(problem=f"{len(candidates)} arbiters are called {name}; say which one by the id.")
-        return Found(candidates[0], "name") if candidates else Found()
+            return ArbiterMatch(problem=f"{len(candidates)} arbiters are called {name}; say which one by the id.")
+        return ArbiterMatch(candidates[0], "name") if candidates else ArbiterMatch()
 
-    def find_by_text(self, name: str, given: str) -> Found:
-        """Who is meant where it is not said whose id is given, the federation's or FIDE's."""
-        return self.find(name, number=given) if given in self.numbers else self.find(name, fide_id=given)
+    def find_by_text(self, name: str, id_text: str) -> ArbiterMatch:
+        """Return the arbiter where `given` may be a Chess SA id or a FIDE id."""
+        return self.find(name, number=id_text) if id_text in self.numbers else self.find(name, fide_id=id_text)
 
-    def _contradiction(self, one: Arbiter, name: str, label: str, given: str, *, number: str, fide_id: str) -> str:
-        if _speaks_against(name, one.name):
-            return f"The {label} {given} is that of {one.name} on the register, which is another name than {name}."
+    def _contradiction(
+        self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str
+    ) -> str:
+        if _speaks_against(name, arbiter.name):
+            return (
+                f"The {label} {id_text} is that of {arbiter.name} on the register, which is another name than {name}."
+            )
         second = self.fide_ids.get(fide_id)
-        if second is not None and second != one:
-            return f"The Chess SA id {number} is that of {one.name} on the register, the FIDE id {fide_id} {second.name}’s."
-        for other, theirs, ours in (("Chess SA id", number, one.number), ("FIDE id", fide_id, _fide(one))):
-            if not _agree(theirs, ours):
-                return f"{one.name} has the {other} {ours} on the register, not {theirs}."
+        if second is not None and second != arbiter:
+            return f"The Chess SA id {number} is that of {arbiter.name} on the register, the FIDE id {fide_id} {second.name}’s."
+        for other_label, listed_id, own_id in (
+            ("Chess SA id", number, arbiter.number),
+            ("FIDE id", fide_id, _fide(arbiter)),
+        ):
+            if not _agree(listed_id, own_id):
+                return f"{arbiter.name} has the {other_label} {own_id} on the register, not {listed_id}."
         return ""
 
 
-def _fide(one: Arbiter) -> str:
-    return str(one.fide_id or "")
+def _fide(arbiter: Arbiter) -> str:
+    return str(arbiter.fide_id or "")
 
 
 def _agree(first: str, second: str) -> bool:
@@ -82,6 +91,6 @@ def _agree(first: str, second: str) -> bool:
 
 
 def _speaks_against(first: str, second: str) -> bool:
-    same_id = "1"  # what the register of players asks when an id is the same and the names are not
+    same_id = "1"  # any: `likelihood` then returns AGAINST exactly if the names differ
     persons = [Person(last_name=name, first_name="", national_id=same_id) for name in (first, second)]
     return likelihood(*persons).strength is Strength.AGAINST

@@ -1,4 +1,4 @@
-"""An arbiter's own page, which officers see too."""
+"""An arbiter's page, for the arbiter and for officers."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from events.rules.activity import ROLES
 @never_cache
 @require_GET
 def me(request: HttpRequest) -> HttpResponse:
-    """The page of whose account it is."""
+    """Show the page of the arbiter who is logged in. Raises Http404 if the account is not an arbiter's."""
     own = arbiters_of(acting_user(request))
     if not own:
         raise Http404("This account is not linked to an arbiter. The ratings officers link it.")
@@ -31,23 +31,23 @@ def me(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def arbiter(request: HttpRequest, arbiter: int) -> HttpResponse:
-    """An arbiter's page for himself and for whoever keeps the register of memberships."""
+    """Show an arbiter's page to the arbiter and to users who may see fees. Raises Http404 for others."""
     user = acting_user(request)
-    found = get_object_or_404(Arbiter, pk=arbiter)
-    own = found.user_id == user.pk
+    row = get_object_or_404(Arbiter, pk=arbiter)
+    own = row.user_id == user.pk
     if not own and not user.has_perm("events.view_membership"):
         raise Http404("There is no such page, or it is another arbiter's.")
-    return _answer(request, found, own=own)
+    return _answer(request, row, own=own)
 
 
-def _answer(request: HttpRequest, found: Arbiter, *, own: bool) -> HttpResponse:
+def _answer(request: HttpRequest, arbiter: Arbiter, *, own: bool) -> HttpResponse:
     today = timezone.localdate()
-    page = arbiter_page(found, today=today, begins=settings.AOC_YEAR_BEGINS, year=_year(request.GET.get("year", "")))
+    page = arbiter_page(arbiter, today=today, begins=settings.AOC_YEAR_BEGINS, year=_year(request.GET.get("year", "")))
     if page is None:
         raise Http404("There is no appointment in that year.")
     context = {
         "here": "arbiter" if own else "",
-        "arbiter": found,
+        "arbiter": arbiter,
         "own": own,
         "page": page,
         "membership_facts": [page.membership],
