@@ -166,10 +166,10 @@ def history_rows(
     for day in sorted(by_day, reverse=True):
         texts: list[str] = []
         for listing in lists:
-            standing = by_day[day].get(listing.id)
-            texts.append(listing.rating(standing.published if standing else None))
+            on_list = by_day[day].get(listing.id)
+            texts.append(listing.rating(on_list.published if on_list else None))
             if listing.is_national:
-                texts.append(listing.rating(standing.raw if standing else None))
-            texts.append(str(standing.games) if standing and standing.games else "")
+                texts.append(listing.rating(on_list.raw if on_list else None))
+            texts.append(str(on_list.games) if on_list and on_list.games else "")
         rows.append(HistoryRow(formatting.day(day), places.get(day), texts))
     return rows
