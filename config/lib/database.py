@@ -11,7 +11,7 @@ def as_float(field: str) -> Cast:
     return Cast(field, FloatField())
 
 
-def save_recorded(row: Model, *, at: datetime, by: Model) -> None:
+def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
     """Save a row that has a history, recording the moment and the actor of the change."""
     row._history_user = by  # type: ignore[attr-defined]
     row._history_date = at  # type: ignore[attr-defined]

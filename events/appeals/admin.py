@@ -1,4 +1,4 @@
-"""The officers' pages for requests for permission and appeals: both are answered by actions with a reason."""
+"""Admin pages for requests for permission and appeals, which officers answer by actions with a reason."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from events.rules.deadlines import appeal_closes, last_day_before
 
 
 class RefusalInline(ReadOnlyInline):
-    """What was refused of an event, and why."""
+    """The refusals of an event and its sections, with reasons."""
 
     model = Refusal
     fields = ("section", "at", "by", "reason", "last_day", "lifted_at")
@@ -30,36 +30,36 @@ class RefusalInline(ReadOnlyInline):
 
     @admin.display(description="appeal until")
     def last_day(self, row: Refusal) -> str:
-        """The last day to appeal (article 11)."""
+        """Return the last day to appeal (article 11)."""
         return formatting.day(last_day_before(appeal_closes(row.at)))
 
 
 class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
-    """Rows that a region has sent in: they are read here and answered by actions."""
+    """Requests of regions, read here and answered by actions."""
 
     action_form = ReasonForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Those of the own region alone: what a region asks and laments is not its arbiters' to read."""
+        """Return the requests of regions whose events the user may write; arbiters do not see any."""
         rows = super().get_queryset(request)
         return rows.filter(**{f"{self.event_path}__region__in": writable_regions(acting_user(request))})
 
     date_hierarchy = "at"
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """All of them."""
+        """Return all fields."""
         return self.fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Regions ask on their own pages."""
+        """Return False: regions ask on their own pages."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By actions on the list only: an answer bears its officer and its reason."""
+        """Allow changes only by actions on the list, which record the officer and the reason."""
         return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What was asked stays on record."""
+        """Return False: requests stay on record."""
         return False
 
     def decide(
@@ -70,11 +70,11 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
         answer: Callable[..., None],
         send: Callable[[HttpRequest, Any], list[str]],
     ) -> None:
-        """Answer each row with the reason, and tell who asked by mail."""
-        words = {"at": timezone.now(), "by": acting_user(request), "answer": request.POST.get("reason", "")}
+        """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`."""
+        answer_data = {"at": timezone.now(), "by": acting_user(request), "answer": request.POST.get("reason", "")}
 
         def decide(row: Any) -> None:
-            answer(row, **words)
+            answer(row, **answer_data)
             row.refresh_from_db()
             self.tell(request, lambda: send(request, row))
 
@@ -97,12 +97,12 @@ class PermissionRequestAdmin(AnsweredAdmin):
 
     @admin.action(description="Grant (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[PermissionRequest]) -> None:
-        """The section is not put on hold for its size."""
+        """Grant the requests: the section is not put on hold for its size."""
         self.decide(request, rows, "granted", partial(answer_permission, granted=True), send_permission)
 
     @admin.action(description="Decline (reason)", permissions=["change"])
     def decline(self, request: HttpRequest, rows: QuerySet[PermissionRequest]) -> None:
-        """The section is put on hold for its size."""
+        """Decline the requests: the section is put on hold for its size."""
         self.decide(request, rows, "declined", partial(answer_permission, granted=False), send_permission)
 
 
@@ -123,20 +123,20 @@ class AppealAdmin(AnsweredAdmin):
 
     @admin.display(description="refused on")
     def refused_at(self, row: Appeal) -> str:
-        """The day of the notice."""
+        """Return the day of the refusal."""
         return formatting.day(timezone.localdate(row.refusal.at))
 
     @admin.display(description="because")
     def refused_because(self, row: Appeal) -> str:
-        """The reason that the region was told."""
+        """Return the reason of the refusal."""
         return row.refusal.reason
 
     @admin.action(description="Uphold: lift the refusal (reason)", permissions=["change"])
     def uphold(self, request: HttpRequest, rows: QuerySet[Appeal]) -> None:
-        """What was refused goes back to where it stood."""
+        """Uphold the appeals: what was refused returns to its earlier state."""
         self.decide(request, rows, "upheld", partial(answer_appeal, upheld=True), send_appeal)
 
     @admin.action(description="Dismiss (reason)", permissions=["change"])
     def dismiss(self, request: HttpRequest, rows: QuerySet[Appeal]) -> None:
-        """The refusal is final."""
+        """Dismiss the appeals: the refusals are final."""
         self.decide(request, rows, "dismissed", partial(answer_appeal, upheld=False), send_appeal)

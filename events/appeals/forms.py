@@ -1,4 +1,4 @@
-"""The forms of a request for permission and of an appeal."""
+"""The forms for a request for permission and for an appeal."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST_WORDS = 2000  # characters of a reason
 _MOST_PLAYERS = 999
 
 
-def _count(label: str, most: int, help_text: str = "") -> WholeNumber:
+def _count_field(label: str, most: int, help_text: str = "") -> WholeNumber:
     return WholeNumber(
         label=label,
         help_text=help_text,
@@ -29,7 +29,7 @@ def _count(label: str, most: int, help_text: str = "") -> WholeNumber:
     )
 
 
-def _words(label: str, help_text: str, required: str) -> forms.CharField:
+def _text_field(label: str, help_text: str, required: str) -> forms.CharField:
     return forms.CharField(
         label=label,
         help_text=help_text,
@@ -40,18 +40,18 @@ def _words(label: str, help_text: str, required: str) -> forms.CharField:
 
 
 class _SectionField(forms.ModelChoiceField):
-    """A section of one event, by its name alone."""
+    """A section of one event, labelled by its name."""
 
     def label_from_instance(self, obj: Section) -> str:
-        """As on the pages of its event."""
+        """Return the section's name as on the pages of its event."""
         return section_name(obj)
 
 
-class Asking(Described):
-    """A form that says what keeps it from being sent."""
+class RequestForm(Described):
+    """A form that lists its errors for the top of the page."""
 
     def problems(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field; that of the whole form stands first, with none."""
+        """Return (id of the field, message) of each error; errors of the whole form come first, with id ""."""
         self.describe()
         return [
             *(("", str(error)) for error in self.non_field_errors()),
@@ -59,22 +59,24 @@ class Asking(Described):
         ]
 
 
-class PermissionForm(Asking):
-    """Which section is smaller than article 17 asks, how small, and why (article 18)."""
+class PermissionForm(RequestForm):
+    """The section that is smaller than article 17 demands, its size, and the reason (article 18)."""
 
     section = _SectionField(
         Section.objects.none(), empty_label="Choose a section", error_messages={"required": "Choose the section."}
     )
-    players = _count("Players", _MOST_PLAYERS, "That it has or will have. Of teams: the players of the smallest one.")
-    rounds = _count("Rounds", MOST_ROUNDS, "That are played to the end.")
-    reason = _words(
+    players = _count_field(
+        "Players", _MOST_PLAYERS, "That it has or will have. Of teams: the players of the smallest one."
+    )
+    rounds = _count_field("Rounds", MOST_ROUNDS, "That are played to the end.")
+    reason = _text_field(
         "Why the section is so small",
         "What was tried to keep to the size, such as merging groups, and why it was not possible.",
         "Give the reason why the section is so small.",
     )
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
-        """Offer the event's sections that wait for no answer; the only one is chosen already."""
+        """Offer the event's sections without an open request; a single one is preselected."""
         super().__init__(*args, **kwargs)
         field = self.fields["section"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -86,8 +88,8 @@ class PermissionForm(Asking):
             field.initial = sections[0].pk
 
 
-class AppealForm(Asking):
-    """Which refusal is appealed, for whom, and on what grounds (article 11)."""
+class AppealForm(RequestForm):
+    """The refusal to appeal, the aggrieved party, and the grounds (article 11)."""
 
     refusal = forms.ModelChoiceField(
         Refusal.objects.none(),
@@ -101,14 +103,14 @@ class AppealForm(Asking):
         help_text="On whose behalf you appeal: the region, the organiser, a player, a team.",
         error_messages={"required": "Say on whose behalf you appeal.", "max_length": "At most 120 characters."},
     )
-    grounds = _words(
+    grounds = _text_field(
         "Grounds of the appeal",
         "Answer the reason of the refusal, and name what shows it.",
         "Give the grounds of the appeal.",
     )
 
     def __init__(self, event: Event, choices: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
-        """Offer what can still be appealed; what cannot is said when it is sent."""
+        """Offer the refusals in `choices`. Others of the event are accepted here: `lodge_appeal` says why they cannot be."""
         super().__init__(*args, **kwargs)
         field = self.fields["refusal"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types

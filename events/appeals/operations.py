@@ -1,4 +1,4 @@
-"""Refusing single sections, appealing a refusal, and answering the appeal (article 11). One transaction each."""
+"""Writes on refusals of single sections, appeals, and their answers (article 11). One transaction each."""
 
 from datetime import datetime
 
@@ -6,7 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from config.lib import formatting
-from events.appeals.decisions import locked, record_answer, save_checked
+from config.lib.database import save_recorded
+from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Appeal, Event, RatingPeriod, Refusal, Section
 from events.operations import EventError, hold_open, move_event, open_period_for, sections_to_rate
 from events.rules.deadlines import appeal_closes, last_day_before
@@ -17,20 +18,20 @@ _IN_A_PERIOD = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 
 
 def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str) -> Refusal:
-    """Leave a section out of the rating of its event, with the reason that its region is told (article 11).
+    """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
-    EventError without a reason, when the section is refused or published already, when its event has no results to
-    refuse, or when nothing of it would be left to rate.
+    Raises EventError without a reason, if the section is refused or published already, if its event has no results yet, or
+    if no other section would be rated.
     """
     if not reason.strip():
         raise EventError("give the reason why the section is not rated (article 11)")
     with transaction.atomic():
-        # Periods before events, as whoever publishes locks them.
+        # Hazard: lock periods before events, as the publication does; the other order can deadlock.
         periods = RatingPeriod.objects.filter(sections__event=section.event_id).values("pk")
-        held = list(RatingPeriod.objects.select_for_update().filter(pk__in=periods).order_by("pk"))
+        locked_periods = list(RatingPeriod.objects.select_for_update().filter(pk__in=periods).order_by("pk"))
         hold_open(RatingPeriod.objects.filter(sections=section), str(section))
         event = Event.objects.select_for_update().get(pk=section.event_id)
-        if {row["pk"] for row in periods} != {period.pk for period in held}:
+        if {row["pk"] for row in periods} != {period.pk for period in locked_periods}:
             raise EventError("somebody has just accepted or returned its event: look at it again")
         if event.state not in _REFUSABLE:
             raise EventError(f"its event is {event.state}: a section is refused once its results are in")
@@ -41,12 +42,12 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
             raise EventError("no other section of its event is rated: refuse the event instead")
         Section.objects.filter(pk=section.pk).update(period=None)
         refusal = Refusal.objects.create(event=event, section=section, at=at, by=by, reason=reason.strip())
-        _go_on(event, at=at, by=by)
+        _advance_event(event, at=at, by=by)
     return refusal
 
 
-def _go_on(event: Event, *, at: datetime, by: User | None) -> None:
-    """Move an event that waited for the period of a section which is refused now to where its other sections are."""
+def _advance_event(event: Event, *, at: datetime, by: User | None) -> None:
+    """Move an event to the state that its other sections have reached, if it waited only for the refused section."""
     if event.state not in (State.ACCEPTED, State.CALCULATED):
         return
     periods = RatingPeriod.objects.filter(pk__in=sections_to_rate(event).values("period"))
@@ -59,7 +60,7 @@ def _go_on(event: Event, *, at: datetime, by: User | None) -> None:
 
 
 def too_late(refusal: Refusal, *, at: datetime) -> str:
-    """That the last day to appeal a refusal has passed at a moment; empty when it has not."""
+    """Return the message that the last day to appeal a refusal has passed at `at`, or ""."""
     closes = appeal_closes(refusal.at)
     if at < closes:
         return ""
@@ -67,31 +68,31 @@ def too_late(refusal: Refusal, *, at: datetime) -> str:
 
 
 def lodge_appeal(refusal: Refusal, *, appellant: str, grounds: str, at: datetime, by: User | None) -> Appeal:
-    """Appeal a refusal on behalf of the aggrieved party. EventError when it is too late, lifted, or appealed already."""
+    """Appeal a refusal for the aggrieved party. Raises EventError if it is too late, lifted, or appealed already."""
     with transaction.atomic():
-        present = Refusal.objects.select_for_update(of=("self",)).get(pk=refusal.pk)
-        if present.lifted_at is not None:
+        current = Refusal.objects.select_for_update(of=("self",)).get(pk=refusal.pk)
+        if current.lifted_at is not None:
             raise EventError("The refusal is lifted: there is nothing to appeal.")
-        if Appeal.objects.filter(refusal=present).exists():
+        if Appeal.objects.filter(refusal=current).exists():
             raise EventError("An appeal was lodged already, and a refusal is appealed once.")
-        problem = too_late(present, at=at)
+        problem = too_late(current, at=at)
         if problem:
             raise EventError(problem)
-        made = Appeal(refusal=present, at=at, by=by, appellant=appellant.strip(), grounds=grounds.strip())
-        save_checked(made, at=at, by=by)
-    return made
+        appeal = Appeal(refusal=current, at=at, by=by, appellant=appellant.strip(), grounds=grounds.strip())
+        save_recorded(appeal, at=at, by=by)
+    return appeal
 
 
 def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User | None, answer: str) -> None:
-    """Uphold an appeal, which lifts the refusal, or dismiss it, which leaves it for good; with a reason.
+    """Uphold an appeal, which lifts the refusal, or dismiss it, which makes the refusal final.
 
-    EventError without a reason, or when it is answered already.
+    Raises EventError without a reason, or if the appeal is answered already.
     """
     with transaction.atomic():
-        present = locked(appeal)
-        record_answer(present, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)
+        current = lock_unanswered(appeal)
+        record_answer(current, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)
         if upheld:
-            _lift(present.refusal, at=at, by=by, reason=present.answer)
+            _lift(current.refusal, at=at, by=by, reason=current.answer)
 
 
 def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:
@@ -101,10 +102,10 @@ def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> No
         target = State.REGISTERED if refused.source == State.LATE else State.SUBMITTED
         move_event(event, target, at=at, by=by, reason=reason)
         return
-    # Periods before events, as whoever publishes locks them.
+    # Hazard: lock periods before events, as the publication does; the other order can deadlock.
     period = open_period_for(refusal.section.ends) if event.state in _IN_A_PERIOD else None
-    present = Event.objects.select_for_update().get(pk=event.pk)
-    if (present.state in _IN_A_PERIOD) != (period is not None):
+    current = Event.objects.select_for_update().get(pk=event.pk)
+    if (current.state in _IN_A_PERIOD) != (period is not None):
         raise EventError("somebody has just accepted or returned its event: look at it again")
     Refusal.objects.filter(pk=refusal.pk).update(lifted_at=at)
     Section.objects.filter(pk=refusal.section.pk).update(period=period)

@@ -1,4 +1,4 @@
-"""Reading refusals, appeals and requests for permission: for the trail, for a region's own pages, for its list of events."""
+"""Reads refusals, appeals and requests for permission, for the timeline, a region's pages and its list of events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,42 +17,44 @@ from events.timeline import MoveFacts, TimelineStep
 from events.wording import Deadline, deadline_before
 
 _OFFICER, _REGION = "by the ratings officer", "by the Regional Administrator"
-_WIDEST_NAME = 24  # characters of a section's name on the trail
+_WIDEST_NAME = 24  # characters of a section's name on the timeline
 _WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
 
 
 def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[TimelineStep]]:
-    """What refusals and appeals add to an event's trail: what has happened, and what lies ahead. One query.
+    """Return the steps that refusals and appeals add to an event's timeline: those that happened and those ahead. One query.
 
-    The refusal of the whole event and its lifting are moves of the event, and stand there already.
+    The refusal of the whole event and its lifting are moves of the event, and not among them.
     """
     happened: list[MoveFacts] = []
     ahead: list[TimelineStep] = []
     for refusal in Refusal.objects.filter(event=event).select_related(*_WITH_APPEAL):
-        of = _of(refusal.section)
+        subject = _of(refusal.section)
         if refusal.section_id:
-            happened.append(MoveFacts(None, refusal.at, _OFFICER, f"{of}refused"))
+            happened.append(MoveFacts(None, refusal.at, _OFFICER, f"{subject}refused"))
         appeal = _appeal(refusal)
         if appeal is None:
-            if refusal.lifted_at is None and today <= (last := last_day_before(appeal_closes(refusal.at))):
+            if refusal.lifted_at is None and today <= (last_day := last_day_before(appeal_closes(refusal.at))):
                 ahead.append(
-                    TimelineStep(f"{of}appeal, if lodged", f"by {formatting.day(last)} (article 11)", "", "next")
+                    TimelineStep(
+                        f"{subject}appeal, if lodged", f"by {formatting.day(last_day)} (article 11)", "", "next"
+                    )
                 )
             continue
-        happened.append(MoveFacts(None, appeal.at, _role(appeal.by), f"{of}appeal lodged"))
+        happened.append(MoveFacts(None, appeal.at, _role(appeal.by), f"{subject}appeal lodged"))
         if appeal.answered_at is None:
-            ahead += _waiting(appeal, of, today)
+            ahead += _waiting(appeal, subject, today)
         elif refusal.section_id or appeal.state == Appeal.State.DISMISSED:
-            happened.append(MoveFacts(None, appeal.answered_at, _OFFICER, f"{of}appeal {appeal.state}"))
-    return [replace(one, label=formatting.sentence(one.label)) for one in happened], [
-        replace(one, label=formatting.sentence(one.label)) for one in ahead
+            happened.append(MoveFacts(None, appeal.answered_at, _OFFICER, f"{subject}appeal {appeal.state}"))
+    return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
+        replace(step, label=formatting.sentence(step.label)) for step in ahead
     ]
 
 
-def _waiting(appeal: Appeal, of: str, today: date) -> list[TimelineStep]:
+def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
     since = timezone.localdate(appeal.at)
     day = formatting.since(since, today)
-    answer = TimelineStep(f"{of}appeal answered", "", "", "next")
+    answer = TimelineStep(f"{subject}appeal answered", "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
     return [TimelineStep("With the ratings officer", day, "", "now", since.isoformat()), answer]
@@ -72,7 +74,7 @@ def _appeal(refusal: Refusal) -> Appeal | None:
 
 @dataclass(frozen=True, slots=True)
 class RefusalRow:
-    """A refusal with its reason, the last day to appeal, and its appeal, if any. `can_appeal` says that one can be lodged."""
+    """A refusal with its reason, the last day to appeal, and its appeal, if any; `can_appeal`: one can still be lodged."""
 
     id: int
     what: str
@@ -85,7 +87,7 @@ class RefusalRow:
 
 
 def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
-    """The refusals of an event and its sections, the latest first. One query."""
+    """Return the refusals of an event and its sections, latest first. One query."""
     rows = []
     for refusal in event.refusals.select_related(*_WITH_APPEAL).order_by("-at", "-pk"):
         appeal, lifted = _appeal(refusal), refusal.lifted_at is not None
@@ -106,30 +108,29 @@ def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
 
 
 def permission_rows(event: Event) -> list[PermissionRequest]:
-    """The requests for permission of an event's sections, the latest first. One query."""
+    """Return the requests for permission of an event's sections, latest first. One query."""
     return list(PermissionRequest.objects.filter(section__event=event).select_related("section"))
 
 
 def permission_deadline(event: Event, *, at: datetime) -> Deadline:
-    """The last day to ask permission for a section of an event (article 18)."""
+    """Return the last day to ask permission for a section of an event (article 18)."""
     return deadline_before(permission_closes(event.ends), "18", at=at)
 
 
 def smallest_sizes(sections: Iterable[Section]) -> list[str]:
-    """From which size on each section is rated without permission (article 17)."""
+    """Return in words the smallest size at which each section is rated without permission (article 17)."""
     return [
-        f"{section_name(one)}, {one.get_format_display()}: {players} players and {rounds} rounds"
-        for one in sections
-        for players, rounds in [smallest(one.format, one.ends, disabled=one.disabled)]
+        f"{section_name(section)}, {section.get_format_display()}: {players} players and {rounds} rounds"
+        for section in sections
+        for players, rounds in [smallest(section.format, section.ends, disabled=section.disabled)]
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class Recourse:
-    """What a region can ask about one of its events: `appeal` is the word of the link, or empty, `permission` whether it
-    can be asked or was.
+    """A region's links and tasks for an event: `appeal` is the text of the link, or "".
 
-    `task` and `due` say what is next with an event that is refused.
+    `permission`: whether permission can be or was asked; `task` and `due`: the next step of a refused event.
     """
 
     appeal: str = ""
@@ -139,28 +140,34 @@ class Recourse:
 
 
 def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
-    """What can be asked about events, by key. Two queries."""
+    """Return the recourse of each event, by key. Two queries."""
     chosen = list(events)
     refusals: dict[int, list[Refusal]] = {}
     for refusal in Refusal.objects.filter(event__in=chosen).select_related(*_WITH_APPEAL):
         refusals.setdefault(refusal.event_id, []).append(refusal)
-    asked = set(
+    events_with_request = set(
         PermissionRequest.objects.filter(section__event__in=chosen).order_by().values_list("section__event", flat=True)
     )
-    return {event.pk: _recourse(event, refusals.get(event.pk, []), event.pk in asked, at=at) for event in chosen}
+    return {
+        event.pk: _recourse(event, refusals.get(event.pk, []), event.pk in events_with_request, at=at)
+        for event in chosen
+    }
 
 
-def _recourse(event: Event, refusals: list[Refusal], asked: bool, *, at: datetime) -> Recourse:
+def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: datetime) -> Recourse:
     appeal = task = due = ""
     for refusal in refusals:
         lodged, closes = _appeal(refusal), appeal_closes(refusal.at)
         appeal = appeal or "Refusal"
         if refusal.lifted_at is not None:
             continue
-        what = "the refusal" if refusal.section is None else f"the refusal of {section_name(refusal.section)}"
+        subject = "the refusal" if refusal.section is None else f"the refusal of {section_name(refusal.section)}"
         if lodged is None and at < closes:
             appeal = "Appeal"
-            task, due = f"Appeal {what}, or let it stand", f"by {formatting.day(last_day_before(closes))} (article 11)"
+            task, due = (
+                f"Appeal {subject}, or let it stand",
+                f"by {formatting.day(last_day_before(closes))} (article 11)",
+            )
         elif lodged is not None and lodged.answered_at is None:
-            task, due = f"The ratings officer answers the appeal against {what}", ""
-    return Recourse(appeal, asked or not why_not_permitted(event, at=at), task, due)
+            task, due = f"The ratings officer answers the appeal against {subject}", ""
+    return Recourse(appeal, has_request or not why_not_permitted(event, at=at), task, due)

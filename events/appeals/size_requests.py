@@ -1,4 +1,4 @@
-"""Permission for a section below the smallest size: asked in time, granted or declined with a reason (articles 17, 18)."""
+"""Requests for permission for a section below the smallest size, and their answers (articles 17, 18)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
-from events.appeals.decisions import locked, record_answer, save_checked
+from config.lib.database import save_recorded
+from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Event, Format, Kind, PermissionRequest, Section, SubmissionFinding
 from events.operations import EventError
 from events.rules.deadlines import last_day_before, permission_closes
@@ -22,13 +23,13 @@ _TEAMS = (Format.TEAM, Format.SCHEVENINGEN)
 
 
 def section_name(section: Section) -> str:
-    """What a section is called beside the others of its event."""
+    """Return a section's name among the sections of its event."""
     return section.name or f"Section {section.position}"
 
 
 @dataclass(frozen=True, slots=True)
 class SizeRequest:
-    """What a request says: the size that the section has or will have, and why."""
+    """A request: the actual or expected size of the section, and the reason."""
 
     players: int
     rounds: int
@@ -36,7 +37,7 @@ class SizeRequest:
 
 
 def why_not_permitted(event: Event, *, at: datetime) -> str:
-    """Why no permission can be asked for a section of an event at a moment; empty when it can."""
+    """Return why no permission can be asked for sections of an event at `at`, or "" if it can."""
     if event.kind == Kind.ABROAD:
         return "The sizes of article 17 are not asked of an event abroad."
     if event.state in (State.DRAFT, State.LATE):
@@ -52,8 +53,11 @@ def why_not_permitted(event: Event, *, at: datetime) -> str:
     return ""
 
 
-def ask_permission(section: Section, asked: SizeRequest, *, at: datetime, by: User | None) -> PermissionRequest:
-    """Ask that a section be rated below the smallest size. EventError when it is too late, not needed, or asked already."""
+def ask_permission(section: Section, size: SizeRequest, *, at: datetime, by: User | None) -> PermissionRequest:
+    """Ask permission for a section below the smallest size.
+
+    Raises EventError if it is too late, not needed, or asked already.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=section.event_id)
         problem = why_not_permitted(event, at=at)
@@ -62,37 +66,37 @@ def ask_permission(section: Section, asked: SizeRequest, *, at: datetime, by: Us
         if section.permission_requests.filter(state=PermissionRequest.State.ASKED).exists():
             raise EventError("Permission for this section was asked already: the ratings officer will answer.")
         players, rounds = smallest(section.format, section.ends, disabled=section.disabled)
-        if asked.players >= players and asked.rounds >= rounds:
+        if size.players >= players and size.rounds >= rounds:
             raise EventError(
                 f"A {section.get_format_display()} section of {players} players and {rounds} rounds needs no permission."
             )
-        made = PermissionRequest(
-            section=section, at=at, by=by, players=asked.players, rounds=asked.rounds, reason=asked.reason.strip()
+        request = PermissionRequest(
+            section=section, at=at, by=by, players=size.players, rounds=size.rounds, reason=size.reason.strip()
         )
-        save_checked(made, at=at, by=by)
-    return made
+        save_recorded(request, at=at, by=by)
+    return request
 
 
 def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime, by: User | None, answer: str) -> None:
-    """Grant or decline a request with a reason. Granted, it waives what a file that came before is on hold for.
+    """Grant or decline a request with a reason. Granting waives holds for size of the latest submission.
 
-    EventError without a reason, or when it is answered already or the event is withdrawn.
+    Raises EventError without a reason, if the request is answered already, or if the event is withdrawn.
     """
     states = PermissionRequest.State
     with transaction.atomic():
-        present = locked(request)
-        if present.section.event.state == State.WITHDRAWN:
+        current = lock_unanswered(request)
+        if current.section.event.state == State.WITHDRAWN:
             raise EventError("The event is withdrawn: there is nothing left to permit.")
-        record_answer(present, states.GRANTED if granted else states.DECLINED, at=at, by=by, answer=answer)
+        record_answer(current, states.GRANTED if granted else states.DECLINED, at=at, by=by, answer=answer)
         if granted:
-            _waive(present)
+            _waive(current)
 
 
 def _waive(request: PermissionRequest) -> None:
     section, latest = request.section, request.section.submissions.first()
     if latest is None:
         return
-    # Teams are not kept: of theirs the officer has seen the file.
+    # Teams are not stored, so their size cannot be counted here; the officer has seen the file.
     enough = section.format in _TEAMS or section.entries.count() >= request.players
     covered = {"too-few-players": enough, "too-few-rounds": section.rounds.count() >= request.rounds}
     SubmissionFinding.objects.filter(
@@ -108,11 +112,11 @@ def _waive(request: PermissionRequest) -> None:
 
 
 def permission_for(section: Section | None) -> Permission | None:
-    """The permission that a section's file is checked with: the latest granted, or else the latest declined."""
+    """Return the permission for the checks of a section's file: the latest granted, else the latest declined, or None."""
     if section is None:
         return None
     answered = list(section.permission_requests.exclude(state=PermissionRequest.State.ASKED))
-    granted = [one for one in answered if one.state == PermissionRequest.State.GRANTED]
+    granted = [request for request in answered if request.state == PermissionRequest.State.GRANTED]
     row = next(iter(granted or answered), None)
     if row is None or row.answered_at is None:
         return None

@@ -1,4 +1,4 @@
-"""A region's pages of its requests for permission and its appeals."""
+"""Pages of a region for its requests for permission and its appeals."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,13 +22,13 @@ from events.models import Event, Section
 from events.operations import EventError
 
 
-def _own(request: HttpRequest, event: int) -> tuple[Event, User]:
-    """The event and the user who answers for it; 403 for who only sees it."""
+def _own_event(request: HttpRequest, event: int) -> tuple[Event, User]:
+    """Return the event and the user, who may write it. Raises PermissionDenied if the user may only see it, or Http404."""
     user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
-    found = Event.objects.select_related("region").filter(pk=event, region__in=writable_regions(user)).first()
-    if found is not None:
-        return found, user
+    assert isinstance(user, User)  # noqa: S101 - ensured by login_required
+    row = Event.objects.select_related("region").filter(pk=event, region__in=writable_regions(user)).first()
+    if row is not None:
+        return row, user
     if visible_events(user).filter(pk=event).exists():
         raise PermissionDenied
     raise Http404("There is no such event, or it is another region’s.")
@@ -38,30 +38,32 @@ def _own(request: HttpRequest, event: int) -> tuple[Event, User]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def permission(request: HttpRequest, event: int) -> HttpResponse:
-    """Ask that a section be rated below the smallest size, and read the answer (article 18)."""
-    found, user = _own(request, event)
+    """Ask permission for a section below the smallest size, and show the answers (article 18)."""
+    own_event, user = _own_event(request, event)
     now, problems = timezone.now(), []
-    form = PermissionForm(found, request.POST if request.method == "POST" else None)
-    closed = why_not_permitted(found, at=now)
+    form = PermissionForm(own_event, request.POST if request.method == "POST" else None)
+    closed = why_not_permitted(own_event, at=now)
     if form.is_bound and closed:
         problems = [("", closed)]
     elif form.is_bound and form.is_valid():
         section = form.cleaned_data.pop("section")
         try:
-            made = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
-            what = "Permission asked for a smaller section"
-            tell_officers(request, found, what, made.reason, reverse("admin:events_permissionrequest_changelist"))
+            asked = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
+            subject = "Permission asked for a smaller section"
+            tell_officers(
+                request, own_event, subject, asked.reason, reverse("admin:events_permissionrequest_changelist")
+            )
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
-            return redirect("events:permission", found.pk)
+            return redirect("events:permission", own_event.pk)
         except EventError as error:
             form.add_error(None, str(error))
-    sections = list(found.sections.order_by("position"))
+    sections = list(own_event.sections.order_by("position"))
     context = {
         "here": "events",
-        "event": found,
-        "days": formatting.days(found.starts, found.ends),
-        "requests": [(section_name(one.section), one) for one in permission_rows(found)],
-        "deadline": permission_deadline(found, at=now),
+        "event": own_event,
+        "days": formatting.days(own_event.starts, own_event.ends),
+        "requests": [(section_name(row.section), row) for row in permission_rows(own_event)],
+        "deadline": permission_deadline(own_event, at=now),
         "sizes": smallest_sizes(sections),
         "closed": closed or _nothing_to_ask(form, sections),
         "form": form,
@@ -80,24 +82,26 @@ def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def appeal(request: HttpRequest, event: int) -> HttpResponse:
-    """Read why an event or its sections were refused, appeal it, and read the answer (article 11)."""
-    found, user = _own(request, event)
+    """Show why an event or its sections were refused, lodge an appeal, and show the answers (article 11)."""
+    own_event, user = _own_event(request, event)
     now = timezone.now()
-    refusals = refusal_rows(found, at=now)
+    refusals = refusal_rows(own_event, at=now)
     choices = [(row.id, f"{row.what}, {row.day}") for row in refusals if row.can_appeal]
-    form = AppealForm(found, choices, request.POST if request.method == "POST" else None)
+    form = AppealForm(own_event, choices, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            made = lodge_appeal(**form.cleaned_data, at=now, by=user)
-            tell_officers(request, found, "Appeal lodged", made.grounds, reverse("admin:events_appeal_changelist"))
+            lodged = lodge_appeal(**form.cleaned_data, at=now, by=user)
+            tell_officers(
+                request, own_event, "Appeal lodged", lodged.grounds, reverse("admin:events_appeal_changelist")
+            )
             messages.success(request, "The appeal is lodged: the ratings officer answers here and by mail.")
-            return redirect("events:appeal", found.pk)
+            return redirect("events:appeal", own_event.pk)
         except EventError as error:
             form.add_error(None, str(error))
     context = {
         "here": "events",
-        "event": found,
-        "days": formatting.days(found.starts, found.ends),
+        "event": own_event,
+        "days": formatting.days(own_event.starts, own_event.ends),
         "refusals": refusals,
         "choices": choices,
         "form": form,
