@@ -1,4 +1,4 @@
-"""The tables of an event's sections: standings with rating changes, and the crosstable."""
+"""The tables of an event's sections: standings with rating changes, and crosstables."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from ratings.models import Performance, Rating
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round in the crosstable: `opponent` is the number of his line; `outcome` is win, draw, loss or unplayed."""
+    """A round in the crosstable. `opponent`: number of the opponent's line; `outcome`: win, draw, loss, unplayed or none."""
 
     opponent: str
     colour: str
@@ -29,8 +29,10 @@ EMPTY = RoundCell("", "", "", "none")
 
 @dataclass(slots=True)
 class StandingRow:
-    """A player's line: place, points, performance and changes; `cells` are his rounds, `others` (change, direction) by list
-    of another system."""
+    """A player's line. `cells`: the rounds; `others`: (change, direction) by id of a list of another system.
+
+    `before`: Main rating before the period; `main` and `own`: change on Main and on the list of the type of game.
+    """
 
     line: int
     rank: int
@@ -51,8 +53,10 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionTable:
-    """A section with its standings. `rated_on` is the date of the list on which its games count, once it is published;
-    `own_list` the list of its type of game; `others` the lists of other systems that rated it."""
+    """A section with its standings. `rated_on`: date of the published list on which its games count, or "".
+
+    `own_list`: the list of its type of game; `others`: lists of other systems that rated it.
+    """
 
     facts: PublicSection
     rows: list[StandingRow]
@@ -73,7 +77,7 @@ class SectionTable:
 
     @property
     def anchor(self) -> str:
-        """The section's place on the page."""
+        """The id of the section's element on the page."""
         return f"section-{self.facts.id}"
 
     @property
@@ -97,8 +101,10 @@ def section_tables(
     *,
     results_shown: bool = True,
 ) -> list[SectionTable]:
-    """The tables of an event's sections, without players and games unless these are public; those of a refused section are
-    not. Four queries, two when nothing of it is published."""
+    """Return the tables of an event's sections, without players and games where these are not public.
+
+    They are not public without `results_shown` and in refused sections. Four queries, or two before publication.
+    """
     ids = [facts.id for facts in sections]
     shown_ids = [facts.id for facts in sections if results_shown and not facts.refused]
     start_runs = run_before(published)
@@ -198,10 +204,10 @@ def _add_ratings(
     main: int,
     others: Mapping[int, ListDefinition],
 ) -> set[tuple[int, int, int]]:
-    """The published Main rating at the start of the period; returns who had a rating on which list (section, player, list)."""
+    """Set `before` of all rows; return (section, player, list) for ratings on the `others` at the start of the period."""
     runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
     players = {player for section in runs for player in rows[section]}
-    known = {
+    ratings = {
         (run, player, list_id): value
         for run, player, list_id, value in Rating.objects.filter(
             run_id__in={run for run in runs.values() if run}, player_id__in=players
@@ -212,9 +218,9 @@ def _add_ratings(
     started = set()
     for section, run in runs.items():
         for player, row in rows[section].items():
-            value = known.get((run, player, main)) if run else None
+            value = ratings.get((run, player, main)) if run else None
             row.before = "unrated" if value is None else formatting.rating(value)
-            started |= {(section, player, one) for one in others if run and (run, player, one) in known}
+            started |= {(section, player, list_id) for list_id in others if run and (run, player, list_id) in ratings}
     return started
 
 
@@ -226,12 +232,14 @@ def _add_changes(
     others: Mapping[int, ListDefinition],
     started: Set[tuple[int, int, int]],
 ) -> None:
-    """Performances and changes from the runs that are published: on Main, on the list of the section's type of game, and on
-    those of other systems, where whoever had no rating to be changed is new."""
+    """Set performances and changes from the published runs, on Main, the list of the type of game, and the `others`.
+
+    On the `others` a player who is not in `started` is marked as new.
+    """
     runs = {section.id: section.run for section in sections if section.run}
     own = {section.id: by_type[section.type].id for section in sections if section.type in by_type}
-    found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
-    for run, list_id, section, player, performance, change in found.values_list(
+    performances = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
+    for run, list_id, section, player, performance, change in performances.values_list(
         "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
     ):
         row = rows[section].get(player)

@@ -30,7 +30,7 @@ from ratings.lists.queries import publications
 @require_safe
 @versioned
 def events(request: HttpRequest) -> HttpResponse:
-    """The events by their last day, the newest first, narrowed by what the form asks for."""
+    """Show the events by their last day, newest first, filtered by the form."""
     form = EventFilter(request.GET or None)
     choice = form.choice()
     page = queries.event_page(
@@ -44,7 +44,7 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def event(request: HttpRequest, event: int) -> HttpResponse:
-    """An event: its trail, its sections with standings and crosstables, its arbiters."""
+    """Show an event: its timeline, its sections with standings and crosstables, its arbiters."""
     facts = queries.event_facts(event)
     if facts is None:
         raise Http404("There is no such event, or it is not registered yet.")
@@ -53,7 +53,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     context = {
         "here": "events",
         "event": facts,
-        **_for_its_people(request, event),
+        **_private_context(request, event),
         "sentence": facts.sentence,
         "steps": trail(
             facts.state,
@@ -72,8 +72,8 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     return render(request, "events/public/event.html", context)
 
 
-def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
-    """What those who answer for an event can do with it, and what was said of it; nothing for anybody else."""
+def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:
+    """Return context for users who may see the event in private: their actions and its reasons; {} for others."""
     user = request.user
     if not isinstance(user, User) or not visible_events(user).filter(pk=event).exists():
         return {}
@@ -86,7 +86,7 @@ def _for_its_people(request: HttpRequest, event: int) -> dict[str, Any]:
 @require_safe
 @versioned
 def calendar(request: HttpRequest) -> HttpResponse:
-    """The registered events of a month, this month unless told."""
+    """Show the registered events of a month, by default this month."""
     today = timezone.localdate()
     month = _month(request.GET.get("month", "")) or today.replace(day=1)
     before, after = months_around(month)
@@ -104,11 +104,11 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 def _month(text: str) -> date | None:
-    """The first day of a month written `2026-05`; 404 for anything else that is given."""
+    """Return the first day of a month written `2026-05`, None for "". Raises Http404 for any other text."""
     if not text:
         return None
     try:
-        month = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month, at no time of a day
+        month = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - only the month is used
     except ValueError:
         month = date.min
     if not 1970 <= month.year <= 2099:
@@ -119,7 +119,7 @@ def _month(text: str) -> date | None:
 @require_safe
 @versioned
 def calendar_feed(request: HttpRequest) -> HttpResponse:
-    """The registered events as an iCalendar feed to subscribe to."""
+    """Answer with the registered events as an iCalendar feed."""
     site = request.build_absolute_uri("/").rstrip("/")
     content = icalendar("Chess South Africa: rated events", feed_entries(today=timezone.localdate(), site=site))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
