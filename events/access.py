@@ -1,8 +1,8 @@
-"""Which events a user may see, and which he may write.
+"""Which events a user may see or write.
 
-Seen: officers all; administrators those of their region (of a provincial body: of its regions) and the hybrid ones with a
-hub in it; arbiters those of their appointments; a draft, who writes it, and officers. Written: those of the regions that one
-administers.
+Officers see all events; administrators those of their regions (of a provincial body: all of its province) and hybrid events
+with a hub in them; arbiters those of their appointments. Drafts are seen only by those who may write them. Administrators
+write the events of their regions, officers all.
 """
 
 from django.db.models import Q, QuerySet
@@ -16,8 +16,10 @@ from players.models import Region
 
 
 def writable_regions(user: User) -> QuerySet[Region]:
-    """The regions whose events a user may register and submit: the own ones (article 57), and of who administers a
-    provincial body, those of the province (62.3)."""
+    """Return the regions whose events a user may register and submit.
+
+    They are those that the user administers (article 57); a provincial body's administrator has all of the province (62.3).
+    """
     if user.of_bureau:
         return Region.objects.all()
     own = own_regions(user)
@@ -26,26 +28,28 @@ def writable_regions(user: User) -> QuerySet[Region]:
 
 
 def administrators_of(region: Region) -> list[str]:
-    """The addresses of who administers a region today; of a region without anybody, who acts for its province."""
+    """Return the addresses of a region's administrators today; if it has none, of those of its provincial body."""
     return _addresses(Q(administrations__region=region)) or _addresses(
         Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
     )
 
 
 def _addresses(administering: Q) -> list[str]:
-    found = User.objects.filter(in_office("administrations__"), administering, is_active=True)
-    return sorted(set(found.values_list("email", flat=True)))
+    users = User.objects.filter(in_office("administrations__"), administering, is_active=True)
+    return sorted(set(users.values_list("email", flat=True)))
 
 
 def require_write_access(user: User | None, region: Region) -> None:
-    """Before an event of a region is written. EventError for somebody of another; without a user, on the command line,
-    everything may be written. An arbiter of the event, or a region with a hub, only reads it (article 57)."""
+    """Raise EventError if a user may not write events of a region. Without a user, on the command line, all may be written.
+
+    Arbiters of an event, and regions with only a hub, may not write it (article 57).
+    """
     if user is not None and not writable_regions(user).filter(pk=region.pk).exists():
         raise EventError(f"the events of {region} are submitted by its own Regional Administrator")
 
 
 def visible_events(user: User) -> QuerySet[Event]:
-    """The events that a user may see."""
+    """Return the events that a user may see."""
     if user.of_bureau:
         return Event.objects.all()
     roles = roles_of(user)

@@ -1,4 +1,4 @@
-"""The officers' pages for events, arbiters, penalties and submissions."""
+"""Admin pages for events and sections. Importing it also registers the other rooms' pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, RecordedAdmin
 from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
-from events.admin_forms import LISTED, EventDeskForm, SectionDeskForm, SectionRows, closed_sections
+from events.admin_forms import LISTED, EventAdminForm, SectionAdminForm, SectionFormSet, closed_sections
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.operations import refuse_section
 from events.arbiters.admin import ArbiterAdmin
@@ -24,29 +24,29 @@ from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import State
 from events.submission.admin import SubmissionAdmin
-from events.tasks import tell_accepted
+from events.tasks import queue_acceptance_mails
 
 # The pages of the other rooms are registered by importing them.
 __all__ = ["AppealAdmin", "ArbiterAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]
 
 
 class SectionInline(admin.TabularInline):
-    """An event's sections. Those that a published list was calculated from are not among them."""
+    """An event's sections, except those of a published list."""
 
     model = Section
-    form = SectionDeskForm
-    formset = SectionRows
+    form = SectionAdminForm
+    formset = SectionFormSet
     extra = 0
     show_change_link = True
     fields = ("position", "name", "format", "base_minutes", "increment_seconds", "planned_rounds", "starts", "ends")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Section]:
-        """A row that was sent is looked at, and answered, even when its list was published since."""
+        """Return the open sections; for a POST all, so that a row published since the page was loaded gets its error."""
         rows = super().get_queryset(request)
         return rows if request.method == "POST" else rows.exclude(period__state__in=RatingPeriod.CLOSED)
 
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Until the event is accepted: one that comes later is not rated."""
+        """Allow new sections only until the event is accepted, since later ones would not be rated."""
         placed = obj is not None and obj.state in (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
         return not placed and super().has_add_permission(request, obj)
 
@@ -60,7 +60,7 @@ class AppointmentInline(admin.TabularInline):
 
 
 class MoveInline(ReadOnlyInline):
-    """An event's trail."""
+    """An event's moves."""
 
     model = EventMove
     fields = ("at", "source", "target", "who", "reason")
@@ -68,7 +68,7 @@ class MoveInline(ReadOnlyInline):
 
     @admin.display(description="by")
     def who(self, row: EventMove) -> str:
-        """Nobody is logged in on the command line, at the turn of a month, or behind a mailed link."""
+        """Return the actor; moves by the command line, the scheduler or a mailed link have none."""
         if row.actor:
             return str(row.actor)
         by_link = row.event.kind == Kind.ABROAD and row.target in (State.REGISTERED, State.SUBMITTED)
@@ -77,7 +77,7 @@ class MoveInline(ReadOnlyInline):
 
 @admin.register(Event)
 class EventAdmin(ScopedAdmin, RecordedAdmin):
-    """Events; acceptance, return and refusal are actions with a reason."""
+    """Events. Acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state")
     list_filter = ("state", "kind", "region")
@@ -85,32 +85,32 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     search_fields = ("name", "place")
     date_hierarchy = "ends"
     inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
-    form = EventDeskForm
+    form = EventAdminForm
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
-        """What its published sections are listed with stays."""
+        """Return the fields that cannot be changed; with published sections also the LISTED ones."""
         return ("state", *LISTED, "listed_sections") if obj and closed_sections(obj) else ("state",)
 
     @admin.display(description="sections on published lists")
     def listed_sections(self, event: Event) -> str:
-        """They stay as they are."""
+        """Return links to the event's published sections."""
         rows = [(row.pk, row.name or row.event.name, row.period) for row in closed_sections(event)]
         return format_html_join(", ", '<a href="../../../section/{}/change/">{} ({})</a>', rows)
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
-        """Events abroad have senders, the others arbiters."""
+        """Return the inlines: events abroad have senders instead of arbiters."""
         left_out = AppointmentInline if obj and obj.kind == Kind.ABROAD else SenderInline
         return [inline for inline in self.inlines if inline is not left_out]
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """An event that was sent in stays on record."""
+        """Allow deletion only before submission; submitted events stay on record."""
         fresh = obj is not None and obj.state in (State.DRAFT, State.REGISTERED)
         return fresh and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """Save; a new event is registered. An organiser's page that was opened before does not overwrite it."""
+        """Save with a new version, so that a form loaded earlier cannot overwrite it; register a new event."""
         obj.version += 1
         super().save_model(request, obj, form, change)
         if not change:
@@ -118,34 +118,34 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
 
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """The permission that a late registration asks for (articles 12, 60)."""
+        """Permit late registrations (articles 12, 60)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
         def grant(row: Event) -> None:
             grant_late(row, at=now, by=acting_user(request), reason=reason)
             row.refresh_from_db()
-            self.tell(request, lambda: send_decision(request, row, reason))
+            self.mail_decision(request, lambda: send_decision(request, row, reason))
 
-        self.act(request, rows, grant, "registered")
+        self.act_on_rows(request, rows, grant, "registered")
 
     def decide(
         self, request: HttpRequest, rows: QuerySet[Event], decision: Callable[[Event], object], done: str
     ) -> None:
-        """Decide on each chosen event; whoever sent one in by a mailed link is told by mail."""
+        """Run a decision on each event, and mail it to the sender if the event came by a mailed link."""
 
-        def decided(row: Event) -> None:
+        def decide_and_mail(row: Event) -> None:
             decision(row)
             try:
                 tell_sender(request, row, at=timezone.now(), reason=request.POST.get("reason", ""))
             except OSError as error:
-                said = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
-                self.message_user(request, said, messages.WARNING)
+                warning = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
+                self.message_user(request, warning, messages.WARNING)
 
-        self.act(request, rows, decided, done)
+        self.act_on_rows(request, rows, decide_and_mail, done)
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Into the period of rating; open holds are waived with the reason."""
+        """Accept the events into their rating periods; open holds are waived with the reason."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
         accepted: list[Event] = []
@@ -156,29 +156,29 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
                 accepted.append(row)
 
         self.decide(request, rows, accept, "accepted")
-        if not tell_accepted(accepted):
+        if not queue_acceptance_mails(accepted):
             self.message_user(request, "The queue is down: the regions were not told by mail.", messages.WARNING)
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Back to the Regional Administrator; results from abroad to whoever sent them in."""
+        """Return the events to the Regional Administrator, results from abroad to their sender."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
         def send_back(row: Event) -> None:
             return_event(row, at=now, by=acting_user(request), reason=reason)
             if row.kind != Kind.ABROAD:
-                self.tell(request, lambda: send_decision(request, row, reason))
+                self.mail_decision(request, lambda: send_decision(request, row, reason))
 
         self.decide(request, rows, send_back, "returned")
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Not to be rated: the region is told why, and how long it may appeal (article 11)."""
+        """Refuse the events; the region gets the reason and the last day to appeal (article 11)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
         def refuse(row: Event) -> None:
             move_event(row, State.REFUSED, at=now, by=acting_user(request), reason=reason)
-            self.tell(request, lambda: send_refusal(request, row.refusals.latest("pk")))
+            self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
 
@@ -201,36 +201,36 @@ class SectionAdmin(ScopedAdmin):
     list_select_related = ("event", "period")
     search_fields = ("name", "event__name")
     autocomplete_fields = ("event",)
-    form = SectionDeskForm
+    form = SectionAdminForm
     inlines = (EntryInline,)
     action_form = ReasonForm
     actions = ("refuse",)
 
     @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
-        """Not to be rated, without the rest of its event: the region is told why, and how long it may appeal (article 11)."""
+        """Refuse the sections only; the region gets the reason and the last day to appeal (article 11)."""
         reason, now = request.POST.get("reason", ""), timezone.now()
 
         def refuse(row: Section) -> None:
             refusal = refuse_section(row, at=now, by=acting_user(request), reason=reason)
-            self.tell(request, lambda: send_refusal(request, refusal))
+            self.mail_decision(request, lambda: send_refusal(request, refusal))
 
-        self.act(request, rows, refuse, "refused")
+        self.act_on_rows(request, rows, refuse, "refused")
 
     def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
-        """Abroad the games too: there is no file to look into."""
+        """Return the inlines; sections abroad, which have no file, also show their games."""
         return (*self.inlines, GameAbroadInline) if obj and obj.event.kind == Kind.ABROAD else self.inlines
 
     def get_readonly_fields(self, request: HttpRequest, obj: Section | None = None) -> tuple[str, ...]:
-        """A section stays with its event."""
+        """Return the fields that cannot be changed: a section cannot move to another event."""
         return ("period", "event") if obj else ("period",)
 
     def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """What a published list was calculated from is only read; what is published meanwhile, the form says."""
+        """Refuse changes of published sections. A POST is let through, so that the form can say what was published since."""
         closed = obj and obj.period and obj.period.closed
-        shown = closed and request.method != "POST"
-        return not shown and super().has_change_permission(request, obj)
+        read_only = closed and request.method != "POST"
+        return not read_only and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """Sections go with their event."""
+        """Return False: sections are deleted on their event's page."""
         return False

@@ -1,4 +1,4 @@
-"""What the officers' pages of events have in common: rows of the user's events, actions row by row, mails of decisions."""
+"""Base classes of the admin pages of events: rows of the user's events, actions row by row, mails of decisions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,18 +17,18 @@ from events.rules.states import MoveError
 
 
 class ScopedAdmin(admin.ModelAdmin):
-    """Shows only what belongs to an event that the user may see. `event_path` leads from the row to the event."""
+    """An admin page with the rows of events that the user may see. `event_path`: lookup from the row to the event."""
 
     event_path = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows of the user's events."""
+        """Return the rows of events that the user may see."""
         rows = super().get_queryset(request)
         mine = visible_events(acting_user(request))
         return rows.filter(**{f"{self.event_path}__in": mine}) if self.event_path else rows.filter(pk__in=mine)
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
-        """Do the chosen action. A reason that cannot be kept is said; Django would only say that no action was chosen."""
+        """Run the chosen action. An invalid reason gets its own message; Django's would be that no action was chosen."""
         try:
             ReasonForm.declared_fields["reason"].clean(request.POST.get("reason", ""))
         except ValidationError as error:
@@ -36,21 +36,25 @@ class ScopedAdmin(admin.ModelAdmin):
             return None
         return super().response_action(request, queryset, *where)
 
-    def act(self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str) -> None:
-        """Do something with each chosen row; say what worked and, row by row, what did not and why."""
+    def act_on_rows(
+        self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str
+    ) -> None:
+        """Run an action on each row; show how many succeeded, as "N {done}", and why others did not."""
         worked = 0
         for row in rows:
             try:
                 action(row)
                 worked += 1
             except (EventError, MoveError) as error:
-                said = str(error)
-                self.message_user(request, said if said.startswith(str(row)) else f"{row}: {said}", messages.ERROR)
+                message = str(error)
+                self.message_user(
+                    request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR
+                )
         if worked:
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
 
-    def tell(self, request: HttpRequest, send: Callable[[], list[str]]) -> None:
-        """Send the mail of a decision and say to whom it went. The decision stands when the mail does not go."""
+    def mail_decision(self, request: HttpRequest, send: Callable[[], list[str]]) -> None:
+        """Send the mail of a decision and show its addresses. A mail that fails does not undo the decision."""
         try:
             to = send()
             text = (
@@ -64,23 +68,23 @@ class ScopedAdmin(admin.ModelAdmin):
 
 
 class ReadOnlyInline(admin.TabularInline):
-    """Rows that are shown, not edited."""
+    """Rows that cannot be edited."""
 
     extra = 0
     can_delete = False
     classes: tuple[str, ...] = ("only-rows",)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Return False."""
         return False
 
 
 class SenderInline(ReadOnlyInline):
-    """Who sent in an event abroad by a mailed link. Addresses are for officers alone."""
+    """The mailed links by which an event abroad was submitted. Only officers see their addresses."""
 
     model = AbroadLink
     verbose_name_plural = "sent in by mailed link"
@@ -89,7 +93,7 @@ class SenderInline(ReadOnlyInline):
 
 
 class GameAbroadInline(ReadOnlyInline):
-    """The games of an event abroad, to be compared with the official results."""
+    """The games of an event abroad, to compare with the official results."""
 
     model = Game
     fields = ("round", "white", "black", "opponent", "result")
@@ -97,11 +101,11 @@ class GameAbroadInline(ReadOnlyInline):
 
     @admin.display(description="opponent abroad")
     def opponent(self, row: Game) -> str:
-        """His name, federation, FIDE id, and what he counts at before it is adjusted."""
+        """Return the guest's name, federation, FIDE id, and rating or performance before adjustment."""
         guest = row.guest
         if guest is None:
             return ""
         rated = f"FIDE {guest.fide_rating}" if guest.fide_rating is not None else f"performance {guest.performance}"
         number = f"id {guest.fide_id}" if guest.fide_id else "no FIDE id"
-        known = f"on the register {guest.player.number}" if guest.player else ""
-        return ", ".join(part for part in (guest.name, guest.federation, number, rated, known) if part)
+        registered = f"on the register {guest.player.number}" if guest.player else ""
+        return ", ".join(part for part in (guest.name, guest.federation, number, rated, registered) if part)

@@ -1,4 +1,4 @@
-"""Forms of the desk for events and sections: the same rules as the organiser's form, and what is published stays."""
+"""Admin forms for events and sections, with the rules of the organiser's form; published data cannot be changed."""
 
 from typing import Any
 
@@ -7,32 +7,32 @@ from django import forms
 from config.lib.days import outside_problems
 from config.lib.forms import DatesMixin
 from events.models import Event, RatingPeriod, Section
-from events.operations import EventError, hold_open, hold_removal, hold_section
+from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 
-# What a published list was made from, or is shown with. The rest of an event may still be corrected.
+# Fields that a published list was made from or shows. The other fields of an event may still be corrected.
 LISTED = ("kind", "region", "federation", "starts", "ends", "hubs", "fide_rated", "norm_event")
 
 
 def closed_sections(event: Event) -> list[Section]:
-    """The sections of an event whose month is published or being published."""
+    """Return the sections of an event whose period is published or being published."""
     rows = event.sections.filter(period__state__in=RatingPeriod.CLOSED)
     return list(rows.select_related("event", "period"))
 
 
-class EventDeskForm(DatesMixin, forms.ModelForm):
-    """An event. What its published sections are listed with stays."""
+class EventAdminForm(DatesMixin, forms.ModelForm):
+    """An event. With published sections, the LISTED fields cannot be changed."""
 
     def clean(self) -> dict[str, Any]:
-        """Under the lock of its row and months, so that nobody publishes or moves it meanwhile."""
+        """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
         cleaned = super().clean()
         if self.instance.pk is None:
             return cleaned
-        present = Event.objects.select_for_update().get(pk=self.instance.pk)
-        self.instance.state, self.instance.version = present.state, present.version
-        # A page that was opened before the publication still has the fields; one opened after it does not.
+        current = Event.objects.select_for_update().get(pk=self.instance.pk)
+        self.instance.state, self.instance.version = current.state, current.version
+        # A page that was loaded before the publication still sends the fields.
         if any(name in self.data for name in LISTED):
             try:
-                hold_open(RatingPeriod.objects.filter(sections__event=present), str(present))
+                lock_open_periods(RatingPeriod.objects.filter(sections__event=current), str(current))
             except EventError as error:
                 changed = [name for name in LISTED if name not in self.fields or name in self.changed_data]
                 if changed:
@@ -40,11 +40,11 @@ class EventDeskForm(DatesMixin, forms.ModelForm):
         return cleaned
 
 
-class SectionDeskForm(DatesMixin, forms.ModelForm):
-    """A section, on its own page or in a row of its event's."""
+class SectionAdminForm(DatesMixin, forms.ModelForm):
+    """A section, on its own page or in a row of its event's page."""
 
     def clean(self) -> dict[str, Any]:
-        """Within its event; under the lock of its month, unless nothing of it is changed."""
+        """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""
         cleaned = super().clean()
         section: Section = self.instance
         event = cleaned.get("event") or (section.event if section.event_id else None)
@@ -56,21 +56,21 @@ class SectionDeskForm(DatesMixin, forms.ModelForm):
             return cleaned
         section.event, section.ends = event, cleaned["ends"]
         try:
-            hold_section(section)
+            lock_section(section)
         except EventError as error:
             self.add_error(None, f"{error}.")
         return cleaned
 
 
-class SectionRows(forms.BaseInlineFormSet):
-    """An event's sections. One with results is not taken out."""
+class SectionFormSet(forms.BaseInlineFormSet):
+    """An event's sections. One with results cannot be deleted."""
 
     def clean(self) -> None:
-        """Each that is to be deleted, under its lock."""
+        """Check each section that is to be deleted, with its lock."""
         super().clean()
         for form in self.initial_forms:
             if form.instance.pk and getattr(form, "cleaned_data", {}).get("DELETE"):
                 try:
-                    hold_removal(form.instance)
+                    lock_for_removal(form.instance)
                 except EventError as error:
                     raise forms.ValidationError(f"{error}.") from None

@@ -1,4 +1,4 @@
-"""What was sent in, kept word for word: a file once for each content, and what the checks found in it."""
+"""Stores submitted files, once for each content, and the findings of their checks."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,13 +8,13 @@ from events.rules.findings import Finding
 
 
 def store_file(content: bytes) -> SubmittedFile:
-    """A content, kept unless it is there already."""
+    """Return the stored file with a content, storing it if it is new."""
     digest = hashlib.sha256(content).hexdigest()
     return SubmittedFile.objects.get_or_create(sha256=digest, defaults={"content": content})[0]
 
 
 def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
-    """Put findings on record with a submission."""
+    """Store findings with a submission."""
     SubmissionFinding.objects.bulk_create(
         SubmissionFinding(
             submission=submission, **{name: getattr(finding, name) for name in finding.__dataclass_fields__}

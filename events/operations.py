@@ -1,4 +1,4 @@
-"""Writing events: register, move, accept. One transaction each; the clock and the actor are passed in."""
+"""Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,7 +19,7 @@ from players.models import Region
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """What a registration says of an event (articles 13, 62)."""
+    """The data of an event to be registered (articles 13, 62)."""
 
     name: str
     region: Region
@@ -37,7 +37,7 @@ class EventDetails:
 
 @dataclass(frozen=True, slots=True)
 class SectionDetails:
-    """What a registration says of a section (articles 17, 19)."""
+    """The data of a section to be registered (articles 17, 19); `base` in minutes, `increment` in seconds."""
 
     base: int
     increment: int
@@ -50,7 +50,7 @@ class SectionDetails:
 
 
 def register_event(details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
-    """An event that is registered, without sections yet."""
+    """Create an event in the state registered, without sections."""
     with transaction.atomic():
         event = Event.objects.create(**{name: getattr(details, name) for name in details.__dataclass_fields__})
         move_event(event, State.REGISTERED, at=at, by=by)
@@ -58,7 +58,7 @@ def register_event(details: EventDetails, *, at: datetime, by: User | None = Non
 
 
 def add_section(event: Event, details: SectionDetails) -> Section:
-    """A section of an event, after those it has."""
+    """Add a section to an event, after its present ones."""
     return Section.objects.create(
         event=event,
         position=event.sections.count() + 1,
@@ -74,31 +74,31 @@ def add_section(event: Event, details: SectionDetails) -> Section:
 
 
 def move_event(event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "") -> EventMove:
-    """Take an event a step further and put the step on its trail. MoveError when the table of states has no such step.
+    """Move an event to a state and record the move. Raises MoveError if the table of states does not allow it.
 
-    A step to refused is the notice of a refusal (article 11), a step from there lifts it.
+    A move to refused also creates the refusal (article 11); a move from there lifts it.
     """
     with transaction.atomic():
-        present = Event.objects.select_for_update().get(pk=event.pk)
-        source = State(present.state)
+        current = Event.objects.select_for_update().get(pk=event.pk)
+        source = State(current.state)
         check_move(source, target, reason)
-        present.state = target.value
-        present.save(update_fields=["state"])
+        current.state = target.value
+        current.save(update_fields=["state"])
         event.state = target.value
         if target is State.REFUSED:
-            Refusal.objects.create(event=present, at=at, by=by, reason=reason)
+            Refusal.objects.create(event=current, at=at, by=by, reason=reason)
         if source is State.REFUSED:
-            present.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
+            current.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
         return EventMove.objects.create(
-            event=present, source=source.value, target=target.value, at=at, actor=by, reason=reason
+            event=current, source=source.value, target=target.value, at=at, actor=by, reason=reason
         )
 
 
 def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
-    """Take a submitted event into the period that it is rated in, without the sections that are refused (article 11).
+    """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
-    Returns the latest period of its sections. Holds that are still open are waived with the reason
-    (article 12); EventError when there are some and it is missing, and when a section's last day is still to come.
+    Returns the latest of these periods. Open holds are waived with the reason (article 12). Raises EventError if there are
+    open holds and no reason, if a section's last day is in the future, or if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
@@ -128,13 +128,13 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
 
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:
-    """The sections of an event but those that are refused."""
+    """Return the sections of an event except refused ones."""
     refused = Refusal.objects.filter(event=event, section__isnull=False, lifted_at=None)
     return event.sections.exclude(pk__in=refused.values("section"))
 
 
 def open_period_for(ended: date) -> RatingPeriod:
-    """The period for a section, locked so that it is not published meanwhile."""
+    """Return the earliest open period for a section with last day `ended`, locked against publication."""
     month = period_for(ended)
     while True:
         period = RatingPeriod.objects.select_for_update().get(pk=open_period(month).pk)
@@ -143,27 +143,27 @@ def open_period_for(ended: date) -> RatingPeriod:
         month = next_month(month)
 
 
-def hold_open(periods: QuerySet[RatingPeriod], what: str) -> None:
-    """Lock periods, so that they are not published meanwhile. EventError when one is, or is being, published."""
+def lock_open_periods(periods: QuerySet[RatingPeriod], subject: str) -> None:
+    """Lock periods against publication. Raises EventError, with `what` as subject, if one is or is being published."""
     for period in RatingPeriod.objects.select_for_update().filter(pk__in=periods.values("pk")):
         if period.state == RatingPeriod.State.PUBLISHED:
-            raise EventError(f"{what} is part of the published list of {period} and stays")
+            raise EventError(f"{subject} is part of the published list of {period} and stays")
         if period.closed:
-            raise EventError(f"{what} is part of the list of {period}, which is being published, and stays")
+            raise EventError(f"{subject} is part of the list of {period}, which is being published, and stays")
 
 
-# In these states an event's sections have the month in which they are rated.
+# States in which an event's sections have a rating period.
 _PLACED = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 
 
-def hold_section(section: Section) -> None:
-    """Before a section is written: lock its event and the month that it is rated in, and take over what both say by then.
+def lock_section(section: Section) -> None:
+    """Lock a section's event and period before the section is saved, and refresh its `period` and `results_hash`.
 
-    EventError when it is part of a published list (64), when it would be new to an event that is accepted, or would by its
-    last day belong to another month than the one that it was accepted for (61, 65).
+    Raises EventError if it is part of a published list (article 64), if it is new in an accepted event, or if its last day
+    belongs to another month than that for which it was accepted (61, 65).
     """
     event = Event.objects.select_for_update().get(pk=section.event_id)
-    hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+    lock_open_periods(RatingPeriod.objects.filter(sections=section.pk), str(section))
     if section.pk is None:
         if event.state in _PLACED:
             raise EventError(f"{event} is {event.state}, and a new section would not be rated: return it first")
@@ -176,9 +176,9 @@ def hold_section(section: Section) -> None:
         )
 
 
-def hold_removal(section: Section) -> None:
-    """Before a section is deleted: the same. EventError besides when it has results or a file, which stay on record."""
-    hold_section(section)
+def lock_for_removal(section: Section) -> None:
+    """Lock a section before it is deleted, as `lock_section` does. Raises EventError also if it has results or files."""
+    lock_section(section)
     if section.entries.exists() or section.games.exists() or section.submissions.exists():
         raise EventError(f"{section} has results and cannot be taken out")
     if section.uploads.exists():
@@ -188,22 +188,22 @@ def hold_removal(section: Section) -> None:
 
 
 def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:
-    """Send an event back to its Regional Administrator: its sections leave the period that they were accepted for.
+    """Return an event to its Regional Administrator; its sections leave their rating periods.
 
-    EventError when a section is part of a published list.
+    Raises EventError if a section is part of a published list.
     """
     with transaction.atomic():
-        hold_open(RatingPeriod.objects.filter(sections__event=event), str(event))
+        lock_open_periods(RatingPeriod.objects.filter(sections__event=event), str(event))
         move_event(event, State.RETURNED, at=at, by=by, reason=reason)
         event.sections.update(period=None)
 
 
 class StaleError(EventError):
-    """Somebody else saved the registration meanwhile."""
+    """The registration was saved by another user since the form was loaded."""
 
 
 class ReasonError(EventError):
-    """A reason that is missing, or longer than anybody reads."""
+    """A reason is missing or too long."""
 
 
 class LateError(ReasonError):

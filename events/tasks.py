@@ -1,4 +1,4 @@
-"""What the queue and the clock start for events. A task takes an id and calls one function."""
+"""Celery tasks of events. A task takes an id and calls one function."""
 
 import logging
 from collections.abc import Iterable
@@ -20,15 +20,15 @@ log = logging.getLogger(__name__)
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=5)
 def mail_acceptance(event_id: int) -> None:
-    """Tell a region that its event is accepted: a desk that accepts a month of them does not wait for the mails."""
-    accepted = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)  # it may be rated before the queue gets here
+    """Mail a region that its event is accepted. In the queue, as an officer may accept many events in one action."""
+    accepted = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)  # it may be rated before the task runs
     event = Event.objects.filter(pk=event_id, state__in=accepted).select_related("region").first()
     if event is not None:
         send_acceptance(event)
 
 
-def tell_accepted(events: Iterable[Event]) -> bool:
-    """Have the regions told by mail; False when the queue takes nothing."""
+def queue_acceptance_mails(events: Iterable[Event]) -> bool:
+    """Queue the mails of acceptance; return False if the queue is down."""
     try:
         for event in events:
             mail_acceptance.delay(event.pk)
@@ -40,7 +40,7 @@ def tell_accepted(events: Iterable[Event]) -> bool:
 
 @shared_task
 def remind_regions() -> None:
-    """Send the reminders that are due; one that cannot be sent waits for the next time."""
+    """Send the reminders that are due; one that cannot be sent is tried again at the next run."""
     now = timezone.now()
     for event, days in due_reminders(today=timezone.localdate(now)):
         try:

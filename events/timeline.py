@@ -1,4 +1,4 @@
-"""The trail of an event, like a parcel's: what has happened, who holds it now, what comes next and by when."""
+"""The timeline of an event: what has happened, with whom it is now, what comes next and by when."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from events.rules.states import HOLDERS, State
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """One recorded move; `role` is the actor's, never his name. `label` stands for the word of the state.
+    """A recorded move. `role`: of the actor, whose name is not shown; `label`: shown instead of the state's word, if set.
 
-    Without a target it is something that happened and left the event in its state, as an appeal that was lodged.
+    Without a target it is a step that does not change the event's state, such as an appeal.
     """
 
     target: State | None
@@ -26,7 +26,7 @@ class MoveFacts:
 
 @dataclass(frozen=True, slots=True)
 class TimelineStep:
-    """A place on the trail. `state` is done, now or next; `machine_day` is the ISO date, where there is one."""
+    """A step on the timeline. `state`: done, now or next; `machine_day`: the ISO date, or ""."""
 
     label: str
     day: str
@@ -46,7 +46,7 @@ _LABELS = {
     State.PUBLISHED: "Published",
     State.WITHDRAWN: "Withdrawn",
 }
-# What still lies before an event in each state.
+# Steps that follow each state.
 _AHEAD = {
     State.LATE: ("Registered", "Submitted", "Accepted", "Rated", "Published"),
     State.REGISTERED: ("Submitted", "Accepted", "Rated", "Published"),
@@ -60,16 +60,16 @@ _AHEAD = {
 }
 _BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
 _OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
-# What is sent in has been played, on its last day too.
+# An event with results has been played, even if they came on its last day.
 _PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
-# What a step makes untrue of those before it.
+# Labels of earlier steps that a step supersedes.
 _REPEATED = {
     State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
     State.CALCULATED: {_LABELS[State.CALCULATED]},
 }
 
 
-def trail(
+def event_timeline(
     state: State,
     starts: date,
     ends: date,
@@ -79,9 +79,9 @@ def trail(
     ahead: Iterable[TimelineStep] = (),
     abroad: bool = False,
 ) -> list[TimelineStep]:
-    """The steps of an event in their order: those taken, the one where it is now, those to come, `ahead` the first of these.
+    """Return the steps of an event in order: those done, the present one, then `ahead` and the other steps to come.
 
-    An event `abroad` is sent in by article 10, not 61.
+    The deadline of an event `abroad` is that of article 10 instead of 61.
     """
     over = ends < today or state in _PLAYED
     played = TimelineStep("Played", formatting.days(starts, ends), "", "done", ends.isoformat())
@@ -92,7 +92,7 @@ def trail(
         if move.target not in _BEFORE_PLAY and over and played not in steps:
             steps.append(played)
         if move.target and move.target in _REPEATED:
-            # A month that is calculated again moves its events back and forth: only the last time is told.
+            # A month that is calculated again moves its events back and forth; only the last time is shown.
             again = _REPEATED[move.target]
             steps = [step for step in steps if step.label not in again]
         label = move.label or (_LABELS[move.target] if move.target else "")
@@ -127,7 +127,7 @@ def _now(state: State, since: date | None, today: date) -> TimelineStep:
 
 def _due(label: str, ends: date, abroad: bool) -> str:
     if abroad:
-        # What was returned has been in time or late once: it is not late anew.
+        # A returned event has no second deadline.
         return f"by {formatting.day(last_day_abroad(ends))} (article 10)" if label == "Submitted" else ""
     if label.startswith("Submitted"):
         return f"by {formatting.day(last_day_to_submit(ends))} (article 61)"

@@ -1,4 +1,4 @@
-"""What of an event is public, and from when on."""
+"""Which events, results and players are public."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -10,27 +10,31 @@ RESULTS_SHOWN = frozenset({State.ACCEPTED, State.CALCULATED, State.PUBLISHED})
 
 
 def public_events() -> "Q":
-    """Drafts are not shown to anybody but their organiser, and what came by a mailed link not before it is accepted:
-    anybody can have such a link, and write what he likes."""
+    """Return the condition for public events: not drafts, and results sent by a mailed link only after acceptance.
+
+    Hazard: any visitor can get such a link and write any text.
+    """
     return ~Q(state=State.DRAFT.value) & ~unseen_from_abroad()
 
 
 def unseen_from_abroad() -> Q:
-    """The events that were sent in by a mailed link and that no officer has accepted."""
+    """Return the condition for events that were submitted by a mailed link and are not accepted."""
     by_link = AbroadLink.objects.filter(event__isnull=False).values("event")
     return Q(kind=Kind.ABROAD, pk__in=by_link) & ~Q(state__in=[state.value for state in RESULTS_SHOWN])
 
 
 def results_shown(section: str) -> Q:
-    """Names and results are public once the event of `section` is accepted: nobody has looked at a file before. Those of a
-    section that is refused are not."""
+    """Return the condition for public names and results; `section` is the path to the section.
+
+    They are public once the event is accepted, since no officer has seen them before, and not in refused sections.
+    """
     refused = Refusal.objects.filter(section__isnull=False, lifted_at=None).order_by().values("section")
     accepted = Q(**{f"{section}__event__state__in": [state.value for state in RESULTS_SHOWN]})
     return accepted & ~Q(**{f"{section}__in": refused})
 
 
 def public_players() -> QuerySet[Player]:
-    """The register without those whom only files that nobody has accepted name; abroad there are no files, and nobody new."""
+    """Return the players without those who are known only from files that are not accepted. Results abroad add no players."""
     accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
     unseen = Entry.objects.exclude(results_shown("section")).exclude(section__event__kind=Kind.ABROAD)
     waiting = unseen.filter(~Exists(accepted)).order_by()

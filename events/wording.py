@@ -1,4 +1,4 @@
-"""Words that pages use of events: states, deadlines, rounds."""
+"""Words of pages for states of events, deadlines and rounds."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ STATE_SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A line beside a field. `mark` is good, bad, open or plain; `article` may be empty."""
+    """A line beside a field. `mark`: good, bad, open or plain; `article`: number, or ""."""
 
     text: str
     article: str = ""
@@ -45,7 +45,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The last day to do something. `clock` says how long it is until then, or since."""
+    """The last day to do something. `clock`: the time left or passed, in words."""
 
     day: str
     machine_day: str
@@ -55,7 +55,7 @@ class Deadline:
 
 
 def deadline_before(closes: datetime, article: str, *, at: datetime) -> Deadline:
-    """The last day before a midnight in South Africa, with its clock and article."""
+    """Return the deadline of an article that closes at midnight, South African time, at `closes`, as seen at `at`."""
     last = timezone.localdate(closes) - timedelta(days=1)
     late = at >= closes
     spent = _span(at - closes if late else closes - at)
@@ -77,8 +77,8 @@ def _span(length: timedelta) -> str:
     return formatting.count(minutes, "minute") if minutes else "less than a minute"
 
 
-def numbers(rounds: list[int]) -> str:
-    """Rounds in words, runs together: `round 3`, `rounds 1–3, 7`."""
+def rounds_text(rounds: list[int]) -> str:
+    """Return round numbers in words, consecutive ones as a range: `round 3`, `rounds 1–3, 7`."""
     runs: list[list[int]] = []
     for number in rounds:
         if runs and number == runs[-1][-1] + 1:

@@ -32,7 +32,7 @@ from events.rules.abroad import MOST_ROUNDS, ResultsAbroad
 from events.rules.deadlines import abroad_closes
 from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
-from events.timeline import trail
+from events.timeline import event_timeline
 from events.visibility import RESULTS_SHOWN
 from events.wording import STATE_SENTENCES, Hint, deadline_before
 from players.models import Player
@@ -114,7 +114,7 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
     state = State(event.state)
-    steps = trail(
+    steps = event_timeline(
         state, event.starts, event.ends, queries.event_moves(event.pk), today=timezone.localdate(), abroad=True
     )
     context = {

@@ -76,9 +76,9 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
         def decide(row: Any) -> None:
             answer(row, **answer_data)
             row.refresh_from_db()
-            self.tell(request, lambda: send(request, row))
+            self.mail_decision(request, lambda: send(request, row))
 
-        self.act(request, rows, decide, done)
+        self.act_on_rows(request, rows, decide, done)
 
 
 @admin.register(PermissionRequest)

@@ -9,7 +9,7 @@ from config.lib import formatting
 from config.lib.database import save_recorded
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Appeal, Event, RatingPeriod, Refusal, Section
-from events.operations import EventError, hold_open, move_event, open_period_for, sections_to_rate
+from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -29,7 +29,7 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
         # Hazard: lock periods before events, as the publication does; the other order can deadlock.
         periods = RatingPeriod.objects.filter(sections__event=section.event_id).values("pk")
         locked_periods = list(RatingPeriod.objects.select_for_update().filter(pk__in=periods).order_by("pk"))
-        hold_open(RatingPeriod.objects.filter(sections=section), str(section))
+        lock_open_periods(RatingPeriod.objects.filter(sections=section), str(section))
         event = Event.objects.select_for_update().get(pk=section.event_id)
         if {row["pk"] for row in periods} != {period.pk for period in locked_periods}:
             raise EventError("somebody has just accepted or returned its event: look at it again")

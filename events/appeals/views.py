@@ -17,7 +17,7 @@ from events.appeals.forms import AppealForm, PermissionForm
 from events.appeals.operations import lodge_appeal
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals.size_requests import SizeRequest, ask_permission, section_name, why_not_permitted
-from events.mails import tell_officers
+from events.mails import mail_officers
 from events.models import Event, Section
 from events.operations import EventError
 
@@ -50,7 +50,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         try:
             asked = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
             subject = "Permission asked for a smaller section"
-            tell_officers(
+            mail_officers(
                 request, own_event, subject, asked.reason, reverse("admin:events_permissionrequest_changelist")
             )
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
@@ -91,7 +91,7 @@ def appeal(request: HttpRequest, event: int) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             lodged = lodge_appeal(**form.cleaned_data, at=now, by=user)
-            tell_officers(
+            mail_officers(
                 request, own_event, "Appeal lodged", lodged.grounds, reverse("admin:events_appeal_changelist")
             )
             messages.success(request, "The appeal is lodged: the ratings officer answers here and by mail.")

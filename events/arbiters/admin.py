@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from config.lib.admin import RecordedAdmin
-from events.arbiters.import_list import ImportPreview, Problem, export, preview_import, take
+from events.arbiters.import_list import ImportPreview, Problem, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
@@ -192,7 +192,7 @@ class ArbiterAdmin(RecordedAdmin):
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         answer = HttpResponse(
-            export(self.get_queryset(request).order_by("name", "pk")), content_type="text/csv; charset=utf-8"
+            export_arbiters(self.get_queryset(request).order_by("name", "pk")), content_type="text/csv; charset=utf-8"
         )
         answer["Content-Disposition"] = f'attachment; filename="arbiters-{timezone.localdate():%Y-%m-%d}.csv"'
         return answer
@@ -222,7 +222,7 @@ class ArbiterAdmin(RecordedAdmin):
             return self._list_page(request, ListForm(), problems=[problem], status=422)
         content = signed_text.encode("latin-1")
         listed, seen = _read(content), request.POST.get("seen", "")
-        done = None if listed.errors else take(listed, seen, at=timezone.now(), by=acting_user(request))
+        done = None if listed.errors else write_list(listed, seen, at=timezone.now(), by=acting_user(request))
         if done is None:
             return self._preview(request, content, stale=True)
         for arbiter in {arbiter.pk: arbiter for arbiter in done.written}.values():

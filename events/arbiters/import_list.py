@@ -83,7 +83,7 @@ def preview_import(listed: AocList, *, at: datetime, by: User) -> ImportPreview:
     return _import(listed, at=at, by=by, dry_run=True)
 
 
-def take(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview | None:
+def write_list(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview | None:
     """Write a list whose differences had the hash `seen`. Return None, without writing, if they have changed since."""
     with transaction.atomic():
         # Lock: two lists confirmed at once would both create one new arbiter.
@@ -96,7 +96,7 @@ def take(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview
     return done
 
 
-def export(arbiters: QuerySet[Arbiter]) -> bytes:
+def export_arbiters(arbiters: QuerySet[Arbiter]) -> bytes:
     """Return arbiters as CSV for the import, a line for each fee, in UTF-8 with a byte order mark and without formulas."""
     dataset = ArbiterResource().export(queryset=arbiters.prefetch_related("memberships"))
     return b"\xef\xbb\xbf" + str(SafeCsv().export_data(dataset)).encode()

@@ -8,7 +8,7 @@ from django.db.models import Q
 from events.models import Arbiter, Entry, Event, Membership, Section
 
 
-def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:
+def paid_fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:
     """Return the paid fees of arbiters: key → (year, day of payment) pairs. One query."""
     paid: dict[int, tuple[tuple[int, date], ...]] = {}
     rows = Membership.objects.filter(arbiter__in=list(arbiters)).values_list("arbiter_id", "year", "paid_on")
@@ -17,7 +17,7 @@ def fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]
     return paid
 
 
-def entered(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
+def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
     """Return the keys of arbiters entered as players of an event, not counting section `besides` (article 8). One query."""
     if event is None:
         return set()

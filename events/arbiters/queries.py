@@ -13,7 +13,7 @@ from events.models import Appointment, Arbiter, Entry, Kind, Section
 from events.rules.activity import ROLES, ActiveYear, Obstacle, Service, activity, obstacle
 from events.rules.fees import asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
 from events.rules.states import State
-from events.wording import STATE_WORDS, Hint, numbers
+from events.wording import STATE_WORDS, Hint, rounds_text
 
 _LOST = (State.WITHDRAWN, State.REFUSED)
 
@@ -145,7 +145,7 @@ def _appointments(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int
             ),
             ""
             if appointment.first_round is None
-            else numbers(list(range(appointment.first_round, (appointment.last_round or 0) + 1))),
+            else rounds_text(list(range(appointment.first_round, (appointment.last_round or 0) + 1))),
         )
         for appointment in appointments
     ]

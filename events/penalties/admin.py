@@ -13,7 +13,7 @@ from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, RecordedAdmin
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
-from events.operations import EventError, hold_open
+from events.operations import EventError, lock_open_periods
 from events.penalties.operations import decide_penalties
 
 
@@ -30,7 +30,7 @@ class PenaltyForm(forms.ModelForm):
         section, player = cleaned.get("section"), cleaned.get("player")
         if section:
             try:
-                hold_open(RatingPeriod.objects.filter(sections=section.pk), str(section))
+                lock_open_periods(RatingPeriod.objects.filter(sections=section.pk), str(section))
             except EventError as error:
                 self.add_error("section", f"{error}.")
         if section and player and not section.entries.filter(player=player).exists():
@@ -86,7 +86,7 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
 
     def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
         reason, now = request.POST.get("reason", ""), timezone.now()
-        self.act(
+        self.act_on_rows(
             request,
             rows,
             lambda row: decide_penalties([row], status, at=now, by=acting_user(request), reason=reason, final=True),

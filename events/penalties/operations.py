@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from events.models import Penalty, RatingPeriod
-from events.operations import EventError, hold_open
+from events.operations import EventError, lock_open_periods
 from events.rules.penalties import Proposal, points_a_round, proposals
 from events.rules.states import State
 from events.rules.tournament import Tournament
@@ -43,7 +43,7 @@ def decide_penalties(
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
         for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
-            hold_open(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
+            lock_open_periods(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
             state = State(penalty.section.event.state)
             if not final and state is State.CALCULATED:
                 raise EventError(f"{penalty}: the month is calculated; write to the bureau if that is not right")

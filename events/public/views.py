@@ -20,7 +20,7 @@ from events.public.calendar import feed_entries, month_rows, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
-from events.timeline import trail
+from events.timeline import event_timeline
 from players.models import Region
 from ratings.http_cache import versioned
 from ratings.lists.definitions import list_definitions
@@ -55,7 +55,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "event": facts,
         **_private_context(request, event),
         "sentence": facts.sentence,
-        "steps": trail(
+        "steps": event_timeline(
             facts.state,
             facts.starts,
             facts.ends,

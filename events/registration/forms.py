@@ -7,7 +7,7 @@ from uuid import uuid4
 from accounts.models import User
 from config.lib.forms import Described
 from events.access import writable_regions
-from events.arbiters.lookup import entered, fees
+from events.arbiters.lookup import entered_as_players, paid_fees
 from events.models import Event, Kind
 from events.operations import EventDetails, SectionDetails
 from events.registration.form_rows import MOST_ROWS, ArbiterRows, EventForm, SectionRows
@@ -136,7 +136,7 @@ class RegistrationForm:
         starts, ends, region = value("starts"), value("ends"), value("region")
         arbiters = [form.value("arbiter") for form in self.arbiters.forms]
         known = [one for one in arbiters if one]
-        paid, players = fees(known), entered(self.event, known)
+        paid, players = paid_fees(known), entered_as_players(self.event, known)
         return RegistrationData(
             name=value("name") or "",
             kind=value("kind") or "otb",

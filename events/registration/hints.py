@@ -20,7 +20,7 @@ from events.rules.registration import (
 from events.rules.sizes import smallest
 from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
-from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, numbers
+from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_text
 
 
 def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline | None:
@@ -49,12 +49,12 @@ def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
     if section.rounds:
         missing = rounds_without_arbiter(section, plan.arbiters_named)
         if missing:
-            facts.append(Hint(f"No arbiter in {numbers(missing)}", "6", "open"))
+            facts.append(Hint(f"No arbiter in {rounds_text(missing)}", "6", "open"))
         else:
             facts.append(Hint("An arbiter in every round", "6", "good"))
         blank = [number for number, day in enumerate(section.days, start=1) if day is None]
         if blank and section.starts and section.ends:
-            facts.append(Hint(f"No day yet for {numbers(blank)}", "13.3", "open"))
+            facts.append(Hint(f"No day yet for {rounds_text(blank)}", "13.3", "open"))
     return facts
 
 

@@ -19,7 +19,7 @@ from events.operations import (
     ReasonError,
     SectionDetails,
     StaleError,
-    hold_removal,
+    lock_for_removal,
     move_event,
 )
 from events.registration.queries import registration_of
@@ -140,7 +140,7 @@ def _write_sections(event: Event, entries: tuple[SectionEntry, ...]) -> None:
     kept = {entry.section: entry for entry in entries if entry.section}
     for section in event.sections.all():
         if section.pk not in kept:
-            hold_removal(section)
+            lock_for_removal(section)
             section.delete()
     standing = list(event.sections.order_by("position"))
     fresh = [entry for entry in entries if entry.section not in {section.pk for section in standing}]

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from events.arbiters.lookup import entered, fees
+from events.arbiters.lookup import entered_as_players, paid_fees
 from events.models import Event
 from events.rules.registration import ArbiterData, RegistrationData, SectionData
 from events.rules.states import State
@@ -13,7 +13,7 @@ def registration_of(event: Event) -> RegistrationData:
     """An event as it is kept. Seven queries at the most."""
     appointed = list(event.appointments.select_related("arbiter").order_by("position"))
     arbiters = [one.arbiter for one in appointed]
-    paid, players = fees(arbiters), entered(event, arbiters)
+    paid, players = paid_fees(arbiters), entered_as_players(event, arbiters)
     return RegistrationData(
         name=event.name,
         kind=event.kind,

@@ -18,7 +18,7 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.parsing import whole_number
 from events.access import writable_regions
-from events.mails import tell_officers
+from events.mails import mail_officers
 from events.models import Event
 from events.operations import EventError, ReasonError, StaleError
 from events.registration.form_rows import MOST_ROWS
@@ -134,7 +134,7 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         return _page(request, again, now, general=str(error), code=422)
     if state is State.LATE:
         page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
-        tell_officers(request, saved, "Permission asked to register late", reason, page)
+        mail_officers(request, saved, "Permission asked to register late", reason, page)
         messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
     else:
         messages.success(request, f"{saved.name} is registered.")

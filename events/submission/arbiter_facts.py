@@ -5,7 +5,7 @@ from datetime import date
 
 from django.conf import settings
 
-from events.arbiters.lookup import entered, fees, is_player
+from events.arbiters.lookup import entered_as_players, is_player, paid_fees
 from events.arbiters.register import ArbiterRegister, name_key
 from events.files.arbiters import read_arbiter
 from events.models import Arbiter, Event, Kind, Section
@@ -39,8 +39,8 @@ def arbiter_facts(
     found = [None if one.problem else one.arbiter for one in sought]
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
     arbiters = {one.pk: one for one in (*(one.arbiter for one in appointed), *more, *(one for one in found if one))}
-    paid = fees(arbiters.values())
-    elsewhere = entered(event, arbiters.values(), besides=section)
+    paid = paid_fees(arbiters.values())
+    elsewhere = entered_as_players(event, arbiters.values(), besides=section)
     known = {pk: _value(one, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, one in arbiters.items()}
     return ArbiterFacts(
         starts=min(starts, event.starts) if event else starts,

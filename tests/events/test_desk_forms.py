@@ -10,7 +10,7 @@ from events.operations import (
     SectionDetails,
     accept_event,
     add_section,
-    hold_section,
+    lock_section,
     move_event,
     register_event,
 )
@@ -119,7 +119,7 @@ def test_what_is_being_published_is_not_changed(desk):
     for address, data in ((change(section), open_page), (change(event), in_row)):
         assert any("which is being published" in text for text in said(desk.post(address, data)))
     with pytest.raises(EventError, match="which is being published"):
-        hold_section(Section.objects.get())
+        lock_section(Section.objects.get())
     assert everything() == before
     penalty = {"section": section.pk, "player": people(1)[0].pk, "round": 2, "kind": "forfeit", "points": 20}
     assert any("which is being published" in text for text in said(desk.post("/admin/events/penalty/add/", penalty)))

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from events.arbiters.import_list import export, preview_import, take
+from events.arbiters.import_list import export_arbiters, preview_import, write_list
 from events.files.aoc_list import read_aoc_list
 from events.models import Arbiter, Membership
 from tests.builders import CLOCK, TODAY, everything, officer
@@ -135,7 +135,7 @@ def test_what_a_person_must_settle_first(by, grace, lines, said):
     ((line, text),) = problems(by, *lines)
     assert (line, text[: len(said[1])] == said[1] or said[1] in text) == (said[0], True), text
     before = everything()
-    assert take(listed(*lines), preview_import(listed(*lines), at=CLOCK, by=by).seen, at=CLOCK, by=by) is None
+    assert write_list(listed(*lines), preview_import(listed(*lines), at=CLOCK, by=by).seen, at=CLOCK, by=by) is None
     assert everything() == before
 
 
@@ -146,7 +146,7 @@ def test_what_was_seen_is_written_with_who_and_when(by, grace):
         ";;Zodwa Cele;NA;;2023;2023-01-31",
         ";;Zodwa Cele;NA;;2024;2024-01-31",
     )
-    done = take(lines, preview_import(lines, at=CLOCK, by=by).seen, at=CLOCK, by=by)
+    done = write_list(lines, preview_import(lines, at=CLOCK, by=by).seen, at=CLOCK, by=by)
     assert [one.name for one in done.written] == ["Grace Tenza", "Zodwa Cele", "Zodwa Cele"]
     grace.refresh_from_db()
     assert grace.title == "IA"
@@ -168,26 +168,26 @@ def test_a_list_is_not_taken_when_the_register_has_changed_since_it_was_shown(by
     seen = preview_import(lines, at=CLOCK, by=by).seen
     Membership.objects.create(arbiter=grace, year=2024, paid_on=date(2024, 1, 6))
     before = everything()
-    assert take(lines, seen, at=CLOCK + timedelta(minutes=1), by=by) is None
+    assert write_list(lines, seen, at=CLOCK + timedelta(minutes=1), by=by) is None
     assert everything() == before
     anew = preview_import(lines, at=CLOCK, by=by)
     assert anew.seen != seen
-    assert take(lines, anew.seen, at=CLOCK, by=by)
+    assert write_list(lines, anew.seen, at=CLOCK, by=by)
     assert Membership.objects.get(year=2024).paid_on == date(2024, 1, 5)
 
 
 def test_a_list_that_is_confirmed_twice_makes_nobody_twice(by):
     lines = listed(";;Zodwa Cele;NA;;;")
     seen = preview_import(lines, at=CLOCK, by=by).seen
-    assert take(lines, seen, at=CLOCK, by=by)
-    assert take(lines, seen, at=CLOCK, by=by) is None
+    assert write_list(lines, seen, at=CLOCK, by=by)
+    assert write_list(lines, seen, at=CLOCK, by=by) is None
     assert Arbiter.objects.count() == 1
 
 
 def test_what_goes_out_comes_in_unchanged(by, grace):
     Membership.objects.create(arbiter=grace, year=2024, paid_on=date(2024, 1, 5))
     Arbiter.objects.create(name="Zoë, the arbiter", title="SS", federation="BOT")
-    content = export(Arbiter.objects.all())
+    content = export_arbiters(Arbiter.objects.all())
     assert content.decode("utf-8-sig").splitlines() == [
         "number,fide_id,name,title,federation,fee_year,paid_on",
         "100000001,14300001,Grace Tenza,NA,RSA,2024,2024-01-05",
@@ -195,14 +195,16 @@ def test_what_goes_out_comes_in_unchanged(by, grace):
         ',,"Zoë, the arbiter",SS,BOT,,',
     ]
     Arbiter.objects.filter(federation="BOT").delete()
-    found = preview_import(read_aoc_list(export(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by)
+    found = preview_import(
+        read_aoc_list(export_arbiters(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by
+    )
     assert (found.differences, found.unchanged, found.problems) == ((), 2, ())
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])
 def test_no_cell_that_goes_out_is_a_formula(sign):
     Arbiter.objects.create(name=f"{sign}HYPERLINK(1)", title="IA")
-    assert f",'{sign}HYPERLINK(1),IA" in export(Arbiter.objects.all()).decode()
+    assert f",'{sign}HYPERLINK(1),IA" in export_arbiters(Arbiter.objects.all()).decode()
 
 
 def test_a_long_list_takes_no_query_a_line_to_find_out_who_is_meant(by, django_assert_max_num_queries):

@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from events.rules.states import State
-from events.timeline import MoveFacts, trail
+from events.timeline import MoveFacts, event_timeline
 
 STARTS, ENDS = date(2024, 5, 17), date(2024, 5, 19)
 
@@ -17,7 +17,7 @@ SUBMITTED = move(State.SUBMITTED, 20, role="by the Regional Administrator")
 
 
 def labels(state, moves, today):
-    return [(step.label, step.state) for step in trail(state, STARTS, ENDS, moves, today=today)]
+    return [(step.label, step.state) for step in event_timeline(state, STARTS, ENDS, moves, today=today)]
 
 
 def test_before_it_is_played():
@@ -37,7 +37,7 @@ def test_while_it_is_played(day):
 
 
 def test_with_the_officer_since_the_submission():
-    steps = trail(State.SUBMITTED, STARTS, ENDS, [REGISTERED, SUBMITTED], today=date(2024, 5, 22))
+    steps = event_timeline(State.SUBMITTED, STARTS, ENDS, [REGISTERED, SUBMITTED], today=date(2024, 5, 22))
     assert [step.label for step in steps] == [
         "Registered",
         "Played",
@@ -55,7 +55,7 @@ def test_with_the_officer_since_the_submission():
 @pytest.mark.rule("chessa 61")
 def test_who_must_act_has_his_deadline_with_its_article():
     """Article 61: by the end of the period after the one in which the event ended."""
-    steps = trail(State.REGISTERED, STARTS, ENDS, [REGISTERED], today=date(2024, 5, 20))
+    steps = event_timeline(State.REGISTERED, STARTS, ENDS, [REGISTERED], today=date(2024, 5, 20))
     assert [(step.label, step.day) for step in steps[2:4]] == [
         ("With the organiser", "since 19 May 2024, 1 day"),
         ("Submitted", "by 30 Jun 2024 (article 61)"),
@@ -81,7 +81,7 @@ def test_only_the_last_calculation_is_told():
         move(State.CALCULATED, 3, 6),
         move(State.PUBLISHED, 3, 6),
     ]
-    steps = trail(State.PUBLISHED, STARTS, ENDS, moves, today=date(2024, 7, 1))
+    steps = event_timeline(State.PUBLISHED, STARTS, ENDS, moves, today=date(2024, 7, 1))
     assert [(step.label, step.day) for step in steps[3:]] == [
         ("Accepted", "2 Jun 2024"),
         ("Rated", "3 Jun 2024"),
@@ -98,5 +98,5 @@ def test_a_refused_event_has_nothing_ahead():
 
 def test_the_day_of_a_move_is_that_of_johannesburg():
     late = MoveFacts(State.SUBMITTED, datetime(2024, 5, 20, 23, 30, tzinfo=UTC), "")
-    steps = trail(State.SUBMITTED, STARTS, ENDS, [REGISTERED, late], today=date(2024, 5, 22))
+    steps = event_timeline(State.SUBMITTED, STARTS, ENDS, [REGISTERED, late], today=date(2024, 5, 22))
     assert steps[2].day == "21 May 2024"
