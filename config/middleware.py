@@ -5,11 +5,11 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
 
-Answer = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
-def refuse_nul(get_response: Answer) -> Answer:
-    """Answer 400 to a NUL in the address or in a field of a form, and drop cookies with one.
+def refuse_nul(get_response: Handler) -> Handler:
+    """Handler 400 to a NUL in the address or in a field of a form, and drop cookies with one.
 
     PostgreSQL can neither store nor compare a NUL. Must stand before the session middleware, which looks up a cookie.
     """

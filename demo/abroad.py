@@ -7,7 +7,7 @@ from demo.clock import Clock
 from demo.guests import games_abroad
 from demo.people import InventedPerson
 from demo.plans import EventPlan, Fate, SectionPlan
-from demo.regions import HOME
+from demo.regions import HOME_REGION
 from demo.register import Register
 from demo.season import SeasonMonth
 from events.abroad.links import ask_link
@@ -37,7 +37,7 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
             at=clock.now,
             door=Channel(link=link),
         )
-    by = register.administrator(HOME.code)
+    by = register.administrator(HOME_REGION.code)
     results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
     event = submit_abroad(second, results, at=clock.now, door=Channel(by=by))
     clock.set(month.today - timedelta(days=1), 11, 5)
@@ -49,7 +49,7 @@ def _travellers(register: Register, month: SeasonMonth) -> Iterator[InventedPers
     travellers = (
         person
         for person in register.people
-        if person.place.code == HOME.code and person.fide_id and person.plays_in(month.index)
+        if person.place.code == HOME_REGION.code and person.fide_id and person.plays_in(month.index)
     )
     for _, person in zip(range(2), travellers, strict=False):
         yield person
@@ -64,7 +64,7 @@ def _results(name: str, country: str, town: str, person: InventedPerson, month: 
         name,
         name,
         "abroad",
-        HOME.code,
+        HOME_REGION.code,
         town,
         person.index,
         (),

@@ -6,7 +6,7 @@ from datetime import date
 from random import Random
 
 from demo.people import InventedPerson
-from demo.regions import HOME
+from demo.regions import HOME_REGION
 
 _TITLES = ("NA", "PA", "CPA")
 _NATIONAL_TITLES = ("IA", "FA", "FA", "NA")
@@ -66,7 +66,7 @@ def _with_late_payment(official: Official) -> Official:
 
 def arbiter_with_login(officials: Sequence[Official]) -> Official:
     """Return the arbiter who gets an account: the first of the home province, who is most often Chief Arbiter there."""
-    return next((official for official in officials if official.province == HOME.province), officials[0])
+    return next((official for official in officials if official.province == HOME_REGION.province), officials[0])
 
 
 def _choose_person(

@@ -8,8 +8,8 @@ from random import Random
 from demo.names import people_names
 from demo.regions import PLACES, InventedPlace
 
-FIRST_NUMBER = 999_000_001
-FIRST_FIDE_ID = 990_000_001
+FIRST_INVENTED_NUMBER = 999_000_001
+FIRST_INVENTED_FIDE_ID = 990_000_001
 _WOMEN = 0.3
 _FROM_THE_START = 0.7
 
@@ -55,7 +55,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
     sexes = ["F" if random.random() < _WOMEN else "M" for _ in range(count)]
     places = random.choices(PLACES, [place.share for place in PLACES], k=count)
     people: list[InventedPerson] = []
-    fide_ids = iter(range(FIRST_FIDE_ID, FIRST_FIDE_ID + count))
+    fide_ids = iter(range(FIRST_INVENTED_FIDE_ID, FIRST_INVENTED_FIDE_ID + count))
     for index, (last_name, first_name) in enumerate(people_names(random, sexes)):
         born = _birth(random, first_month.year)
         strengths = _strengths(random, first_month.year - born.year, months)
@@ -66,7 +66,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
         people.append(
             InventedPerson(
                 index=index,
-                number=str(FIRST_NUMBER + index),
+                number=str(FIRST_INVENTED_NUMBER + index),
                 last_name=last_name,
                 first_name=first_name,
                 sex=sexes[index],

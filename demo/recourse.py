@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 
 from demo.federation import TODAY
-from demo.regions import HOME
+from demo.regions import HOME_REGION
 from demo.register import Register
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission
@@ -34,7 +34,7 @@ class DemoRecourse:
         waiting = self._section_of(Event.objects.filter(state=State.SUBMITTED.value, ends__lte=came))
         if waiting:
             self._appeal(self._refuse(waiting, days_ago=2), days_ago=1)
-        own = self._section_of(Event.objects.filter(state=State.ACCEPTED.value, region__code=HOME.code))
+        own = self._section_of(Event.objects.filter(state=State.ACCEPTED.value, region__code=HOME_REGION.code))
         if own:
             self._refuse(own, days_ago=1)
 
@@ -49,13 +49,15 @@ class DemoRecourse:
         answer_appeal(appeal, upheld=False, at=at, by=self.register.officer, answer=_DISMISSED)
 
     def _permit(self) -> None:
-        ahead = Event.objects.filter(state=State.REGISTERED.value, region__code=HOME.code).order_by("starts", "name")
+        ahead = Event.objects.filter(state=State.REGISTERED.value, region__code=HOME_REGION.code).order_by(
+            "starts", "name"
+        )
         for place, event in enumerate(ahead[:2]):
             section = event.sections.order_by("position").last()
             if section is None:
                 continue
             at = self.clock.set(self.today - timedelta(days=3), 17, 20 + place)
-            by = self.register.administrator(HOME.code)
+            by = self.register.administrator(HOME_REGION.code)
             permission = ask_permission(section, SizeRequest(5, section.planned_rounds or 5, _SMALL), at=at, by=by)
             if place == 0:
                 at = self.clock.set(self.today - timedelta(days=2), 9, 40)

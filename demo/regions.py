@@ -51,4 +51,4 @@ PLACES = tuple(
     )
 )
 NATIONAL = InventedPlace("CSA", "Chess South Africa", "", 0, "Kempton Park", "Protea")
-HOME = PLACES[0]  # its Regional Administrator has an account that can log in
+HOME_REGION = PLACES[0]  # its Regional Administrator has an account that can log in

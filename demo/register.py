@@ -8,7 +8,7 @@ from demo.accounts import accounts
 from demo.clock import Clock
 from demo.officials import Official, arbiter_with_login
 from demo.people import InventedPerson
-from demo.regions import HOME, NATIONAL, PLACES
+from demo.regions import HOME_REGION, NATIONAL, PLACES
 from events.models import Arbiter, Membership
 from players.models import Player, Province, Region, RegionalAdministrator
 from players.operations import NewPlayer, register_players
@@ -112,7 +112,7 @@ def _write_administrators(regions: dict[str, Region], since: date) -> dict[str, 
         for begins, until, name in terms if code == _REPLACED.code else [(since, None, code.lower())]:
             user = (
                 User.objects.get(email="administrator@example.org")
-                if code == HOME.code
+                if code == HOME_REGION.code
                 else User.objects.create_user(f"{name}@example.org")
             )
             RegionalAdministrator.objects.create(user=user, region=regions[code], since=begins, until=until)

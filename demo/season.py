@@ -9,7 +9,7 @@ from demo.fixtures import FIXTURES, Fixture, FixtureGroup
 from demo.officials import Official
 from demo.people import InventedPerson
 from demo.plans import Defect, EventPlan, Fate, SectionPlan
-from demo.regions import HOME, NATIONAL, PLACES, InventedPlace
+from demo.regions import HOME_REGION, NATIONAL, PLACES, InventedPlace
 from demo.teams import BOARDS
 
 _LEAST_SWISS, _ROUND_ROBIN, _LEAST = 12, 8, 6
@@ -89,7 +89,7 @@ def _host(random: Random, fixture: Fixture, month: SeasonMonth, order: int) -> I
     if fixture.scope == "national":
         return NATIONAL
     if month.today is not None and order % 2 == 0:
-        return HOME
+        return HOME_REGION
     return random.choices(PLACES, [place.share for place in PLACES])[0]
 
 
@@ -246,8 +246,8 @@ def _with_fates(random: Random, plans: list[EventPlan], month: SeasonMonth) -> I
             if plan.ends >= month.today:
                 fate = Fate.DRAFT if place == len(plans) - 1 else Fate.REGISTERED
             elif plan.ends > month.today - timedelta(days=10):
-                fate, defects = Fate.SUBMITTED, {Defect.ORGANISER} if plan.region != HOME.code else set()
-                if plan.region == HOME.code:
+                fate, defects = Fate.SUBMITTED, {Defect.ORGANISER} if plan.region != HOME_REGION.code else set()
+                if plan.region == HOME_REGION.code:
                     fate, defects = next(waiting, (fate, defects))
         elif plan.kind != "abroad":
             fate = random.choices(fates, shares)[0]

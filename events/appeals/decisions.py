@@ -8,10 +8,10 @@ from config.lib.database import save_recorded
 from events.models import Appeal, PermissionRequest
 from events.operations import EventError
 
-Row = TypeVar("Row", Appeal, PermissionRequest)
+AnswerableRow = TypeVar("AnswerableRow", Appeal, PermissionRequest)
 
 
-def lock_unanswered(row: Row) -> Row:
+def lock_unanswered(row: AnswerableRow) -> AnswerableRow:
     """Return the current row, locked. Raises EventError if it is answered already."""
     current = type(row).objects.select_for_update(of=("self",)).get(pk=row.pk)
     if current.answered_at is not None:
@@ -19,7 +19,7 @@ def lock_unanswered(row: Row) -> Row:
     return current
 
 
-def record_answer(row: Row, state: str, *, at: datetime, by: User | None, answer: str) -> None:
+def record_answer(row: AnswerableRow, state: str, *, at: datetime, by: User | None, answer: str) -> None:
     """Save the answer and the new state. Raises EventError without a reason."""
     if not answer.strip():
         raise EventError(f"give the reason why it is {state}")

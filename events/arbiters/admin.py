@@ -22,7 +22,7 @@ from accounts.permissions import acting_user
 from config.lib.admin import RecordedAdmin
 from events.arbiters.import_list import ImportPreview, Problem, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
-from events.files.aoc_list import COLUMNS, MAX_BYTES, AocList, read_aoc_list
+from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_problem
@@ -41,9 +41,9 @@ class ListForm(forms.Form):
     def clean_file(self) -> Any:
         """Refuse a file that is larger than a list can be."""
         file = self.cleaned_data["file"]
-        if file.size > MAX_BYTES:
+        if file.size > MAX_LIST_BYTES:
             raise forms.ValidationError(
-                f"The file has {file.size:,} bytes; a list has at most {MAX_BYTES:,}. Is it the list?"
+                f"The file has {file.size:,} bytes; a list has at most {MAX_LIST_BYTES:,}. Is it the list?"
             )
         return file
 
@@ -235,7 +235,7 @@ class ArbiterAdmin(RecordedAdmin):
         context = {
             "title": "Import the AOC’s list of arbiters",
             "form": form,
-            "columns": COLUMNS,
+            "columns": LIST_COLUMNS,
             "titles": ARBITER_TITLES.items(),
             "year": fee_year_label(fee_year(timezone.localdate(), begins=begins), begins=begins),
             **more,

@@ -25,7 +25,7 @@ from tablib import Dataset
 from accounts.models import User
 from config.lib import formatting
 from events.arbiters.register import ArbiterRegister
-from events.files.aoc_list import COLUMNS, AocLine, AocList
+from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Membership
 from events.rules.fees import fee_year_label
 
@@ -35,7 +35,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """A field's value before and after, as text, "" for none."""
 
     label: str
@@ -52,7 +52,7 @@ class RegisterDifference:
     new: bool
     arbiter: int | None
     by: str
-    changes: tuple[Change, ...]
+    changes: tuple[FieldChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
 
     class Meta:
         model = Arbiter
-        fields = import_order = export_order = COLUMNS
+        fields = import_order = export_order = LIST_COLUMNS
         import_id_fields: tuple[str, ...] = ()
         skip_unchanged = True
         clean_model_instances = True
@@ -200,7 +200,7 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
     def after_save_instance(self, instance: Any, row: dict[str, Any], **kwargs: Any) -> None:
         """Index the saved arbiter, so that later lines find the new name and ids."""
         self.register.add(instance)
-        for column in COLUMNS:
+        for column in LIST_COLUMNS:
             if row[column] not in ("", None):
                 self._check_consistent(instance, row, column)
 
@@ -238,7 +238,7 @@ def _record(row: Any, *, at: datetime | None, by: User | None) -> None:
 
 
 def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> ImportPreview:
-    dataset = Dataset(headers=["line", *COLUMNS])
+    dataset = Dataset(headers=["line", *LIST_COLUMNS])
     for line in listed.lines:
         fide_id = int(line.fide_id) if line.fide_id else None
         dataset.append(
@@ -265,11 +265,11 @@ def _difference(line: AocLine, row: RowResult, resource: ArbiterResource) -> Reg
             continue
         if name == "paid_on" and line.year:
             label = f"Fee of {fee_year_label(line.year, begins=settings.AOC_YEAR_BEGINS)}"
-            changes.append(Change(label, _paid(before), _paid(after)))
+            changes.append(FieldChange(label, _paid(before), _paid(after)))
         elif name == "title":
-            changes.append(Change(_LABELS[name], _title(before), _title(after)))
+            changes.append(FieldChange(_LABELS[name], _title(before), _title(after)))
         else:
-            changes.append(Change(_LABELS[name], before, after))
+            changes.append(FieldChange(_LABELS[name], before, after))
     return RegisterDifference(
         line=line.line,
         name=arbiter.name,

@@ -20,9 +20,9 @@ from events.rules.fees import payment_problem, read_fee_year
 from events.rules.findings import Finding, Severity
 from players.identity import fold
 
-MAX_BYTES = 1_000_000
-MAX_LINES = 2_000  # the register is locked while they are compared, within one request
-COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
+MAX_LIST_BYTES = 1_000_000
+MAX_LIST_LINES = 2_000  # the register is locked while they are compared, within one request
+LIST_COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
 
 _NAMES = {
     "number": ("number", "chess sa id", "chess sa number", "csa id", "csa number", "national id", "unique no", "id no"),
@@ -115,10 +115,14 @@ def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
 
 
 def _whole(content: bytes, lines: list[str], *, damaged: bool) -> Finding | None:
-    if len(content) > MAX_BYTES:
-        return Finding(Severity.ERROR, "file-too-large", f"The file has more than {MAX_BYTES:,} bytes. Is it the list?")
-    if len(lines) > MAX_LINES:
-        message = f"The file has {len(lines):,} lines; a list of arbiters has at most {MAX_LINES:,}. Is it the list?"
+    if len(content) > MAX_LIST_BYTES:
+        return Finding(
+            Severity.ERROR, "file-too-large", f"The file has more than {MAX_LIST_BYTES:,} bytes. Is it the list?"
+        )
+    if len(lines) > MAX_LIST_LINES:
+        message = (
+            f"The file has {len(lines):,} lines; a list of arbiters has at most {MAX_LIST_LINES:,}. Is it the list?"
+        )
         return Finding(Severity.ERROR, "too-many-lines", message)
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")):
         message = "This is no CSV file. In the spreadsheet choose “Save as … CSV” and send that."
@@ -131,9 +135,8 @@ def _whole(content: bytes, lines: list[str], *, damaged: bool) -> Finding | None
 
 
 def _empty() -> Finding:
-    message = (
-        f"The file lists nobody. Its first line names the columns ({', '.join(COLUMNS)}), each further one an arbiter."
-    )
+    columns = ", ".join(LIST_COLUMNS)
+    message = f"The file lists nobody. Its first line names the columns ({columns}), each further one an arbiter."
     return Finding(Severity.ERROR, "empty-file", message)
 
 
@@ -168,7 +171,7 @@ def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]
         else:
             columns[column] = place
     if "name" not in columns and not {"surname", "first_name"} <= columns.keys():
-        message = f"The first line must name the columns, among them the name. Known are {', '.join(COLUMNS)}."
+        message = f"The first line must name the columns, among them the name. Known are {', '.join(LIST_COLUMNS)}."
         findings.append(Finding(Severity.ERROR, "name-column-missing", message, line=line))
     named = [name for name in unknown if name != "''"]
     if named and not findings:

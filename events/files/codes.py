@@ -169,6 +169,6 @@ _HOLDS = frozenset(
     }
 )
 
-SEVERITIES: dict[Code, Severity] = {
+SEVERITY_OF: dict[Code, Severity] = {
     code: Severity.ERROR if code in _ERRORS else Severity.HOLD if code in _HOLDS else Severity.NOTE for code in Code
 }

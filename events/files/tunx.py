@@ -30,7 +30,7 @@ PLAYER_BYTES = 110
 PAIRING_BYTES = 21
 PAIRING_BYE, NOT_PAIRED = 0xFFFF, 0xFFFE  # instead of Black's number
 TYPES = {0: "Swiss system", 1: "Round robin", 2: "Swiss system for teams"}
-RESULTS: dict[int, Result | None] = {
+RESULT_CODES: dict[int, Result | None] = {
     0: None,
     1: Result.WHITE_WINS,
     2: Result.DRAW,
@@ -283,11 +283,11 @@ def _pairing(number: int, white: int, black: int, code: int, report: Report) -> 
         if code not in NOT_PAIRED_RESULTS:
             _unknown_code(f"Round {number}: {white}, who is not paired,", code, report)
         return Pairing(number, white, None, NOT_PAIRED_RESULTS.get(code, Result.ZERO_BYE))
-    if code not in RESULTS:
+    if code not in RESULT_CODES:
         _unknown_code(where, code, report, ", until then it counts as lost by both" if code in PRESUMED else "")
     elif code == 0:
         report.add(Code.UNFINISHED_GAME, f"{where} has no result. Enter it, or say that the game was adjourned.")
-    return Pairing(number, white, black, RESULTS.get(code, PRESUMED.get(code)))
+    return Pairing(number, white, black, RESULT_CODES.get(code, PRESUMED.get(code)))
 
 
 def _unknown_code(where: str, code: int, report: Report, meanwhile: str = "") -> None:

@@ -8,7 +8,7 @@ from simple_history.models import HistoricalRecords
 from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.states import State
 
-STATES = [(state.value, state.value) for state in State]
+STATE_CHOICES = [(state.value, state.value) for state in State]
 
 
 class Kind(models.TextChoices):
@@ -46,7 +46,7 @@ class Event(models.Model):
     )
     norm_event = models.BooleanField(default=False)
     results_url = models.URLField("official results", blank=True)
-    state = models.CharField(max_length=10, choices=STATES, default=State.DRAFT.value, editable=False)
+    state = models.CharField(max_length=10, choices=STATE_CHOICES, default=State.DRAFT.value, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
     page = models.UUIDField(null=True, editable=False)
     history = HistoricalRecords()
@@ -68,8 +68,8 @@ class EventMove(models.Model):
     """A change of an event's state, with time, actor and reason."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="moves")
-    source = models.CharField(max_length=10, choices=STATES)
-    target = models.CharField(max_length=10, choices=STATES)
+    source = models.CharField(max_length=10, choices=STATE_CHOICES)
+    target = models.CharField(max_length=10, choices=STATE_CHOICES)
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     reason = models.TextField(blank=True)

@@ -7,7 +7,7 @@ from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.game_result import BYES, Result
 
 _BYES = sorted(result.value for result in BYES)
-RESULTS = [(result.value, result.value) for result in Result]
+RESULT_CHOICES = [(result.value, result.value) for result in Result]
 
 
 class Format(models.TextChoices):
@@ -139,7 +139,7 @@ class Game(models.Model):
     white = models.ForeignKey("players.Player", null=True, on_delete=models.PROTECT, related_name="games_as_white")
     black = models.ForeignKey("players.Player", null=True, on_delete=models.PROTECT, related_name="games_as_black")
     guest = models.ForeignKey(Guest, null=True, blank=True, on_delete=models.CASCADE)
-    result = models.CharField(max_length=9, choices=RESULTS)
+    result = models.CharField(max_length=9, choices=RESULT_CHOICES)
     colour_known = models.BooleanField(default=True)
 
     class Meta:

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from events.rules.findings import Severity
 
-SEVERITIES = [(severity.value, severity.value) for severity in Severity]
+SEVERITY_CHOICES = [(severity.value, severity.value) for severity in Severity]
 
 
 class SubmittedFile(models.Model):
@@ -42,7 +42,7 @@ class SubmissionFinding(models.Model):
     """A finding of the checks. An officer can waive a hold with a reason (article 12)."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="findings")
-    severity = models.CharField(max_length=5, choices=SEVERITIES)
+    severity = models.CharField(max_length=5, choices=SEVERITY_CHOICES)
     code = models.CharField(max_length=60)
     message = models.TextField()
     line = models.PositiveIntegerField(null=True)

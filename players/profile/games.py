@@ -37,7 +37,7 @@ class GameLine:
     counts_as: str
 
 
-Change = tuple[str, str, str, str]  # list name, code, change, direction
+RatingChange = tuple[str, str, str, str]  # list name, code, change, direction
 
 
 @dataclass(slots=True)
@@ -53,8 +53,8 @@ class EventLine:
     state: str
     score: str = ""
     performance: str = ""
-    changes: list[Change] = field(default_factory=list)
-    others: list[Change] = field(default_factory=list)
+    changes: list[RatingChange] = field(default_factory=list)
+    others: list[RatingChange] = field(default_factory=list)
     games: list[GameLine] = field(default_factory=list)
     games_text: str = ""
     penalties: list[str] = field(default_factory=list)
@@ -67,8 +67,8 @@ class PlayerMonth:
 
     publication: Publication | None
     events: list[EventLine]
-    changes: list[Change]
-    others: list[Change] = field(default_factory=list)
+    changes: list[RatingChange]
+    others: list[RatingChange] = field(default_factory=list)
 
     @property
     def summary(self) -> str:
@@ -279,7 +279,7 @@ def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
             event.penalties.append(f"Round {round_}: {formatting.change(-float(points))} for {label}.")
 
 
-def _month_changes(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Change]:
+def _month_changes(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingChange]:
     by_list = {standing.listing: standing for standing in player_standings if standing.published is not None}
     changes = []
     for listing in lists:

@@ -10,7 +10,7 @@ from demo.accounts import accounts
 from demo.federation import TODAY, Scale, make_federation
 from demo.guests import games_abroad
 from demo.officials import arbiter_with_login
-from demo.people import FIRST_FIDE_ID
+from demo.people import FIRST_INVENTED_FIDE_ID
 from demo.plans import Defect, Fate
 from demo.tournaments import play_section
 from events.rules.game_result import BYES, FORFEITS, Result
@@ -230,7 +230,7 @@ def test_guests_abroad_have_a_fide_rating_or_a_performance(federation, plans):
 def test_nobody_real_is_meant_by_a_number(federation):
     assert all(len(p.number) == 9 and p.number.startswith("999") for p in federation.people)
     fide_ids = [person.fide_id for person in federation.people if person.fide_id]
-    assert min(fide_ids) == FIRST_FIDE_ID
+    assert min(fide_ids) == FIRST_INVENTED_FIDE_ID
     assert len(set(fide_ids)) == len(fide_ids)
 
 

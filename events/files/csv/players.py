@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.csv.table import BLACK, IDENTITY, Row
+from events.files.csv.table import BLACK, IDENTITY, CsvRow
 from events.files.csv.values import (
     birth_of,
     federation_of,
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"\d{1,4}(?:[.,]0*)?")
 class Mention:
     """A player as one line names White or Black. `folded`: the folded words of the name, sorted."""
 
-    row: Row
+    row: CsvRow
     column: str  # the one that names the player
     number: int | None
     national_id: str
@@ -69,7 +69,7 @@ class _Player:
     numbers: set[int] = field(default_factory=set)
 
 
-def read_mention(row: Row, side: str, report: Report) -> Mention | None:
+def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
     """Return White or Black (`side`) of a line; None if the line names no player there.
 
     A `white` or `black` column may hold ids or start numbers instead of names.
@@ -107,12 +107,12 @@ def read_mention(row: Row, side: str, report: Report) -> Mention | None:
     return None
 
 
-def says_bye(row: Row, side: str) -> bool:
+def says_bye(row: CsvRow, side: str) -> bool:
     """Return whether the cell of a player says `bye` or a like word."""
     return fold(row.value(f"{side}_name")) in _NO_PLAYER - {""}
 
 
-def _identifiers(row: Row, side: str, named: str, report: Report) -> tuple[str, str]:
+def _identifiers(row: CsvRow, side: str, named: str, report: Report) -> tuple[str, str]:
     national_id = fide_id = ""
     for kind in ("national_id", "fide_id", "id"):
         text = text_of(row, f"{side}_{kind}", report)

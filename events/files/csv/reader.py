@@ -12,7 +12,7 @@ from events.files.checks import check_dates, check_ids, check_numbers, check_pai
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.players import Mention, number_players, read_mention, says_bye
-from events.files.csv.table import BLACK, WHITE, CsvTable, Row, names_player, read_table
+from events.files.csv.table import BLACK, WHITE, CsvRow, CsvTable, names_player, read_table
 from events.files.csv.values import colour_known, day_of, federation_of, is_lone, result_of, round_of, text_of
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
@@ -46,7 +46,7 @@ _SCORE_WITHOUT_OPPONENT = {Result.PAIRING_BYE: Result.FULL_BYE, Result.HALF_BYE:
 class _Line:
     """A readable line of the table; `white` and `black` are indices of mentions."""
 
-    row: Row
+    row: CsvRow
     round: int
     white: int | None
     black: int | None
@@ -161,7 +161,7 @@ def _with_games(tournament: Tournament, table: CsvTable, report: Report) -> Tour
     )
 
 
-def _side(row: Row, side: str, mentions: list[Mention], report: Report) -> int | None:
+def _side(row: CsvRow, side: str, mentions: list[Mention], report: Report) -> int | None:
     """Append the player whom the line names on a side to the mentions and return the index; None if it names none."""
     mention = read_mention(row, side, report)
     if mention is None:
@@ -170,7 +170,7 @@ def _side(row: Row, side: str, mentions: list[Mention], report: Report) -> int |
     return len(mentions) - 1
 
 
-def _add_day(row: Row, number: int, days: dict[int, date], report: Report) -> None:
+def _add_day(row: CsvRow, number: int, days: dict[int, date], report: Report) -> None:
     day = day_of(text_of(row, "date", report), row.place("date"), report)
     if day and days.setdefault(number, day) != day:
         report.add(
@@ -181,7 +181,7 @@ def _add_day(row: Row, number: int, days: dict[int, date], report: Report) -> No
         )
 
 
-def _line(row: Row, number: int, white: int | None, black: int | None, report: Report) -> _Line | None:
+def _line(row: CsvRow, number: int, white: int | None, black: int | None, report: Report) -> _Line | None:
     result, readable = result_of(row, report)
     if white is None and black is None:
         report.add(
@@ -198,7 +198,7 @@ def _line(row: Row, number: int, white: int | None, black: int | None, report: R
     return _Line(row, number, black if white is None else white, None, bye, True) if bye else None
 
 
-def _game(row: Row, number: int, white: int, black: int, result: Result | None, report: Report) -> _Line | None:
+def _game(row: CsvRow, number: int, white: int, black: int, result: Result | None, report: Report) -> _Line | None:
     place = row.place("result")
     if result in BYES:
         report.add(
@@ -224,7 +224,7 @@ def _game(row: Row, number: int, white: int, black: int, result: Result | None, 
     return _Line(row, number, white, black, result, colour_known(row, report))
 
 
-def _bye(row: Row, result: Result | None, without_white: bool, report: Report) -> Result | None:
+def _bye(row: CsvRow, result: Result | None, without_white: bool, report: Report) -> Result | None:
     """Return the bye of a line with one player; None, with an error, if it has neither bye nor result."""
     place = row.place("result")
     if result in BYES:

@@ -84,7 +84,7 @@ IDENTITY = (
 
 
 @dataclass(frozen=True)
-class Row:
+class CsvRow:
     """A line's cells by the name of their column."""
 
     line: int
@@ -133,8 +133,8 @@ class CsvTable:
 
     details: dict[str, str]
     detail_lines: dict[str, int]
-    heading: Row
-    rows: list[Row]
+    heading: CsvRow
+    rows: list[CsvRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def read_table(text: Text, report: Report) -> CsvTable | None:
     lines = [without_nul(number, line, report) for number, line in enumerate(text.lines, 1)]
     names = [column_name(cell) for cell in heading.cells]
     columns: dict[str, int] = {}
-    head = Row(heading.line + 1, lines[heading.line], heading.separator, heading.cells, columns)
+    head = CsvRow(heading.line + 1, lines[heading.line], heading.separator, heading.cells, columns)
     for index, name in enumerate(names):
         if name and name in columns:
             report.add(
@@ -252,7 +252,7 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
     return details, places
 
 
-def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: Report) -> Iterator[Row]:
+def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: Report) -> Iterator[CsvRow]:
     width = len(heading.cells)
     for index in range(heading.line + 1, len(lines)):
         line = lines[index]
@@ -268,7 +268,7 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
             continue
         if not any(cell.strip() for cell in cells):
             continue
-        row = Row(index + 1, line, heading.separator, cells, columns)
+        row = CsvRow(index + 1, line, heading.separator, cells, columns)
         if any(cell.strip() for cell in cells[width:]):
             report.add(
                 Code.EXTRA_CELLS,

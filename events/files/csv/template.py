@@ -5,7 +5,7 @@ import io
 
 _DETAILS = ("name", "city", "federation", "starts", "ends", "chief_arbiter", "time_control")
 _PLAYER = ("id", "name", "born", "sex")
-COLUMNS = (
+TEMPLATE_COLUMNS = (
     "round",
     "date",
     *(f"white_{name}" for name in _PLAYER),
@@ -38,6 +38,6 @@ def write_template(separator: str = ",") -> str:
     writer = csv.writer(out, delimiter=separator)
     writer.writerows((key, "") for key in _DETAILS)
     writer.writerow(())
-    writer.writerow(COLUMNS)
-    writer.writerows([example.get(column, "") for column in COLUMNS] for example in _EXAMPLES)
+    writer.writerow(TEMPLATE_COLUMNS)
+    writer.writerows([example.get(column, "") for column in TEMPLATE_COLUMNS] for example in _EXAMPLES)
     return out.getvalue()

@@ -9,7 +9,7 @@ from datetime import date
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.csv.table import Row
+from events.files.csv.table import CsvRow
 from events.files.dates import Birth, read_birth, read_date
 from events.files.trf.player_fields import FIRST_FIDE_ID, PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
@@ -73,7 +73,7 @@ _LONE = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "+": Result.FORFEIT_WHI
 _UNFINISHED = frozenset({"", "*", "adjourned", "postponed"})
 
 
-def text_of(row: Row, name: str, report: Report) -> str:
+def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
     value = row.value(name)
     if not value:
@@ -90,7 +90,7 @@ def text_of(row: Row, name: str, report: Report) -> str:
     return _GUARD.sub("", value)
 
 
-def round_of(row: Row, report: Report) -> int | None:
+def round_of(row: CsvRow, report: Report) -> int | None:
     """Return the number of the round, 1 to MAX_ROUNDS; None with a finding."""
     text = text_of(row, "round", report)
     match = re.fullmatch(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", text, re.IGNORECASE)
@@ -114,7 +114,7 @@ def round_of(row: Row, report: Report) -> int | None:
     return number
 
 
-def start_number_of(row: Row, name: str, text: str, report: Report) -> int | None:
+def start_number_of(row: CsvRow, name: str, text: str, report: Report) -> int | None:
     """Return a start number, 1 to MAX_PLAYERS; None if it is blank, or with a finding."""
     if text in _BLANK:
         return None
@@ -129,7 +129,7 @@ def start_number_of(row: Row, name: str, text: str, report: Report) -> int | Non
     return int(match[1])
 
 
-def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
+def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
     """Return (Chess SA id, FIDE id) of a cell, one of them "". `kind`: `national_id`, `fide_id`, or `id`, by length."""
     plain = re.sub(r"\s|^'|[.,]0+$", "", text)
     if not plain or plain.casefold() in _BLANK:
@@ -180,7 +180,7 @@ def identifier_of(row: Row, name: str, kind: str, text: str, report: Report) -> 
     return "", ""
 
 
-def rating_of(row: Row, name: str, report: Report) -> int | None:
+def rating_of(row: CsvRow, name: str, report: Report) -> int | None:
     """Return a rating as a whole number; None for blank or 0 (unrated), or with a finding."""
     text = text_of(row, name, report)
     if text in _BLANK:
@@ -195,7 +195,7 @@ def rating_of(row: Row, name: str, report: Report) -> int | None:
     return int(match[1]) or None if match else None
 
 
-def birth_of(row: Row, name: str, report: Report) -> Birth:
+def birth_of(row: CsvRow, name: str, report: Report) -> Birth:
     """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding."""
     text = text_of(row, name, report)
     birth = read_birth(text) if text else Birth()
@@ -215,7 +215,7 @@ def birth_of(row: Row, name: str, report: Report) -> Birth:
     return birth
 
 
-def sex_of(row: Row, name: str, report: Report) -> str:
+def sex_of(row: CsvRow, name: str, report: Report) -> str:
     """Return `M`, `F` or ""."""
     text = text_of(row, name, report)
     if text not in _BLANK and text.casefold() not in _SEXES:
@@ -223,7 +223,7 @@ def sex_of(row: Row, name: str, report: Report) -> str:
     return _SEXES.get(text.casefold(), "")
 
 
-def title_of(row: Row, name: str, report: Report) -> str:
+def title_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a FIDE title or ""."""
     text = text_of(row, name, report)
     if text in _BLANK or text.upper() in PLAYER_TITLES:
@@ -266,7 +266,7 @@ def day_of(text: str, place: tuple[int, int | None, int | None], report: Report)
     return read.day
 
 
-def colour_known(row: Row, report: Report) -> bool:
+def colour_known(row: CsvRow, report: Report) -> bool:
     """Return whether the colours are known: yes unless the cell says no."""
     text = text_of(row, "colour_known", report)
     if text.casefold() not in _YES | _NO:
@@ -278,12 +278,12 @@ def colour_known(row: Row, report: Report) -> bool:
     return text.casefold() not in _NO
 
 
-def is_lone(row: Row) -> bool:
+def is_lone(row: CsvRow) -> bool:
     """Return whether the result is a score of White only."""
     return row.value("result") in _LONE
 
 
-def result_of(row: Row, report: Report) -> tuple[Result | None, bool]:
+def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     """Return the result, None for a game without one, and whether the cell could be read."""
     text = text_of(row, "result", report)
     if _FORMULA.match(row.value("result")) and not text:

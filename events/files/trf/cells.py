@@ -8,7 +8,7 @@ from events.rules.limits import MAX_ROUNDS
 
 FIRST_COLUMN = 92
 WIDTH = 10
-RESULTS = frozenset("1=0+-WDLHFZU")
+RESULT_LETTERS = frozenset("1=0+-WDLHFZU")
 _SPELLINGS = {"½": "="}
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
 
@@ -83,7 +83,7 @@ def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
 
 def _result(letter: str, line: int, column: int, report: Report) -> str:
     upper = letter.upper()
-    if not upper or upper in RESULTS:
+    if not upper or upper in RESULT_LETTERS:
         return upper
     if upper in _SPELLINGS:
         report.add(Code.RESULT_SPELLING, f"The result {letter!r} is read as {_SPELLINGS[upper]!r}.", line, column)

@@ -13,7 +13,7 @@ from events.files.text import Text
 from events.files.trf.columns import looks_like_player
 from events.rules.federations import FEDERATIONS
 
-PLAYER = "001"
+PLAYER_TAG = "001"
 # Free text from column 5 on; more blanks or tabs before it are accepted.
 TEXT_TAGS = frozenset(
     {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "192", "222"}
@@ -61,7 +61,7 @@ class Records:
 
 def is_trf(text: Text) -> bool:
     """Return whether a text has a player or a tournament record."""
-    tags = TEXT_TAGS | {PLAYER, "132"}
+    tags = TEXT_TAGS | {PLAYER_TAG, "132"}
     return any(line[:3] in tags and line[3:4] in " \t" for line in text.lines)
 
 
@@ -101,7 +101,7 @@ def _file(records: Records, tag: str, line: TrfLine, report: Report) -> None:
     if tag in FEDERATIONS:
         records.national.append(_untabbed(line, report, columns=True))
         return
-    columns = tag == PLAYER or tag in COLUMN_TAGS
+    columns = tag == PLAYER_TAG or tag in COLUMN_TAGS
     records.by_tag.setdefault(tag, []).append(_untabbed(line, report, columns) if tag not in KEPT_TAGS else line)
     if tag in KEPT_TAGS or (tag[:2] in _EXTENSIONS and tag != "XXR"):
         records.extra.append(line.text)
@@ -138,7 +138,7 @@ def _tag(line: TrfLine, report: Report) -> str:
     """Return the record's tag, or "" for a line that is not a record."""
     text = line.text
     tag = text[:3]
-    if tag == PLAYER and text[3:8].isdecimal():
+    if tag == PLAYER_TAG and text[3:8].isdecimal():
         return tag  # a start number of five figures
     if text[3:4] in ("", " ", "\t") and _is_known(tag, text):
         return tag
@@ -150,7 +150,7 @@ def _tag(line: TrfLine, report: Report) -> str:
 
 
 def _is_known(tag: str, text: str) -> bool:
-    if tag == PLAYER or tag in TEXT_TAGS or tag in COLUMN_TAGS or tag in KEPT_TAGS:
+    if tag == PLAYER_TAG or tag in TEXT_TAGS or tag in COLUMN_TAGS or tag in KEPT_TAGS:
         return True
     if tag in FEDERATIONS:
         return text[4:8].strip().isdecimal()

@@ -8,7 +8,7 @@ from events.files.collector import Report
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
 from events.files.trf.header import Header, read_header
-from events.files.trf.lines import PLAYER, Records, TrfLine, sort_lines
+from events.files.trf.lines import PLAYER_TAG, Records, TrfLine, sort_lines
 from events.files.trf.national import add_national
 from events.files.trf.pairings import count_slots, pair_up
 from events.files.trf.players import PlayerLine, read_player
@@ -30,7 +30,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
             "than TRF26; these are not read.",
         )
     header = read_header(records, report)
-    lines, unread = _players(records.of(PLAYER), text, report)
+    lines, unread = _players(records.of(PLAYER_TAG), text, report)
     _check_end(text, records, report)
     entrants, unclaimed = add_national(
         {number: line.entrant for number, line in lines.items()}, records.national, header.federation, report
@@ -103,10 +103,10 @@ def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[d
 
 def _check_end(text: Text, records: Records, report: Report) -> None:
     """Report a cut-off file: its last line has no line break and stops before the points."""
-    players = records.of(PLAYER)
+    players = records.of(PLAYER_TAG)
     last = text.lines[-1] if text.lines else ""
-    cut_player = last.startswith(PLAYER) and len(last.rstrip()) < _POINTS_END
-    cut_tag = len(players) > 0 and 0 < len(last.strip()) < len(PLAYER)
+    cut_player = last.startswith(PLAYER_TAG) and len(last.rstrip()) < _POINTS_END
+    cut_tag = len(players) > 0 and 0 < len(last.strip()) < len(PLAYER_TAG)
     if not text.ends_with_line_break and (cut_player or cut_tag):
         report.add(
             Code.TRUNCATED_FILE,

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from events.files.aoc_list import MAX_BYTES, MAX_LINES, AocLine, read_aoc_list
+from events.files.aoc_list import MAX_LIST_BYTES, MAX_LIST_LINES, AocLine, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES, ArbiterText, read_arbiter
 from events.models import ArbiterTitle
 from events.rules.findings import Severity
@@ -122,8 +122,8 @@ def test_a_line_that_stands_twice_is_left_out_and_said():
         (b"%PDF-1.4\n", "wrong-format"),
         (b"name,title\nGrace\0Tenza,IA\n", "damaged-file"),
         (b"name\n" + b"x" * 200_000, "unreadable-file"),
-        (b"name\n" + b"x\n" * (MAX_BYTES // 2), "file-too-large"),
-        (b"name\n" * (MAX_LINES + 1), "too-many-lines"),
+        (b"name\n" + b"x\n" * (MAX_LIST_BYTES // 2), "file-too-large"),
+        (b"name\n" * (MAX_LIST_LINES + 1), "too-many-lines"),
     ],
 )
 def test_what_is_no_list_is_refused(content, code):

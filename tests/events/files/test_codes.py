@@ -168,7 +168,7 @@ def test_each_code_is_found_at_its_place(code: Code) -> None:
     found = [finding for finding in read(content).findings if finding.code == code]
     assert found
     assert (found[0].line, found[0].column) == (line, column)
-    assert found[0].severity is codes.SEVERITIES[code]
+    assert found[0].severity is codes.SEVERITY_OF[code]
     assert found[0].message.endswith((".", "…"))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.files.csv.table import column_name
-from events.files.csv.template import COLUMNS, write_template
+from events.files.csv.template import TEMPLATE_COLUMNS, write_template
 from events.files.reader import read
 from events.rules.findings import Severity
 from events.rules.game_result import BYES, Result
@@ -193,7 +193,7 @@ def test_the_template_reads_without_an_error(separator: str) -> None:
     assert codes(tournament, Severity.NOTE) == ["missing-record"]
     assert [pairing.result for pairing in tournament.pairings] == [Result.WHITE_WINS, Result.PAIRING_BYE]
     assert tournament.round_dates == (date(2024, 3, 2), date(2024, 3, 3))
-    assert all(column_name(column) == column for column in COLUMNS)
+    assert all(column_name(column) == column for column in TEMPLATE_COLUMNS)
 
 
 def test_the_example_of_the_documentation_reads_clean() -> None:
