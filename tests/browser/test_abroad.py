@@ -1,4 +1,4 @@
-"""A result from abroad in Chromium: asked for, entered by the mailed link, and on the officer's desk."""
+"""A result from abroad in Chromium: asked for, entered by the mailed link, and in the officers' admin."""
 
 import re
 from datetime import timedelta
@@ -93,20 +93,20 @@ def test_from_asking_to_the_officer_s_desk_and_back(page, bureau, bureau_site, c
     expect(page.locator(".trail .now")).to_contain_text("With the ratings officer")
     assert complaints == []
 
-    desk = page.context.browser.new_page()
-    desk.goto(f"{bureau_site}/admin/login/?next=/admin/events/event/")
-    desk.fill("#id_username", "chief@example.org")
-    desk.fill("#id_password", "correct horse 9")
-    desk.press("#id_password", "Enter")
-    desk.get_by_role("link", name="Swakopmund International Open").click()
-    expect(desk.locator("#abroad_links-group")).to_contain_text("naledi@example.org")
-    desk.goto(f"{bureau_site}/admin/events/event/")
-    desk.check("input.action-select")
-    desk.select_option("select[name=action]", "send_back")
-    desk.fill("input[name=reason]", "Round 3 was a draw.")
-    desk.get_by_role("button", name="Go").click()
-    expect(desk.locator(".messagelist")).to_contain_text("1 returned")
-    desk.close()
+    officer_page = page.context.browser.new_page()
+    officer_page.goto(f"{bureau_site}/admin/login/?next=/admin/events/event/")
+    officer_page.fill("#id_username", "chief@example.org")
+    officer_page.fill("#id_password", "correct horse 9")
+    officer_page.press("#id_password", "Enter")
+    officer_page.get_by_role("link", name="Swakopmund International Open").click()
+    expect(officer_page.locator("#abroad_links-group")).to_contain_text("naledi@example.org")
+    officer_page.goto(f"{bureau_site}/admin/events/event/")
+    officer_page.check("input.action-select")
+    officer_page.select_option("select[name=action]", "send_back")
+    officer_page.fill("input[name=reason]", "Round 3 was a draw.")
+    officer_page.get_by_role("button", name="Go").click()
+    expect(officer_page.locator(".messagelist")).to_contain_text("1 returned")
+    officer_page.close()
 
     page.goto(link_in(mails(bureau)[-1]))
     expect(page.locator("main")).to_contain_text("Round 3 was a draw.")

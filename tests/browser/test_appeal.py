@@ -14,9 +14,9 @@ from accounts.models import User
 from players.models import Region, RegionalAdministrator
 from tests.events.appeals.cases import two_sections
 from tests.builders import officer
-desk = officer()
-desk.set_password("mopane-mopane")
-desk.save()
+chief = officer()
+chief.set_password("mopane-mopane")
+chief.save()
 by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
 RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
 two_sections(date(2024, 3, 3))
@@ -61,10 +61,10 @@ def act(page, address, row, action, reason=""):
 def test_a_refused_section_is_appealed_upheld_and_rated(browser, bureau):
     site = bureau.site
     event = bureau.value("SELECT id FROM events_event WHERE ends = '2024-03-03'")
-    desk, region = log_in(browser, site, "officer"), log_in(browser, site, "gau")
+    officer_page, region = log_in(browser, site, "officer"), log_in(browser, site, "gau")
     bureau.python("from events.models import *; from django.utils import timezone\n"
                   f"Event.objects.exclude(pk={event}).update(name='Yesterday Open')")  # fmt: skip
-    act(desk, f"{site}/admin/events/section/", "Mopane Open, B", "refuse", WHY)
+    act(officer_page, f"{site}/admin/events/section/", "Mopane Open, B", "refuse", WHY)
 
     region.goto(f"{site}/events/mine/")
     region.click("text=Appeal: Mopane Open")
@@ -76,8 +76,8 @@ def test_a_refused_section_is_appealed_upheld_and_rated(browser, bureau):
     region.click("text=Lodge appeal")
     region.wait_for_selector("text=The appeal is lodged")
 
-    act(desk, f"{site}/admin/events/appeal/", "Mopane Open, B", "uphold", "We looked at the list.")
-    act(desk, f"{site}/admin/events/event/", "Mopane Open", "accept")
+    act(officer_page, f"{site}/admin/events/appeal/", "Mopane Open, B", "uphold", "We looked at the list.")
+    act(officer_page, f"{site}/admin/events/event/", "Mopane Open", "accept")
     bureau.command("calculate", "2024-03")
     bureau.command("publish", "2024-03")
 

@@ -24,15 +24,15 @@ from tests.builders import (
 
 
 @pytest.fixture
-def desk(db, client):
+def officer_client(db, client):
     client.force_login(officer())
     return client
 
 
-def act(desk, page, action, rows, reason=""):
+def act(officer_client, page, action, rows, reason=""):
     """Choose rows and an action; what the page says then."""
     chosen = {"action": action, "_selected_action": [row.pk for row in rows], "reason": reason}
-    answer = desk.post(f"/admin/{page}/", chosen, follow=True)
+    answer = officer_client.post(f"/admin/{page}/", chosen, follow=True)
     return [str(message) for message in answer.context["messages"]]
 
 
@@ -42,45 +42,48 @@ def state(event):
 
 
 @pytest.mark.rule("chessa 12")
-def test_events_with_holds_are_accepted_with_a_reason_only(desk):
+def test_events_with_holds_are_accepted_with_a_reason_only(officer_client):
     held = submitted(open_file(dated=False))
-    (said,) = act(desk, "events/event", "accept", [held])
+    (said,) = act(officer_client, "events/event", "accept", [held])
     assert "give the reason why it is rated all the same (article 12)" in said
     assert state(held) == "submitted"
-    assert act(desk, "events/event", "accept", [held], "the arbiter telephoned") == ["1 accepted."]
+    assert act(officer_client, "events/event", "accept", [held], "the arbiter telephoned") == ["1 accepted."]
     assert state(held) == "accepted"
     assert held.moves.last().actor.email == "officer@example.org"
 
 
 @pytest.mark.rule("chessa 11", "chessa 13")
 @pytest.mark.parametrize(("action", "target"), [("send_back", "returned"), ("refuse", "refused")])
-def test_events_are_sent_back_and_refused_with_a_reason_only(desk, action, target):
+def test_events_are_sent_back_and_refused_with_a_reason_only(officer_client, action, target):
     event = submitted()
-    (said,) = act(desk, "events/event", action, [event])
+    (said,) = act(officer_client, "events/event", action, [event])
     assert f"give the reason why the event is {target}" in said
     assert said.count(str(event)) == 1
     assert state(event) == "submitted"
-    assert act(desk, "events/event", action, [event], "not our results")[-1] == f"1 {target}."
+    assert act(officer_client, "events/event", action, [event], "not our results")[-1] == f"1 {target}."
     assert (state(event), event.moves.last().reason) == (target, "not our results")
 
 
-def test_who_waived_a_hold_is_said_also_when_nobody_was_logged_in(desk):
+def test_who_waived_a_hold_is_said_also_when_nobody_was_logged_in(officer_client):
     held = submitted(open_file(dated=False))
     accept_event(held, at=CLOCK, reason="accepted on the command line (article 12)")
     submission = held.sections.get().submissions.get()
-    assert "on the command line</p>" in desk.get(f"/admin/events/submission/{submission.pk}/change/").content.decode()
-    assert "command line or clock" in desk.get(f"/admin/events/event/{held.pk}/change/").content.decode()
+    assert (
+        "on the command line</p>"
+        in officer_client.get(f"/admin/events/submission/{submission.pk}/change/").content.decode()
+    )
+    assert "command line or clock" in officer_client.get(f"/admin/events/event/{held.pk}/change/").content.decode()
 
 
-def test_a_list_of_penalties_says_what_each_is_for(desk, penalty):
-    page = desk.get("/admin/events/penalty/").content.decode()
+def test_a_list_of_penalties_says_what_each_is_for(officer_client, penalty):
+    page = officer_client.get("/admin/events/penalty/").content.decode()
     assert "20, forfeit in round 2" in page
 
 
-def test_each_row_is_done_or_answered(desk):
+def test_each_row_is_done_or_answered(officer_client):
     players = people(2)
     good, done = event_of([(*players, "1-0")], accept=False), event_of([(*players, "0-1")])
-    said = act(desk, "events/event", "accept", [good, done])
+    said = act(officer_client, "events/event", "accept", [good, done])
     assert "1 accepted." in said
     assert any("that is accepted cannot become accepted" in message for message in said)
     assert (state(good), state(done)) == ("accepted", "accepted")
@@ -94,69 +97,69 @@ def penalty(db):
 
 
 @pytest.mark.rule("chessa 51")
-def test_penalties_are_confirmed_and_dropped(desk, penalty):
-    assert act(desk, "events/penalty", "confirm", [penalty]) == ["1 confirmed."]
-    assert "give the reason" in act(desk, "events/penalty", "drop", [penalty])[0]
-    assert act(desk, "events/penalty", "drop", [penalty], "hospital") == ["1 dropped."]
+def test_penalties_are_confirmed_and_dropped(officer_client, penalty):
+    assert act(officer_client, "events/penalty", "confirm", [penalty]) == ["1 confirmed."]
+    assert "give the reason" in act(officer_client, "events/penalty", "drop", [penalty])[0]
+    assert act(officer_client, "events/penalty", "drop", [penalty], "hospital") == ["1 dropped."]
     penalty.refresh_from_db()
     assert (penalty.status, penalty.reason) == ("dropped", "hospital")
 
 
 @pytest.mark.rule("chessa 64")
-def test_what_is_published_stays(desk, penalty):
+def test_what_is_published_stays(officer_client, penalty):
     publish()
-    assert "is part of the published list of 2024-03" in act(desk, "events/penalty", "confirm", [penalty])[0]
+    assert "is part of the published list of 2024-03" in act(officer_client, "events/penalty", "confirm", [penalty])[0]
     event = Event.objects.get()
     section = event.sections.get()
     before = everything()
-    assert "cannot become returned" in act(desk, "events/event", "send_back", [event], "wrong")[0] or (
-        "published" in act(desk, "events/event", "send_back", [event], "wrong")[0]
+    assert "cannot become returned" in act(officer_client, "events/event", "send_back", [event], "wrong")[0] or (
+        "published" in act(officer_client, "events/event", "send_back", [event], "wrong")[0]
     )
     for address in (f"event/{event.pk}", f"section/{section.pk}", f"penalty/{penalty.pk}"):
-        assert desk.post(f"/admin/events/{address}/delete/", {"post": "yes"}).status_code == 403
-    desk.post(f"/admin/events/section/{section.pk}/change/", {"base_minutes": 5, "event": event.pk})
+        assert officer_client.post(f"/admin/events/{address}/delete/", {"post": "yes"}).status_code == 403
+    officer_client.post(f"/admin/events/section/{section.pk}/change/", {"base_minutes": 5, "event": event.pk})
     assert everything() == before
 
 
-def test_an_old_version_is_not_put_back_past_the_table_of_states(desk):
+def test_an_old_version_is_not_put_back_past_the_table_of_states(officer_client):
     event = event_of([(*people(2), "1-0")])
     publish()
     event.refresh_from_db()
     oldest = event.history.earliest()
     before = everything()
     address = f"/admin/events/event/{event.pk}/history/{oldest.pk}/"
-    answer = desk.post(address, {"name": "Old", "kind": "otb", "region": event.region_id, "starts": "2024-03-03",
+    answer = officer_client.post(address, {"name": "Old", "kind": "otb", "region": event.region_id, "starts": "2024-03-03",
                                  "ends": "2024-03-03", "federation": "RSA"})  # fmt: skip
     assert answer.status_code == 403
     assert everything() == before
 
 
 @pytest.mark.rule("chessa 63")
-def test_a_calculated_event_can_still_be_returned(desk):
+def test_a_calculated_event_can_still_be_returned(officer_client):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
     calculate()
-    said = act(desk, "events/event", "send_back", [event], "wrong")
+    said = act(officer_client, "events/event", "send_back", [event], "wrong")
     assert said == ["Nobody administers the region: no mail was sent.", "1 returned."]
     assert state(event) == "returned"
     assert mail.outbox == []
 
 
-def test_a_region_is_told_by_mail_why_its_event_was_returned(desk):
+def test_a_region_is_told_by_mail_why_its_event_was_returned(officer_client):
     by = User.objects.create_user("gau@example.org")
     RegionalAdministrator.objects.create(user=by, region=region(), since=date(2023, 1, 1))
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
-    act(desk, "events/event", "send_back", [event], "Round 3 is wrong.")
+    act(officer_client, "events/event", "send_back", [event], "Round 3 is wrong.")
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], "Returned: Club night")
     assert "Round 3 is wrong." in sent.body
     assert f"/events/{event.pk}/results/" in sent.body
 
 
-def test_the_region_is_told_by_mail_that_its_event_is_accepted(desk, worker_at_once):
+def test_the_region_is_told_by_mail_that_its_event_is_accepted(officer_client, worker_at_once):
     user = User.objects.create_user("gau@example.org")
     RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
     event = event_of([(*people(2), "1-0")], accept=False)
-    assert act(desk, "events/event", "accept", [event]) == ["1 accepted."]
+    assert act(officer_client, "events/event", "accept", [event]) == ["1 accepted."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], f"Accepted: {event}")
     assert f"/events/{event.pk}/" in sent.body

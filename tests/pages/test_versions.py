@@ -8,15 +8,15 @@ from accounts.models import User
 from events.models import Arbiter, Event, EventMove, Section
 from players.models import Player, Province, Region, Title
 from ratings.models import RatingList
+from tests.admin_pages import posted_form
 from tests.builders import officer
-from tests.desk import sent_back
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(client):
+def officer_client(client):
     client.force_login(officer())
     return client
 
@@ -41,7 +41,7 @@ def reader():
         (Event, "/events/", {"name": "Another event"}),
     ],
 )
-def test_an_edit_at_the_desk_makes_the_pages_new(desk, reader, model, address, changed):
+def test_an_edit_at_the_desk_makes_the_pages_new(officer_client, reader, model, address, changed):
     made = builders.players(1)[0]
     event = builders.event("May Open")
     page = address.format(number=made.number, event=event.pk)
@@ -49,7 +49,7 @@ def test_an_edit_at_the_desk_makes_the_pages_new(desk, reader, model, address, c
     assert reader.get(page, headers=tag).status_code == 304
     row = {Region: made.region, Province: made.region.province}.get(model) or model.objects.first()
     form = f"/admin/{row._meta.app_label}/{row._meta.model_name}/{row.pk}/change/"
-    assert desk.post(form, sent_back(desk, form, **changed)).status_code == 302
+    assert officer_client.post(form, posted_form(officer_client, form, **changed)).status_code == 302
     assert reader.get(page, headers=tag).status_code == 200
 
 

@@ -39,7 +39,7 @@ MARCH_3 = date(2024, 3, 3)
 
 
 @pytest.fixture
-def desk(client):
+def officer_client(client):
     client.force_login(officer())
     return client
 
@@ -183,23 +183,23 @@ def test_a_file_is_not_submitted_for_a_refused_section():
 
 
 @pytest.mark.rule("chessa 11")
-def test_the_region_is_told_by_mail_why_and_how_long_it_may_appeal(desk, administrator):
+def test_the_region_is_told_by_mail_why_and_how_long_it_may_appeal(officer_client, administrator):
     event = two_sections()
     last = timezone.localdate().toordinal() + 21
-    said = act(desk, "section", "refuse", [section(event)], WHY)
+    said = act(officer_client, "section", "refuse", [section(event)], WHY)
     assert said == ["A mail is on its way to gau@example.org.", "1 refused."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], "Not rated: Mopane Open, B")
     assert WHY in sent.body
     assert f"until the end of {date.fromordinal(last):%-d %B %Y} (article 11" in sent.body
     assert f"http://testserver/events/{event.pk}/appeal/" in sent.body
-    act(desk, "event", "refuse", [event], WHY)
+    act(officer_client, "event", "refuse", [event], WHY)
     assert mail.outbox[1].subject == "Not rated: Mopane Open"
 
 
-def test_a_refusal_without_a_reason_is_no_refusal_and_sends_nothing(desk, administrator):
+def test_a_refusal_without_a_reason_is_no_refusal_and_sends_nothing(officer_client, administrator):
     event = two_sections()
-    (said,) = act(desk, "section", "refuse", [section(event)])
+    (said,) = act(officer_client, "section", "refuse", [section(event)])
     assert "give the reason" in said
     assert (Refusal.objects.count(), mail.outbox) == (0, [])
 
@@ -211,26 +211,28 @@ class Broken(EmailBackend):
         raise ConnectionRefusedError("nobody answers")
 
 
-def test_a_mail_that_does_not_go_is_said_and_the_decision_stands(desk, administrator, settings):
+def test_a_mail_that_does_not_go_is_said_and_the_decision_stands(officer_client, administrator, settings):
     settings.EMAIL_BACKEND = f"{__name__}.Broken"
     event = two_sections()
-    said = act(desk, "section", "refuse", [section(event)], WHY)
+    said = act(officer_client, "section", "refuse", [section(event)], WHY)
     assert said == ["It is decided, but the mail could not be sent (nobody answers).", "1 refused."]
     assert Refusal.objects.count() == 1
 
 
-def test_a_region_without_an_administrator_is_said(desk):
+def test_a_region_without_an_administrator_is_said(officer_client):
     event = two_sections()
     event.region = region("LVT")
     event.save()
-    assert act(desk, "section", "refuse", [section(event)], WHY)[0].startswith("Nobody administers the region")
+    assert act(officer_client, "section", "refuse", [section(event)], WHY)[0].startswith(
+        "Nobody administers the region"
+    )
 
 
 @pytest.mark.parametrize(("reason", "said"), [("x" * 10_000, "at most 500 characters")])
-def test_a_reason_that_cannot_be_kept_is_said(desk, administrator, reason, said):
+def test_a_reason_that_cannot_be_kept_is_said(officer_client, administrator, reason, said):
     event = two_sections()
     before = everything()
-    (message,) = act(desk, "section", "refuse", [section(event)], reason)
+    (message,) = act(officer_client, "section", "refuse", [section(event)], reason)
     assert said in message
     assert everything() == before
 

@@ -16,79 +16,79 @@ from tests.builders import CLOCK, calculate, event_of, everything, officer, peop
 
 
 @pytest.fixture
-def desk(db, client):
+def officer_client(db, client):
     client.force_login(officer())
     event_of([(*people(2), "1-0")])
     return client
 
 
-def act(desk, page, action, row, capture, reason=""):
+def act(officer_client, page, action, row, capture, reason=""):
     """What the page says after the action; messages to workers are sent as if the request were committed."""
     chosen = {"action": action, "_selected_action": row.pk, "reason": reason}
     with capture(execute=True):
-        answer = desk.post(f"/admin/{page}/", chosen, follow=True)
+        answer = officer_client.post(f"/admin/{page}/", chosen, follow=True)
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_the_calculation_is_started(desk, queue, django_capture_on_commit_callbacks):
-    said = act(desk, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks, "monthly")
+def test_the_calculation_is_started(officer_client, queue, django_capture_on_commit_callbacks):
+    said = act(officer_client, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks, "monthly")
     run = RatingRun.objects.get()
     assert said == [f"run {run.pk} of 2024-03 is queued; its progress shows under rating runs."]
     assert (run.state, run.by.email, run.reason) == ("queued", "officer@example.org", "monthly")
     assert queue.take() == [run.pk]
-    (again,) = act(desk, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks)
+    (again,) = act(officer_client, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks)
     assert "is being calculated already" in again
     assert queue.take() == []
 
 
-def test_the_officer_sees_the_differences_before_he_publishes(desk):
+def test_the_officer_sees_the_differences_before_he_publishes(officer_client):
     publish()
     players = people(2)
     first = RatingPeriod.objects.get(month="2024-03-01").published_run
-    text = desk.get(f"/admin/ratings/ratingrun/{first.pk}/change/").content.decode()
+    text = officer_client.get(f"/admin/ratings/ratingrun/{first.pk}/change/").content.decode()
     assert "2 players had rated games; 2 are rated for the first time" in text
     event_of([(*players, "1-0")], date(2024, 4, 7))
     run = calculate(date(2024, 4, 1), CLOCK + timedelta(days=40))
-    text = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    text = officer_client.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
     assert "Main: what this run changes against the list before" in text
     assert "2 are rated for the first time" in text
 
 
-def test_the_publication_is_started(desk, queue, django_capture_on_commit_callbacks):
+def test_the_publication_is_started(officer_client, queue, django_capture_on_commit_callbacks):
     run = calculate()
-    said = act(desk, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
+    said = act(officer_client, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
     run.refresh_from_db()
     assert (said, run.state) == ([f"run {run.pk} of 2024-03 is being published."], "publishing")
     assert queue.take() == [run.pk]
 
 
-def test_what_cannot_be_published_is_answered(desk, queue, django_capture_on_commit_callbacks):
+def test_what_cannot_be_published_is_answered(officer_client, queue, django_capture_on_commit_callbacks):
     run = calculate()
     event_of([(*people(4)[2:], "1-0")])
     before = everything()
-    (said,) = act(desk, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
+    (said,) = act(officer_client, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
     assert "2024-03 has changed since" in said
     assert everything() == before
     assert queue.take() == []
 
 
-def test_months_and_runs_are_not_made_or_deleted_by_hand(desk):
+def test_months_and_runs_are_not_made_or_deleted_by_hand(officer_client):
     run = publish()
     before = everything()
     for model, row in (("events/ratingperiod", period()), ("ratings/ratingrun", run)):
-        assert desk.post(f"/admin/{model}/add/", {"month": "2024-09-01"}).status_code == 403
-        assert desk.post(f"/admin/{model}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
-    desk.post(f"/admin/events/ratingperiod/{period().pk}/change/", {"month": "2024-09-01"})
-    desk.post(f"/admin/ratings/ratingrun/{run.pk}/change/", {"state": "failed", "progress": 3})
+        assert officer_client.post(f"/admin/{model}/add/", {"month": "2024-09-01"}).status_code == 403
+        assert officer_client.post(f"/admin/{model}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+    officer_client.post(f"/admin/events/ratingperiod/{period().pk}/change/", {"month": "2024-09-01"})
+    officer_client.post(f"/admin/ratings/ratingrun/{run.pk}/change/", {"state": "failed", "progress": 3})
     after = everything()
     assert (after["events_ratingperiod"], after["ratings_ratingrun"]) == (
         before["events_ratingperiod"], before["ratings_ratingrun"],
     )  # fmt: skip
 
 
-def test_the_pages_say_how_far_the_month_is(desk):
+def test_the_pages_say_how_far_the_month_is(officer_client):
     publish()
-    assert "published" in desk.get("/admin/events/ratingperiod/").content.decode()
+    assert "published" in officer_client.get("/admin/events/ratingperiod/").content.decode()
     assert RatingPeriod.objects.count() == 2
 
 
@@ -108,7 +108,7 @@ def test_a_month_that_has_not_ended_is_calculated_with_a_warning(
     )
 
 
-def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(desk):
+def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(officer_client):
     """Against the flags of the period's own calculation, not of the page."""
     players = people(8)
     for day in range(1, 6):
@@ -123,16 +123,16 @@ def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(desk
         assert found[code]["Newly"].count == int(result.rated[index].sum())
         assert found[code]["Raised"].count == int(result.raised[index].sum())
         assert found[code]["Held"].count == int((result.limited | result.capped)[index].sum())
-    page = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    page = officer_client.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
     assert "Held by the limit of article 47: " in page
     assert f'<a href="/players/{players[0].number}/">' in page
     Game.objects.filter(white=players[0]).first().delete()
-    stale = desk.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
+    stale = officer_client.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
     assert "The input has changed since" in stale
     assert "Held by the limit" not in stale
 
 
-def test_the_list_of_runs_says_how_far_a_run_is(desk):
+def test_the_list_of_runs_says_how_far_a_run_is(officer_client):
     run = start_run(period(), at=CLOCK)
     RatingRun.objects.filter(pk=run.pk).update(state="running", progress=40, stage="calculating")
-    assert "running, 40 % calculating" in desk.get("/admin/ratings/ratingrun/").content.decode()
+    assert "running, 40 % calculating" in officer_client.get("/admin/ratings/ratingrun/").content.decode()

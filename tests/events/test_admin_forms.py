@@ -1,4 +1,4 @@
-"""The desk's forms for events and sections: what is published stays, and every day is one that can be meant."""
+"""The officer_client's forms for events and sections: what is published stays, and every day is one that can be meant."""
 
 from datetime import UTC, date, datetime
 
@@ -19,6 +19,7 @@ from events.rules.states import State
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
 from ratings.runs.worker import process_run
+from tests.admin_pages import form_errors, posted_form
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -33,14 +34,13 @@ from tests.builders import (
     publish,
     submitted,
 )
-from tests.desk import said, sent_back
 
 MAY = datetime(2024, 5, 2, 8, tzinfo=UTC)
 APRIL = date(2024, 4, 1)
 
 
 @pytest.fixture
-def desk(db, client):
+def officer_client(db, client):
     client.force_login(officer())
     return client
 
@@ -71,24 +71,24 @@ def change(row) -> str:
 
 
 @pytest.mark.rule("chessa 64")
-def test_a_published_section_is_only_read_though_its_event_goes_on(desk, half):
+def test_a_published_section_is_only_read_though_its_event_goes_on(officer_client, half):
     first, second = half.sections.all()
-    page = desk.get(change(first)).content.decode()
+    page = officer_client.get(change(first)).content.decode()
     assert 'name="base_minutes"' not in page
-    shown = desk.get(change(half))
+    shown = officer_client.get(change(half))
     assert [form.instance for form in shown.context["inline_admin_formsets"][0].formset.initial_forms] == [second]
     assert f'href="../../../section/{first.pk}/change/"' in shown.content.decode()
     assert 'name="starts"' not in shown.content.decode()
 
 
 @pytest.mark.rule("chessa 64")
-def test_a_page_opened_before_the_publication_changes_nothing_of_what_is_published(desk):
+def test_a_page_opened_before_the_publication_changes_nothing_of_what_is_published(officer_client):
     event = over_two_months()
     first, second = event.sections.all()
-    section = sent_back(desk, change(first), base_minutes=3)
-    row = sent_back(desk, change(event), sections__0__base_minutes=3)
-    gone = sent_back(desk, change(event), sections__0__DELETE="on")
-    moved = sent_back(desk, change(event), ends="2024-04-07")
+    section = posted_form(officer_client, change(first), base_minutes=3)
+    row = posted_form(officer_client, change(event), sections__0__base_minutes=3)
+    gone = posted_form(officer_client, change(event), sections__0__DELETE="on")
+    moved = posted_form(officer_client, change(event), ends="2024-04-07")
     publish()
     before = everything()
     for address, data in (
@@ -97,32 +97,37 @@ def test_a_page_opened_before_the_publication_changes_nothing_of_what_is_publish
         (change(event), gone),
         (change(event), moved),
     ):
-        answer = desk.post(address, data)
+        answer = officer_client.post(address, data)
         assert answer.status_code == 200
-        assert any("is part of the published list of 2024-03" in text for text in said(answer)), said(answer)
+        assert any("is part of the published list of 2024-03" in text for text in form_errors(answer)), form_errors(
+            answer
+        )
     assert everything() == before
-    name = sent_back(desk, change(event), name="Longer Open", sections__0__base_minutes=45)
-    assert desk.post(change(event), name).status_code == 302
+    name = posted_form(officer_client, change(event), name="Longer Open", sections__0__base_minutes=45)
+    assert officer_client.post(change(event), name).status_code == 302
     event.refresh_from_db()
     second.refresh_from_db()
     assert (event.name, second.base_minutes, event.state) == ("Longer Open", 45, "accepted")
 
 
 @pytest.mark.rule("chessa 64")
-def test_what_is_being_published_is_not_changed(desk):
+def test_what_is_being_published_is_not_changed(officer_client):
     event = event_of([(*people(2), "1-0")])
     section = event.sections.get()
-    open_page = sent_back(desk, change(section), base_minutes=7)
-    in_row = sent_back(desk, change(event), sections__0__base_minutes=7)
+    open_page = posted_form(officer_client, change(section), base_minutes=7)
+    in_row = posted_form(officer_client, change(event), sections__0__base_minutes=7)
     request_publication(calculate(), at=MAY)
     before = everything()
     for address, data in ((change(section), open_page), (change(event), in_row)):
-        assert any("which is being published" in text for text in said(desk.post(address, data)))
+        assert any("which is being published" in text for text in form_errors(officer_client.post(address, data)))
     with pytest.raises(EventError, match="which is being published"):
         lock_section(Section.objects.get())
     assert everything() == before
     penalty = {"section": section.pk, "player": people(1)[0].pk, "round": 2, "kind": "forfeit", "points": 20}
-    assert any("which is being published" in text for text in said(desk.post("/admin/events/penalty/add/", penalty)))
+    assert any(
+        "which is being published" in text
+        for text in form_errors(officer_client.post("/admin/events/penalty/add/", penalty))
+    )
 
 
 @pytest.mark.rule("chessa 64", "chessa 66")
@@ -140,23 +145,27 @@ def test_a_run_whose_games_were_changed_meanwhile_is_not_published(db):
     assert process_run(again.pk).state == RatingRun.State.PUBLISHED
 
 
-def test_a_section_with_results_is_not_deleted_and_one_without_is(desk):
+def test_a_section_with_results_is_not_deleted_and_one_without_is(officer_client):
     event = event_of([(*people(2), "1-0")], accept=False)
-    gone = sent_back(desk, change(event), sections__0__DELETE="on")
+    gone = posted_form(officer_client, change(event), sections__0__DELETE="on")
     before = everything()
-    assert any("has results and cannot be taken out" in text for text in said(desk.post(change(event), gone)))
+    assert any(
+        "has results and cannot be taken out" in text for text in form_errors(officer_client.post(change(event), gone))
+    )
     assert everything() == before
     Game.objects.all().delete()
-    assert desk.post(change(event), gone).status_code == 302
+    assert officer_client.post(change(event), gone).status_code == 302
     assert not Section.objects.exists()
 
 
-def test_an_accepted_event_gets_no_section_that_would_not_be_rated(desk):
+def test_an_accepted_event_gets_no_section_that_would_not_be_rated(officer_client):
     event = event_of([(*people(2), "1-0")])
     day = "2024-03-03"
     new = {"event": event.pk, "position": 2, "format": "swiss", "base_minutes": 60, "increment_seconds": 0}
-    answer = desk.post("/admin/events/section/add/", {**new, "starts": day, "ends": day} | _no_rows("entries"))
-    assert any("a new section would not be rated: return it first" in text for text in said(answer))
+    answer = officer_client.post(
+        "/admin/events/section/add/", {**new, "starts": day, "ends": day} | _no_rows("entries")
+    )
+    assert any("a new section would not be rated: return it first" in text for text in form_errors(answer))
     assert Section.objects.count() == 1
 
 
@@ -165,12 +174,14 @@ def _no_rows(prefix):
 
 
 @pytest.mark.rule("chessa 61", "chessa 65")
-def test_an_accepted_section_keeps_its_month(desk):
+def test_an_accepted_section_keeps_its_month(officer_client):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 3))
     Event.objects.update(ends=date(2024, 4, 3))
     section = event.sections.get()
     for day, texts in (("2024-04-01", 1), ("2024-03-31", 0)):
-        answer = desk.post(change(section), sent_back(desk, change(section), starts=day, ends=day))
+        answer = officer_client.post(
+            change(section), posted_form(officer_client, change(section), starts=day, ends=day)
+        )
         assert (answer.status_code == 200) == bool(texts)
     section.refresh_from_db()
     assert (section.ends, section.period.month) == (date(2024, 3, 31), MARCH)
@@ -188,20 +199,22 @@ def test_an_accepted_section_keeps_its_month(desk):
         ("2024-01-01", "2025-01-02", "That is more than a year"),
     ],
 )
-def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(desk, starts, ends, words):
+def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(officer_client, starts, ends, words):
     event = submitted()
     section = event.sections.get()
     before = everything()
     for address in (change(event), change(section)):
-        answer = desk.post(address, sent_back(desk, address, starts=starts, ends=ends))
+        answer = officer_client.post(address, posted_form(officer_client, address, starts=starts, ends=ends))
         assert answer.status_code == 200
-        assert any(words in text for text in said(answer)), said(answer)
-    rows = sent_back(desk, change(event), starts=starts, ends=ends, sections__0__starts=starts, sections__0__ends=ends)
-    assert any(words in text for text in said(desk.post(change(event), rows)))
+        assert any(words in text for text in form_errors(answer)), form_errors(answer)
+    rows = posted_form(
+        officer_client, change(event), starts=starts, ends=ends, sections__0__starts=starts, sections__0__ends=ends
+    )
+    assert any(words in text for text in form_errors(officer_client.post(change(event), rows)))
     assert everything() == before
 
 
-def test_a_section_lies_within_its_event(desk):
+def test_a_section_lies_within_its_event(officer_client):
     event = submitted()
     section = event.sections.get()
     for address, data in (
@@ -209,10 +222,10 @@ def test_a_section_lies_within_its_event(desk):
         (change(event), {"sections__0__starts": "2024-03-01"}),
         (change(event), {"starts": "2024-03-03"}),
     ):
-        answer = desk.post(address, sent_back(desk, address, **data))
-        assert "It lies outside the event’s days." in said(answer)
-    both = sent_back(desk, change(event), ends="2024-03-04", sections__0__ends="2024-03-04")
-    assert desk.post(change(event), both).status_code == 302
+        answer = officer_client.post(address, posted_form(officer_client, address, **data))
+        assert "It lies outside the event’s days." in form_errors(answer)
+    both = posted_form(officer_client, change(event), ends="2024-03-04", sections__0__ends="2024-03-04")
+    assert officer_client.post(change(event), both).status_code == 302
 
 
 @pytest.mark.rule("chessa 65")

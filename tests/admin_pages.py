@@ -1,11 +1,11 @@
-"""Pages of the desk as a browser sends them back."""
+"""Pages of the admin as a browser sends them back."""
 
 from typing import Any
 
 from django.test import Client
 
 
-def sent_back(client: Client, address: str, **changed: object) -> dict[str, Any]:
+def posted_form(client: Client, address: str, **changed: object) -> dict[str, Any]:
     """What a page of the admin would send, with some fields changed (`sections-0-name` as `sections__0__name`)."""
     page = client.get(address)
     assert page.status_code == 200, page.status_code
@@ -13,20 +13,20 @@ def sent_back(client: Client, address: str, **changed: object) -> dict[str, Any]
     forms = [page.context["adminform"].form]
     forms += [inline.formset.management_form for inline in inlines]
     forms += [form for inline in inlines for form in inline.formset.initial_forms]
-    given: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for form in forms:
         for bound in form:
             value = bound.value()
             if value is not False:
-                given[bound.html_name] = "" if value is None else value
-    return given | {name.replace("__", "-"): value for name, value in changed.items()}
+                data[bound.html_name] = "" if value is None else value
+    return data | {name.replace("__", "-"): value for name, value in changed.items()}
 
 
-def said(answer: Any) -> list[str]:
+def form_errors(answer: Any) -> list[str]:
     """Every error on a page that was sent back: of the form, of its inlines, of their rows."""
-    form, found = answer.context["adminform"].form, []
-    found += [text for texts in form.errors.values() for text in texts]
+    form, errors_found = answer.context["adminform"].form, []
+    errors_found += [text for texts in form.errors.values() for text in texts]
     for inline in answer.context["inline_admin_formsets"]:
-        found += list(inline.formset.non_form_errors())
-        found += [text for errors in inline.formset.errors for texts in errors.values() for text in texts]
-    return found
+        errors_found += list(inline.formset.non_form_errors())
+        errors_found += [text for errors in inline.formset.errors for texts in errors.values() for text in texts]
+    return errors_found
