@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
@@ -86,6 +86,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     date_hierarchy = "ends"
     inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
     form = EventAdminForm
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = ReasonForm
     actions = ("grant", "accept", "send_back", "refuse")
 

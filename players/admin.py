@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import QuerySet, URLField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -45,6 +45,7 @@ class RegionAdmin(admin.ModelAdmin):
 
     list_display = ("code", "name", "province", "provincial", "administrator")
     list_filter = ("province",)
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     search_fields = ("code", "name")
     inlines = (AdministratorInline,)
 

@@ -1,14 +1,19 @@
+import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 
+from tests import prepared
 from tests.markup import compact
+from tests.prepared import ROOT as ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
+hypothesis.settings.register_profile("tests", deadline=None)  # how long an example takes says how busy the machine is
+hypothesis.settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
@@ -17,6 +22,22 @@ def pytest_configure() -> None:
     # Pages name their style sheets without the fingerprints that `collectstatic` gives them.
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without servers, leave out what is about them."""
+    if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
+        return
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("servers")])
+    items[:] = [item for item in items if not item.get_closest_marker("servers")]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> None:
+    """Each test process copies the tables that one of them has made."""
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = prepared.postgres()
 
 
 @pytest.fixture(autouse=True)

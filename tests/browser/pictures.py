@@ -30,8 +30,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         bureau = Bureau("embedded", Path(folder))
         try:
-            bureau.command("migrate", "-v0")
-            bureau.command("collectstatic", "--noinput", "-v0")
             bureau.command("demo")
             site = serve(bureau)
             browser = playwright.chromium.launch(

@@ -34,8 +34,6 @@ def bureau(tmp_path_factory):
     """A bureau whose mail lies in a folder."""
     made = Bureau("embedded", tmp_path_factory.mktemp("abroad"))
     made.env |= {"EMAIL_URL": f"filemail:///{made.folder / 'mail'}"}
-    made.command("migrate", "-v0")
-    made.command("collectstatic", "--noinput", "-v0")
     made.python(PEOPLE)
     yield made
     made.close()

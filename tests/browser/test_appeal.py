@@ -29,8 +29,6 @@ WHY = "Two time controls were used."
 def bureau(tmp_path_factory):
     """A bureau with an officer, an administrator, an event of two sections that was submitted, and one of yesterday."""
     made = Bureau("embedded", tmp_path_factory.mktemp("appeal"))
-    made.command("migrate", "-v0")
-    made.command("collectstatic", "--noinput", "-v0")
     made.python(PEOPLE)
     made.site = serve(made)
     yield made

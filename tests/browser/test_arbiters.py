@@ -36,8 +36,6 @@ LIST = (
 def arbiters_site(tmp_path_factory):
     """The address of a bureau with an officer and an arbiter."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("arbiters"))
-    bureau.command("migrate", "-v0")
-    bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(PEOPLE)
     yield serve(bureau)
     bureau.close()

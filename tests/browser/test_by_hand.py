@@ -54,8 +54,6 @@ check_upload(take_file(event, name="mopane.trf", content=content, at=timezone.no
 def address(tmp_path_factory):
     """The address of a bureau with two events that were played."""
     found = Bureau("embedded", tmp_path_factory.mktemp("by-hand"))
-    found.command("migrate", "-v0")
-    found.command("collectstatic", "--noinput", "-v0")
     found.python(EVENTS)
     yield serve(found)
     found.close()

@@ -22,8 +22,6 @@ builders.federation(8)
 def lists(tmp_path_factory):
     """The address of a bureau with an Irish and a Canadian list."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("lists"))
-    bureau.command("migrate", "-v0")
-    bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(FEDERATION)
     yield serve(bureau)
     bureau.close()

@@ -35,8 +35,6 @@ builders.publish(date(2024, 5, 1))
 def nine(tmp_path_factory):
     """The address of a player on the four lists and five others, after three months."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("nine"))
-    bureau.command("migrate", "-v0")
-    bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(FEDERATION)
     yield f"{serve(bureau)}/players/100000001/"
     bureau.close()

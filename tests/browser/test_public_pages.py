@@ -61,8 +61,8 @@ def test_an_empty_bureau_fits_too(page: Page, empty_site, complaints, address):
 
 def test_the_policy_itself_is_watched(page: Page, site, complaints):
     page.goto(site)
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
-    page.wait_for_timeout(100)
+    with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
     assert any("Content Security Policy" in text for text in complaints)
 
 

@@ -29,8 +29,6 @@ register_players([NewPlayer("Nkosi", "Thandi")], at=CLOCK)
 def bureau_site(tmp_path_factory):
     """The address of a bureau with an administrator, an arbiter and an organiser."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("registration"))
-    bureau.command("migrate", "-v0")
-    bureau.command("collectstatic", "--noinput", "-v0")
     bureau.python(PEOPLE)
     yield serve(bureau)
     bureau.close()

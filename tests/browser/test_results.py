@@ -35,8 +35,6 @@ add_section(event, SectionDetails(base=90, increment=30, starts=day, ends=day, n
 def bureau(tmp_path_factory):
     """A bureau with web server and worker, and an event that was played."""
     found = Bureau("embedded", tmp_path_factory.mktemp("results"))
-    found.command("migrate", "-v0")
-    found.command("collectstatic", "--noinput", "-v0")
     found.python(EVENT)
     found.worker()
     yield found
@@ -63,7 +61,7 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
     expect(page.get_by_role("heading", name="Results of Mopane Open")).to_be_visible()
     page.wait_for_load_state()
     page.set_input_files("#id_file", DIRTY)
-    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    expect(page.locator(".tally")).to_be_visible(timeout=60_000)
     expect(page.locator(".tally .error")).to_be_visible()
     page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
     expect(page.locator(".tally .good")).to_have_text("No errors")
@@ -104,7 +102,7 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
     corrected.write_bytes(text.replace(b"Swiss", b"swiss", 1).replace(line[14:30], line[14:30].upper(), 1))
     page.wait_for_load_state()
     page.set_input_files("#id_file", corrected)
-    expect(page.locator("details summary").filter(has_text="user-names.trf")).to_be_visible(timeout=20_000)
+    expect(page.locator("details summary").filter(has_text="user-names.trf")).to_be_visible(timeout=60_000)
     assert complaints == []
 
 
@@ -118,7 +116,7 @@ def test_without_script_the_page_does_the_same(browser, address, bureau):
     page.get_by_role("link", name=re.compile("(Correct|Upload) results")).click()
     page.set_input_files("#id_file", DIRTY)
     page.get_by_role("button", name="Upload file").click()
-    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    expect(page.locator(".tally")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Take away").click()
     expect(page.locator(".said")).to_contain_text("taken away")
     context.close()
@@ -151,7 +149,7 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     file = tmp_path / "six.trf"
     file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter=""))
     page.set_input_files("#id_file", file)
-    expect(page.locator(".tally")).to_be_visible(timeout=20_000)
+    expect(page.locator(".tally")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
     births = page.locator("form.control-people input[type=date]")
     expect(births.first).to_be_visible()

@@ -28,7 +28,7 @@ def test_a_busy_port_is_named_with_the_mend(busy, tmp_path):
         env=env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")

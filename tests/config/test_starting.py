@@ -29,7 +29,7 @@ def start(*words, var, **env):
 def refused(*words, var, **env):
     """The one line on standard error of a command that ends with status 1."""
     process = start(*words, var=var, **env)
-    out, said = process.communicate(timeout=120)
+    out, said = process.communicate(timeout=300)
     assert (process.returncode, out) == (1, ""), said
     (line,) = said.strip().splitlines()
     return line
@@ -106,7 +106,7 @@ def test_a_database_server_that_does_not_run(tmp_path, command):
 
 def test_an_error_of_the_program_keeps_its_traceback(tmp_path):
     process = start("periods", "--traceback", var=tmp_path)
-    assert "Traceback" in process.communicate(timeout=120)[1]
+    assert "Traceback" in process.communicate(timeout=300)[1]
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,11 @@ def test_ctrl_c_in_the_first_start_is_quiet(tmp_path, made, seconds):
     """While settings are read, tables are made, style sheets are copied, the demonstration is loaded."""
     process = start("serve", "--demo", var=tmp_path, PORT=str(free_port()))
     while not (tmp_path / made).exists():
+        assert process.poll() is None
         time.sleep(0.01)
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=60)[1]
+    said = process.communicate(timeout=300)[1]
     assert process.returncode == 130
     assert said.strip() == "Stopped."
 
@@ -129,7 +130,7 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
     starts = [start("serve", var=tmp_path, PORT=str(port)) for port in ports]
     try:
         for port in ports:
-            for _ in range(1200):
+            for _ in range(3000):
                 with socket.socket() as probe:
                     if probe.connect_ex(("127.0.0.1", port)) == 0:
                         break
@@ -139,6 +140,6 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
     finally:
         for process in starts:
             process.send_signal(signal.SIGTERM)
-        said = [process.communicate(timeout=60) for process in starts]
+        said = [process.communicate(timeout=300) for process in starts]
     assert "Traceback" not in said[0][1] + said[1][1]
     assert any(f"Another start is preparing {tmp_path}; waiting" in out for out, _ in said)

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeGuard
 
@@ -22,12 +23,15 @@ class Shown:
     test: str = ""
 
 
-def shown_by_tests() -> list[Shown]:
+@cache
+def shown_by_tests() -> tuple[Shown, ...]:
     """Every rule marker of the tests. MarkerError for one that names nothing or stands on no test."""
-    return sorted(
-        shown
-        for path in sorted(TESTS.rglob("*.py"))
-        for shown in shown_in(path.relative_to(TESTS).as_posix(), path.read_text(encoding="utf-8"))
+    return tuple(
+        sorted(
+            shown
+            for path in sorted(TESTS.rglob("*.py"))
+            for shown in shown_in(path.relative_to(TESTS).as_posix(), path.read_text(encoding="utf-8"))
+        )
     )
 
 
@@ -53,7 +57,12 @@ def shown_in(file: str, text: str) -> Iterator[Shown]:
 
 
 def _is_rule(node: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "rule"
+        and ast.unparse(node.func) == "pytest.mark.rule"
+    )
 
 
 def _named(mark: ast.Call, file: str) -> list[str]:

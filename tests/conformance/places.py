@@ -89,13 +89,15 @@ def _figures(node: ast.stmt) -> Iterator[tuple[int, int, str]]:
                 yield key.lineno, value.end_lineno or value.lineno, str(key.value)
 
 
-def namings(system: str) -> Iterator[tuple[str, Place]]:
+@cache
+def namings(system: str) -> tuple[tuple[str, Place], ...]:
     """(rule id, place) wherever the code names a rule of a system; one of the CFC only where the CFC is dealt with."""
-    for source in sources_of_code():
-        if system == "cfc" and "cfc" not in source.file:
-            continue
-        for start, rule in named_rules(source.text, system):
-            yield rule, Place(source.file, source.name_at(source.text.count("\n", 0, start) + 1))
+    return tuple(
+        (rule, Place(source.file, source.name_at(source.text.count("\n", 0, start) + 1)))
+        for source in sources_of_code()
+        if system != "cfc" or "cfc" in source.file
+        for start, rule in named_rules(source.text, system)
+    )
 
 
 def figures_of(rule: Rule) -> set[str]:

@@ -15,7 +15,6 @@ TABLES = """
 @pytest.fixture(scope="module")
 def bureau(tmp_path_factory):
     found = Bureau("embedded", tmp_path_factory.mktemp("embedded"))
-    found.command("migrate", "-v0")
     yield found
     found.close()
 

@@ -12,12 +12,14 @@ import uuid
 from pathlib import Path
 
 import psycopg
+import pytest
 import redis
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SERVER = os.environ.get("DATABASE_URL", "")
+from tests import prepared
+from tests.prepared import ROOT, SERVER
+
 QUEUE = os.environ.get("REDIS_URL", "")
-LEASE_SECONDS = 2
+KINDS = ["embedded", pytest.param("servers", marks=pytest.mark.servers)]
 
 # The bits that a run wrote, player by player, without the run's own number.
 FIGURES = """
@@ -30,7 +32,7 @@ FIGURES = """
 
 
 class Bureau:
-    """Commands, workers and beat on one database. `kind` is "embedded" or "servers"."""
+    """Commands, workers and beat on one database with all tables. `kind` is "embedded" or "servers"."""
 
     def __init__(self, kind: str, folder: Path, copy_of: "Bureau | None" = None) -> None:
         self.kind = kind
@@ -39,16 +41,16 @@ class Bureau:
         folder.mkdir(parents=True, exist_ok=True)
         self.env = {
             **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
             "VAR_DIR": str(folder),
-            "RUN_LEASE_SECONDS": str(LEASE_SECONDS),
             "RESCUE_SECONDS": "1",
         }
         self.url = ""
         if kind == "servers":
             name = f"fault_{uuid.uuid4().hex}"
-            template = f" TEMPLATE {copy_of.name}" if copy_of else ""
+            template = copy_of.name if copy_of else prepared.postgres()
             with psycopg.connect(SERVER, autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {name}{template}")
+                connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
             self.name = name
             self.url = SERVER.rsplit("/", 1)[0] + "/" + name
             # One of Redis's sixteen numbered stores for each test process; 0 is nobody's.
@@ -56,8 +58,8 @@ class Bureau:
             queue = QUEUE.rsplit("/", 1)[0] + f"/{store}"
             redis.Redis.from_url(queue).flushdb()
             self.env |= {"DATABASE_URL": self.url, "REDIS_URL": queue}
-        elif copy_of:
-            shutil.copy(copy_of.folder / "bureau.sqlite3", folder / "bureau.sqlite3")
+        else:
+            shutil.copy(copy_of.folder / "bureau.sqlite3" if copy_of else prepared.sqlite(), folder / "bureau.sqlite3")
 
     def command(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """`manage.py ...`, in the foreground."""
@@ -69,17 +71,16 @@ class Bureau:
 
     def start(self, line: list[str]) -> subprocess.Popen[bytes]:
         """Any program with the bureau's surroundings, in the background, in a process group of its own."""
-        log = (self.folder / "processes.log").open("ab")
-        process = subprocess.Popen(line, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True)
+        with (self.folder / "processes.log").open("ab") as log:
+            process = subprocess.Popen(line, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True)
         self.processes.append(process)
         return process
 
     def python(self, code: str) -> str:
         """Run code inside the bureau's Django, and return what it printed."""
         program = f"import django; django.setup()\n{code}"
-        env = {**self.env, "DJANGO_SETTINGS_MODULE": "config.settings"}
         done = subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+            [sys.executable, "-c", program], cwd=ROOT, env=self.env, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -111,7 +112,7 @@ class Bureau:
         """A connection of the test's own, outside the bureau's processes."""
         if self.kind == "servers":
             return psycopg.connect(self.url, autocommit=True)
-        return sqlite3.connect(self.folder / "bureau.sqlite3", timeout=30, isolation_level=None)
+        return sqlite3.connect(self.folder / "bureau.sqlite3", timeout=300, isolation_level=None)
 
     def rows(self, query: str) -> list[tuple[object, ...]]:
         """All rows of a query."""
@@ -123,14 +124,15 @@ class Bureau:
         rows = self.rows(query)
         return rows[0][0] if rows else None
 
-    def wait_until(self, query: str, wanted: set[object], seconds: float = 30) -> object:
-        """Ask again and again, without pause, until the query gives one of the values."""
+    def wait_until(self, query: str, wanted: set[object], seconds: float = 300) -> object:
+        """Ask again and again until the query gives one of the values."""
         deadline = time.monotonic() + seconds
         with contextlib.closing(self.connect()) as connection:
             while time.monotonic() < deadline:
                 row = connection.execute(query).fetchone()
                 if row and row[0] in wanted:
                     return row[0]
+                time.sleep(0.005)
         raise AssertionError(f"waited {seconds} s for {wanted}; {query} gives {row}")
 
     def figures(self) -> list[tuple[object, ...]]:

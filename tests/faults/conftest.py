@@ -1,6 +1,6 @@
 import pytest
 
-from tests.faults.bureau import Bureau
+from tests.faults.bureau import KINDS, Bureau
 
 LOAD = """
 from django.db import transaction
@@ -10,17 +10,16 @@ with transaction.atomic():
 """
 
 
-@pytest.fixture(scope="module", params=["embedded", "servers"])
+@pytest.fixture(scope="session", params=KINDS)
 def accepted(request, tmp_path_factory):
     """A bureau with a month of accepted events, nothing calculated."""
     bureau = Bureau(request.param, tmp_path_factory.mktemp(request.param))
-    bureau.command("migrate", "-v0")
     bureau.python(LOAD)
     yield bureau
     bureau.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def undisturbed(accepted, tmp_path_factory):
     """The same month, calculated and published without a disturbance."""
     bureau = Bureau(accepted.kind, tmp_path_factory.mktemp("undisturbed"), copy_of=accepted)

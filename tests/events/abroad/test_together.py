@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.faults.bureau import Bureau
+from tests.faults.bureau import KINDS, Bureau
 
 PLAYER = """
 from players.operations import NewPlayer, register_players
@@ -31,11 +31,9 @@ except EventError as error:
 """
 
 
-@pytest.fixture(params=["embedded", "servers"])
+@pytest.fixture(params=KINDS)
 def bureau(request, tmp_path):
     made = Bureau(request.param, tmp_path / "bureau")
-    made.env["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    made.command("migrate", "-v0")
     made.python(PLAYER)
     yield made
     made.close()

@@ -196,7 +196,7 @@ def test_reports_stay_short() -> None:
 def test_long_lines_take_no_longer_than_they_are(content: bytes) -> None:
     start = time.process_time()
     check(read(content))
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10  # quadratic in the length, it would take minutes
 
 
 def test_findings_come_by_severity_and_place() -> None:

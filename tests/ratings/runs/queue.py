@@ -1,18 +1,21 @@
 """What lies in the workers' queue."""
 
-import base64
-import json
+from queue import Empty
 
-import redis
+from config.celery import app
 
 
 class Queue:
-    """The queue of a Redis."""
-
-    def __init__(self, server: redis.Redis) -> None:
-        self.server = server
+    """The queue that the workers listen to."""
 
     def take(self) -> list[object]:
         """The first argument of each message in the queue, as the id of a run, taken out of it."""
-        messages = [json.loads(self.server.lpop("celery")) for _ in range(self.server.llen("celery"))]
-        return [json.loads(base64.b64decode(message["body"]))[0][0] for message in messages]
+        taken: list[object] = []
+        with app.connection_for_write() as connection, connection.SimpleQueue("celery") as queue:
+            while True:
+                try:
+                    message = queue.get_nowait()
+                except Empty:
+                    return taken
+                message.ack()
+                taken.append(message.payload[0][0])

@@ -7,6 +7,8 @@ import pytest
 from ratings.cases.answer import answer_document
 from tests.faults.bureau import Bureau
 
+pytestmark = pytest.mark.servers
+
 MONTHS = ("2024-03", "2024-04", "2024-05")
 LOAD = """
 from datetime import date
@@ -55,8 +57,7 @@ def both(tmp_path_factory):
     found = []
     for kind in ("embedded", "servers"):
         bureau = Bureau(kind, tmp_path_factory.mktemp(kind))
-        migrate = "from django.core.management import call_command\ncall_command('migrate', verbosity=0)\n"
-        found.append((bureau, bureau.python(migrate + LOAD + RUN.format(months=MONTHS)).splitlines()))
+        found.append((bureau, bureau.python(LOAD + RUN.format(months=MONTHS)).splitlines()))
     yield found
     for bureau, _ in found:
         bureau.close()

@@ -1,0 +1,14 @@
+"""The site's settings for its tests, and for the processes that the tests start."""
+
+import os
+from pathlib import Path
+
+from tests import prepared
+
+prepared.begin()
+# Nothing of the site's own data is touched.
+os.environ.setdefault("VAR_DIR", str(Path(os.environ[prepared.FOLDER], "var")))
+
+from config.settings import *  # noqa: E402, F403
+
+PASSWORD_HASHERS = ["tests.hasher.QuickHasher"]
