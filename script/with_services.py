@@ -123,7 +123,8 @@ def start_postgres(stack: ExitStack, folder: Path) -> str:
         check=True, stdout=subprocess.DEVNULL, user=user,
     )  # fmt: skip
     settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off",
-                "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 100, "autovacuum": "off"}  # fmt: skip
+                "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 100,
+                "autovacuum": "off"}  # fmt: skip
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     log = folder / "postgres.log"
     wait_for(port, start(stack, [find("postgres") or "postgres", "-D", str(data), *options], log, user), log)

@@ -152,7 +152,8 @@ def _commands(port: int) -> dict[str, list[str]]:
         # The solo pool has no child processes that could survive a killed worker.
         "worker": [*celery, "worker", "--pool", "solo", "--loglevel", "warning", "--without-mingle", "--without-gossip"],
         "beat": [
-            *celery, "beat", "--loglevel", "warning", "--schedule", str(settings.VAR_DIR / f"beat-schedule-{port}"), "--pidfile", "",
+            *celery, "beat", "--loglevel", "warning", "--pidfile", "",
+            "--schedule", str(settings.VAR_DIR / f"beat-schedule-{port}"),
         ],
     }  # fmt: skip
 
