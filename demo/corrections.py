@@ -17,11 +17,11 @@ def corrected(content: bytes, day: date) -> bytes:
 
 
 def _corrected(tournament: Tournament, day: date) -> Tournament:
-    first, second, *others = tournament.entrants
+    first, second, *remaining = tournament.entrants
     misspelt = _without_ids(first, first.last_name[:-1] + "eh", first.first_name)
     unknown = replace(_without_ids(second, "Quartermain", "Ezekiel"), birth_year=2001)
     days = (day,) * (tournament.rounds - 1) + (None,)
-    return replace(tournament, entrants=(misspelt, unknown, *others), round_dates=days)
+    return replace(tournament, entrants=(misspelt, unknown, *remaining), round_dates=days)
 
 
 def _without_ids(entrant: Entrant, last: str, first: str) -> Entrant:

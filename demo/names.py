@@ -79,7 +79,7 @@ _SECOND_NAME = 0.15
 
 def people_names(random: Random, sexes: list[str]) -> Iterator[tuple[str, str]]:
     """Yield (last name, first name) for each sex, "M" or "F"; all are different."""
-    taken: set[tuple[str, str]] = set()
+    used: set[tuple[str, str]] = set()
     shares = [language.share for language in LANGUAGES]
     for sex in sexes:
         language = random.choices(LANGUAGES, shares)[0]
@@ -88,11 +88,11 @@ def people_names(random: Random, sexes: list[str]) -> Iterator[tuple[str, str]]:
             last, first = random.choice(language.last), random.choice(firsts)
             if random.random() < _DOUBLE_BARRELLED:
                 last = f"{last}-{random.choice(random.choice(LANGUAGES).last)}"
-            if random.random() < _SECOND_NAME or (last, first) in taken:
+            if random.random() < _SECOND_NAME or (last, first) in used:
                 first = f"{first} {random.choice(firsts)}"
-            if (last, first) not in taken and len(set(first.split())) == len(first.split()):
+            if (last, first) not in used and len(set(first.split())) == len(first.split()):
                 break
-        taken.add((last, first))
+        used.add((last, first))
         yield last, first
 
 

@@ -41,17 +41,17 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
         brought = {person.national_id for person in people if is_number(person.national_id)}
-        taken = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
+        used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
         last = int(
             Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
         )
         players: list[Player] = []
         for person in people:
             number = person.national_id
-            if number not in brought or number in taken:
+            if number not in brought or number in used_numbers:
                 last = next(free for free in count(last + 1) if f"{free:09d}" not in brought)
                 number = f"{last:09d}"
-            taken.add(number)
+            used_numbers.add(number)
             player = Player(
                 number=number,
                 fide_id=person.fide_id,

@@ -93,7 +93,7 @@ def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
     (line, head), *body = rows
     columns, more = _columns(head, line)
     findings += more
-    if any(one.severity is Severity.ERROR for one in more):
+    if any(finding.severity is Severity.ERROR for finding in more):
         return AocList(text.encoding, findings=tuple(findings))
     lines: list[AocLine] = []
     first: dict[AocLine, int] = {}
@@ -109,7 +109,7 @@ def read_aoc_list(content: bytes, *, begins: int, today: date) -> AocList:
             continue
         first[plain] = number
         lines.append(read)
-    if not lines and not any(one.severity is Severity.ERROR for one in findings):
+    if not lines and not any(finding.severity is Severity.ERROR for finding in findings):
         findings.append(_empty())
     return AocList(text.encoding, tuple(lines), tuple(findings))
 

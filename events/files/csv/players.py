@@ -218,7 +218,7 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
 
 def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
     """Return a start number for each player."""
-    taken: dict[int, _Player] = {}
+    owner_of: dict[int, _Player] = {}
     numbers: dict[_Player, int] = {}
     for player in players:
         for number in sorted(player.numbers):
@@ -228,22 +228,22 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
                     f"{_who(player)} has the start numbers {numbers[player]} and {number}. Mend one of them.",
                     *_place(player, number),
                 )
-            elif number in taken:
+            elif number in owner_of:
                 report.add(
                     Code.DUPLICATE_START_NUMBER,
-                    f"The start number {number} of {_who(player)} is that of {_who(taken[number])} too; no two players have "
+                    f"The start number {number} of {_who(player)} is that of {_who(owner_of[number])} too; no two players have "
                     "the same.",
                     *_place(player, number),
                 )
             else:
-                taken[number], numbers[player] = player, number
-    free = _free_numbers(taken)
+                owner_of[number], numbers[player] = player, number
+    free = _free_numbers(owner_of)
     return numbers | {player: next(free) for player in players if player not in numbers}
 
 
-def _free_numbers(taken: Iterable[int]) -> Iterator[int]:
+def _free_numbers(taken_numbers: Iterable[int]) -> Iterator[int]:
     """Yield the free start numbers: those after the greatest taken one, then the gaps."""
-    used = set(taken)
+    used = set(taken_numbers)
     yield from range(max(used, default=0) + 1, MAX_PLAYERS + 1)
     yield from (number for number in range(1, MAX_PLAYERS + 1) if number not in used)
 

@@ -257,10 +257,10 @@ def _bye(row: CsvRow, result: Result | None, without_white: bool, report: Report
 def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> list[Pairing]:
     """Return the pairings by round and White's number, with each player at most once in a round."""
     rounds: defaultdict[int, list[Pairing]] = defaultdict(list)
-    taken: dict[tuple[int, int], int] = {}
+    line_of: dict[tuple[int, int], int] = {}
     for line in lines:
         sides = [numbers[side] for side in (line.white, line.black) if side is not None]
-        if None in sides or not _is_free(line, [number for number in sides if number is not None], taken, report):
+        if None in sides or not _is_free(line, [number for number in sides if number is not None], line_of, report):
             continue
         white, black, result = sides[0], sides[1] if len(sides) > 1 else None, line.result
         assert white is not None  # noqa: S101 for the type checker: there is no None in `sides`
@@ -283,7 +283,7 @@ def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> 
     ]
 
 
-def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], report: Report) -> bool:
+def _is_free(line: _Line, sides: list[int], line_of: dict[tuple[int, int], int], report: Report) -> bool:
     """Return whether the players of a line differ and are not yet paired in the round; else report it."""
     place = line.row.place("round")
     if len(set(sides)) < len(sides):
@@ -292,7 +292,7 @@ def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], r
         )
         return False
     for number in sides:
-        if (first := taken.get((line.round, number))) is not None:
+        if (first := line_of.get((line.round, number))) is not None:
             report.add(
                 Code.PAIRED_TWICE,
                 f"Round {line.round}: player {number} stands on line {first} already. Mend the round or the player, or delete "
@@ -300,7 +300,7 @@ def _is_free(line: _Line, sides: list[int], taken: dict[tuple[int, int], int], r
                 *place,
             )
             return False
-    taken.update({(line.round, number): line.row.line for number in sides})
+    line_of.update({(line.round, number): line.row.line for number in sides})
     return True
 
 

@@ -41,11 +41,11 @@ def add_national(
                 1,
                 8,
             )
-    taken = {line.number for line in chosen.values()}
+    used_lines = {line.number for line in chosen.values()}
     return {
         number: _with(entrant, chosen[number], report) if number in chosen else entrant
         for number, entrant in entrants.items()
-    }, [line.text for line in lines if line.number not in taken]
+    }, [line.text for line in lines if line.number not in used_lines]
 
 
 def _tag(line: TrfLine) -> str:
