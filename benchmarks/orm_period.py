@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from events.models import Event, EventMove, Game, RatingPeriod
 from players.models import Player
-from ratings.models import Performance, Rating, RatingList, RatingRun
+from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun
 from ratings.runs.inputs import months_back
 from ratings.runs.snapshot import RECENT_DTYPE
 from ratings.systems import chessa
@@ -31,12 +31,12 @@ def run_month(period: RatingPeriod) -> RatingRun:
     earlier = RatingPeriod.objects.filter(month=months_back(period.month, 1)).first()
     before = {}
     if earlier:
-        for rating in Rating.objects.filter(run=earlier.published_run):
+        for rating in Rating.objects.filter(run__publication__period=earlier):
             before[rating.list_id, rating.player_id] = rating
     oldest = {}
     long_ago = RatingPeriod.objects.filter(month=months_back(period.month, 24)).first()
     if long_ago:
-        for rating in Rating.objects.filter(run=long_ago.published_run):
+        for rating in Rating.objects.filter(run__publication__period=long_ago):
             oldest[rating.list_id, rating.player_id] = float(rating.raw)
     with transaction.atomic():
         run = RatingRun.objects.create(period=period, queued_at=timezone.now(), state="calculated")
@@ -79,8 +79,9 @@ def run_month(period: RatingPeriod) -> RatingRun:
             Event.objects.filter(pk__in=[event.pk for event in events]).update(state=following)
         period.state, period.published_at = RatingPeriod.State.PUBLISHED, timezone.now()
         period.save()
-        run.state, run.publishes = "published", period
+        run.state = "published"
         run.save()
+        PublishedRun.objects.create(period=period, run=run)
     return run
 
 

@@ -67,7 +67,7 @@ class RatingPeriodAdmin(NothingByHand):
     @admin.display
     def published_run(self, period: RatingPeriod) -> RatingRun | None:
         """The run that its lists come from."""
-        return RatingRun.objects.filter(publishes=period).first()
+        return RatingRun.objects.filter(publication__period=period).first()
 
     @admin.display
     def state(self, period: RatingPeriod) -> str:

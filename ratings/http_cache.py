@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 # (regions, titles, lists, arbiters, sections …) is in the log of the desk, in the same transaction. Their sum, not the
 # highest: a transaction may end after one that took higher keys.
 _MARKS = """
-SELECT (SELECT max(id) FROM ratings_ratingrun WHERE publishes_id IS NOT NULL),
+SELECT (SELECT max(run_id) FROM ratings_publishedrun),
        (SELECT sum(history_id) FROM (SELECT history_id FROM players_historicalplayer ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(history_id) FROM (SELECT history_id FROM events_historicalevent ORDER BY 1 DESC LIMIT 200) AS latest),
        (SELECT sum(id) FROM (SELECT id FROM events_eventmove ORDER BY 1 DESC LIMIT 200) AS latest),

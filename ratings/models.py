@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 
 def rating_field(**options: object) -> "models.DecimalField[object, object]":
@@ -76,15 +76,6 @@ class RatingRun(models.Model):
     UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
 
     period = models.ForeignKey("events.RatingPeriod", on_delete=models.PROTECT, related_name="runs")
-    publishes = models.OneToOneField(
-        "events.RatingPeriod",
-        null=True,
-        blank=True,
-        editable=False,
-        on_delete=models.PROTECT,
-        related_name="published_run",
-        help_text="The pointer that readers follow from a period to its published lists.",
-    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     stage = models.CharField(max_length=60, blank=True)
     progress = models.PositiveSmallIntegerField(default=0, help_text="Per cent.")
@@ -112,15 +103,23 @@ class RatingRun(models.Model):
                 condition=Q(state__in=["queued", "running", "calculated", "publishing", "published"]),
                 name="one_run_in_force_a_period",
             ),
-            models.CheckConstraint(
-                condition=Q(state="published", publishes=F("period")) | (~Q(state="published") & Q(publishes=None)),
-                name="run_published_publishes_its_period",
-            ),
             models.CheckConstraint(condition=Q(progress__lte=100), name="run_progress_per_cent"),
         ]
 
     def __str__(self) -> str:
         return f"run {self.pk} of {self.period}"
+
+
+class PublishedRun(models.Model):
+    """The pointer that readers follow from a period to its published lists. The run that it leads to is not deleted."""
+
+    period = models.OneToOneField(
+        "events.RatingPeriod", primary_key=True, on_delete=models.PROTECT, related_name="publication"
+    )
+    run = models.OneToOneField(RatingRun, on_delete=models.PROTECT, related_name="publication")
+
+    def __str__(self) -> str:
+        return f"{self.period}: {self.run}"
 
 
 class Rating(models.Model):

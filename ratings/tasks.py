@@ -36,7 +36,7 @@ def rescue() -> None:
 def start_month() -> None:
     """Start the run of a month that has ended (article 65), once: what comes after a failed one is an officer's decision."""
     today = timezone.localdate()
-    period = RatingPeriod.objects.filter(published_run=None, month__lt=today.replace(day=1)).order_by("month").first()
+    period = RatingPeriod.objects.filter(publication=None, month__lt=today.replace(day=1)).order_by("month").first()
     if period is not None and not period.runs.exists():
         try:
             wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))

@@ -318,7 +318,7 @@ def event_sections(event: int) -> list[PublicSection]:
             "increment_seconds",
             "planned_rounds",
             "period__month",
-            "period__published_run",
+            "period__publication__run",
             "refused_at",
         )
     )

@@ -100,8 +100,8 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
 def published_section(text: str) -> Section | None:
     """A section that counts on a published list, with its event and period, by its key as an address writes it."""
     return (
-        Section.objects.filter(pk=parse_pk(text), period__published_run__isnull=False, event__state__in=RATED_STATES)
-        .select_related("event", "period__published_run")
+        Section.objects.filter(pk=parse_pk(text), period__publication__isnull=False, event__state__in=RATED_STATES)
+        .select_related("event", "period__publication")
         .first()
     )
 
@@ -150,7 +150,7 @@ def published_changes(number: str, section: Section) -> dict[str, float]:
     if section.period is None:
         return {}
     rows = Performance.objects.filter(
-        run_id=section.period.published_run.pk,
+        run_id=section.period.publication.run_id,
         section_id=section.pk,
         player__number=number,
         list__code__in=LISTS,
@@ -163,7 +163,7 @@ def published_ratings(number: str, section: Section) -> dict[str, float]:
     if section.period is None:
         return {}
     rows = Rating.objects.filter(
-        run_id=section.period.published_run.pk,
+        run_id=section.period.publication.run_id,
         player__number=number,
         list__code__in=LISTS,
         published__isnull=False,

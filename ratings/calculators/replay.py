@@ -115,7 +115,7 @@ def section_again(system: str, code: str, number: str, section_id: str) -> Again
     player = public_players().filter(number=number).first() if is_number(number) else None
     if listing is None or listing.is_national or section is None or section.period is None or player is None:
         return None
-    run = section.period.published_run.pk
+    run = section.period.publication.run_id
     if not Performance.objects.filter(run=run, list=listing.id, section=section.pk).exists():
         return None
     found = rate_section(read_input(section.period), listing.id, section.pk)

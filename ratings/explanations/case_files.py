@@ -47,7 +47,7 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
 
     His events, games and penalties; the opponents stand with their raw ratings alone, and only he is in `expected`.
     """
-    run = RatingRun.objects.filter(publishes=period).first()
+    run = RatingRun.objects.filter(publication__period=period).first()
     if run is None:
         raise RunError(f"{period} is not published")
     document = _written(f"{player.number}-{period}", period, run, read_player_input(period, player.pk))
@@ -136,8 +136,8 @@ def history_before(month: date, list_ids: Sequence[int], players: Ints, size: in
     history = np.full((len(list_ids), len(players), size), np.nan)
     runs = dict(
         RatingPeriod.objects.filter(
-            month__gte=months_back(month, size), month__lt=month, published_run__isnull=False
-        ).values_list("month", "published_run")
+            month__gte=months_back(month, size), month__lt=month, publication__isnull=False
+        ).values_list("month", "publication__run")
     )
     places = {run: index for index in range(size) if (run := runs.get(months_back(month, index + 1))) is not None}
     if len(players) >= FEW:

@@ -188,7 +188,7 @@ def guest_names(player: int, sections: list[int]) -> dict[tuple[int, object], st
 def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date]) -> dict[tuple[int, float], int]:
     """The sections of a player's tournaments of published periods before that ended on these days, by day and
     performance."""
-    runs = RatingPeriod.objects.filter(month__lt=period.month, published_run__isnull=False).values("published_run")
+    runs = RatingPeriod.objects.filter(month__lt=period.month, publication__isnull=False).values("publication__run")
     rows = Performance.objects.filter(
         run_id__in=runs, list__code=list_code, player_id=player, section__ends__in=ended, performance__isnull=False
     ).values_list("section__ends", as_float("performance"), "section_id")

@@ -139,7 +139,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
         or not any(one.listing.is_national for one in _published(player.pk, publication.run))
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
-    period = RatingPeriod.objects.select_related("published_run").get(month=publication.month)
+    period = RatingPeriod.objects.get(month=publication.month)
     return _download(export_player(period, player), f"{number}-{month}.json")
 
 

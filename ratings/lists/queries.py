@@ -82,14 +82,14 @@ class Publication:
 def publications() -> list[Publication]:
     """All published periods, the newest first. One query."""
     rows = (
-        RatingPeriod.objects.filter(published_run__isnull=False)
+        RatingPeriod.objects.filter(publication__isnull=False)
         .order_by("-month")
         .values_list(
             "month",
-            "published_run",
-            "published_run__sections",
-            "published_run__games",
-            "published_run__players",
+            "publication__run",
+            "publication__run__sections",
+            "publication__run__games",
+            "publication__run__players",
         )
     )
     return [Publication(*row) for row in rows]

@@ -75,7 +75,7 @@ def months_back(month: date, count: int) -> date:
 
 def published_run_id(month: date) -> int | None:
     """The run that a month's published lists come from."""
-    return RatingPeriod.objects.filter(month=month).values_list("published_run", flat=True).first()
+    return RatingPeriod.objects.filter(month=month).values_list("publication__run", flat=True).first()
 
 
 def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
@@ -127,8 +127,8 @@ def _lists() -> list[tuple[Any, ...]]:
 
 def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
     """Who played: as the period's published run took them, else as the register has them now."""
-    if published := published_run_id(period.month):
-        rows = RunPerson.objects.filter(run=published).order_by("player_id")
+    if period.state == RatingPeriod.State.PUBLISHED:
+        rows = RunPerson.objects.filter(run__publication__period=period).order_by("player_id")
         kept = {player: (born, since) for player, born, since in rows.values_list("player_id", "born", "registered")}
         if kept:  # none when the month was published before there was such a list
             return kept

@@ -19,7 +19,7 @@ from config.lib.days import next_month
 from events.models import Event, EventMove, RatingPeriod, Section
 from events.periods import open_period
 from events.rules.states import State
-from ratings.models import Performance, Rating, RatingList, RatingRun, RunPerson
+from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, RunPerson
 from ratings.periods import RunError, period_to_calculate, run_in_force
 from ratings.runs.inputs import RunInput, read_input
 from ratings.runs.sequential import ListResult, write_lists
@@ -196,8 +196,8 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         period.save(update_fields=["state", "published_at"])
         _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at)
         run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
-        run.publishes = period
-        run.save(update_fields=["state", "stage", "lease", "lease_until", "publishes"])
+        run.save(update_fields=["state", "stage", "lease", "lease_until"])
+        PublishedRun.objects.create(period=period, run=run)
         open_period(next_month(period.month))
     return period
 

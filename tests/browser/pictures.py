@@ -19,7 +19,7 @@ CHOICE = """
     SELECT player.number FROM players_player player JOIN ratings_rating rating ON rating.player_id = player.id
     WHERE player.title_id IS NOT NULL AND player.id IN (
         SELECT player_id FROM ratings_rating
-        WHERE run_id = (SELECT max(id) FROM ratings_ratingrun WHERE publishes_id IS NOT NULL) AND published IS NOT NULL
+        WHERE run_id = (SELECT max(run_id) FROM ratings_publishedrun) AND published IS NOT NULL
         GROUP BY player_id HAVING count(*) = (SELECT count(*) FROM ratings_ratinglist) AND max(games) > 0)
     GROUP BY player.number ORDER BY count(DISTINCT rating.run_id) DESC, max(rating.published) DESC LIMIT 1
 """

@@ -54,12 +54,12 @@ def test_four_months_are_published_and_the_fifth_is_open(small):
 
 
 def test_calculating_again_takes_the_same_input_to_the_same_ratings(small):
-    for period in RatingPeriod.objects.exclude(published_run=None).select_related("published_run"):
+    for period in RatingPeriod.objects.exclude(publication=None).select_related("publication__run"):
         gathered = read_run_input(period)
-        assert gathered.input.hash == period.published_run.input_hash
+        assert gathered.input.hash == period.publication.run.input_hash
         result = chessa.rate(gathered.columns, gathered.input.edition)
         for place, list_id in enumerate(gathered.list_ids):
-            stored = Rating.objects.filter(run=period.published_run, list=list_id, published__isnull=False)
+            stored = Rating.objects.filter(run=period.publication.run, list=list_id, published__isnull=False)
             again = dict(zip(gathered.players.tolist(), result.published[place].tolist(), strict=True))
             found = {player: float(published) for player, published in stored.values_list("player", "published")}
             assert found == {player: pytest.approx(again[player], abs=1e-9) for player in found}
@@ -77,7 +77,7 @@ def test_places_abroad_follow_the_points(small):
 
 
 def test_ranks_follow_the_published_ratings(small):
-    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).published_run
+    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).publication.run
     for rating_list in RatingList.objects.all():
         rows = list(
             Rating.objects.filter(run=run, list=rating_list, published__isnull=False)
@@ -91,7 +91,7 @@ def test_ranks_follow_the_published_ratings(small):
 
 
 def test_ratings_have_come_apart(small):
-    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).published_run
+    run = RatingPeriod.objects.get(month=date(2026, 10, 1)).publication.run
     published = Rating.objects.filter(run=run, list__code="main").values_list("published", flat=True)
     assert max(published) - min(published) > 150
 
@@ -233,7 +233,7 @@ def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
     assert lines[0].startswith("2026-10 published")
     assert lines[1].startswith("2026-11 open")
     assert lines[2:] == [f"{role}: {email}, password {password}" for role, email, password in accounts()]
-    assert RatingPeriod.objects.exclude(published_run=None).count() == 1
+    assert RatingPeriod.objects.exclude(publication=None).count() == 1
 
 
 @pytest.mark.django_db

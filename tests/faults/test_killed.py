@@ -27,8 +27,8 @@ wake(run)
 """
 # What a reader of the published list sees: how many ratings stand behind the pointer.
 READ = """
-    SELECT (SELECT count(*) FROM ratings_rating WHERE run_id = run.id), run.id
-    FROM events_ratingperiod period LEFT JOIN ratings_ratingrun run ON run.publishes_id = period.id
+    SELECT (SELECT count(*) FROM ratings_rating WHERE run_id = published.run_id), published.run_id
+    FROM events_ratingperiod period LEFT JOIN ratings_publishedrun published ON published.period_id = period.id
     ORDER BY month LIMIT 1
 """
 
@@ -106,7 +106,7 @@ def test_worker_killed_while_publishing(bureau, undisturbed, table):
     reader = Reader(bureau)
     kill_at(bureau, table)
     reader.start()
-    assert bureau.value("SELECT id FROM ratings_ratingrun WHERE publishes_id IS NOT NULL") is None
+    assert bureau.value("SELECT run_id FROM ratings_publishedrun") is None
     finish(bureau, "published")
     assert bureau.figures() == undisturbed
     assert reader.stop() <= {None, len(undisturbed)}

@@ -24,5 +24,5 @@ def test_one_officer_publishes_while_another_does(bureau, undisturbed):
     bureau.command("calculate", "2024-03")
     both = bureau.spawn("publish", "2024-03"), bureau.spawn("publish", "2024-03")
     assert sorted(process.wait() for process in both) == [0, 1]
-    assert bureau.value("SELECT count(*) FROM ratings_ratingrun WHERE publishes_id IS NOT NULL") == 1
+    assert bureau.value("SELECT count(*) FROM ratings_publishedrun") == 1
     assert bureau.figures() == undisturbed

@@ -24,7 +24,7 @@ def made():
 
 def standing(player, code, month=builders.APRIL):
     row = Rating.objects.filter(player=player, list__code=code, run__period__month=month)
-    row = row.filter(run__publishes__isnull=False)
+    row = row.filter(run__publication__isnull=False)
     return row.values_list("standing", flat=True).get()
 
 

@@ -36,7 +36,7 @@ def crowd():
     for month in MONTHS:
         load(players=40, games=120, sections=6, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
-    return RatingPeriod.objects.filter(published_run__isnull=False).order_by("month")
+    return RatingPeriod.objects.filter(publication__isnull=False).order_by("month")
 
 
 def again(row, **results):
@@ -46,7 +46,7 @@ def again(row, **results):
 
 
 def rows(period, code=""):
-    chosen = Performance.objects.filter(run=period.published_run).exclude(list__system="chessa")
+    chosen = Performance.objects.filter(run=period.publication.run).exclude(list__system="chessa")
     return (chosen.filter(list__code=code) if code else chosen).select_related("list", "player", "section")
 
 
@@ -110,7 +110,7 @@ def test_the_case_file_of_a_month_is_computed_to_the_published_figures(client, c
                 same = pytest.approx(value, abs=EXACT) if isinstance(value, float) else value
                 assert found["players"][name][figure] == same, figure
             told += 1
-        stored = Rating.objects.filter(run=period.published_run, list__code=code, player=player)
+        stored = Rating.objects.filter(run=period.publication.run, list__code=code, player=player)
         raw = stored.values_list(as_float("raw"), flat=True).get()
         last = answers[-1]["players"][name]
         exact = last["rating"] if code != "cfc" or last["exact"] is None else last["exact"]

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 def published_change(player, section, code):
-    rows = Performance.objects.filter(run=section.period.published_run, section=section, player=player, list__code=code)
+    rows = Performance.objects.filter(
+        run=section.period.publication.run, section=section, player=player, list__code=code
+    )
     return rows.values_list(as_float("change"), flat=True).get()
 
 
@@ -28,7 +30,7 @@ def replayed(client, player, section):
 
 def test_an_event_played_again_unchanged_gives_the_published_change(client):
     players = builders.federation()
-    for section in Section.objects.select_related("period__published_run"):
+    for section in Section.objects.select_related("period__publication__run"):
         for player in players:
             entry = replayed(client, player, section)
             for part in calculate("chessa", entry):
@@ -36,7 +38,7 @@ def test_an_event_played_again_unchanged_gives_the_published_change(client):
                 assert dict(part.keys)["Change by games"] == change
                 assert dict(part.keys)["Change by games in this event, as published"] == change
                 stored = Rating.objects.filter(
-                    run=section.period.published_run, player=player, list__code=part.code
+                    run=section.period.publication.run, player=player, list__code=part.code
                 ).values_list(as_float("raw"), flat=True)
                 assert part.rating == pytest.approx(stored.get(), abs=1e-9)
 
@@ -94,7 +96,7 @@ def test_an_event_played_again_keeps_its_penalties_and_tells_each_part_of_the_ch
     section.refresh_from_db()
     for player, points in ((players[0], 20), (players[1], 0)):
         for part in calculate("chessa", replayed(client, player, section)):
-            row = Rating.objects.filter(run=section.period.published_run, player=player, list__code=part.code)
+            row = Rating.objects.filter(run=section.period.publication.run, player=player, list__code=part.code)
             raw, published = row.values_list(as_float("raw"), as_float("published")).get()
             assert part.rating == pytest.approx(raw, abs=1e-9)
             assert part.change == pytest.approx(raw - 1200, abs=1e-9)
@@ -149,7 +151,7 @@ def test_a_player_brings_his_ratings_history_and_highest(client):
     player, other = builders.federation()[:2]
     text = client.get("/calculators/chessa/", {"player": player.number}).content.decode()
     rows = Rating.objects.filter(
-        run=RatingPeriod.objects.get(month=builders.APRIL).published_run, player=player, list__code="main"
+        run=RatingPeriod.objects.get(month=builders.APRIL).publication.run, player=player, list__code="main"
     )
     raw, highest = rows.values_list(as_float("raw"), as_float("highest")).get()
     assert f'Calculating for <a href="/players/{player.number}/">Tom Ashby</a>' in text
@@ -203,7 +205,7 @@ def test_suggestions_have_published_ratings_only(client):
     assert (one["number"], one["name"], one["region"]) == (players[0].number, "Tom Ashby", "GAU")
     assert set(one["ratings"]) == {"main", "standard", "rapid"}
     rows = Rating.objects.filter(
-        run=RatingPeriod.objects.get(month=builders.APRIL).published_run, player=players[0], list__code="main"
+        run=RatingPeriod.objects.get(month=builders.APRIL).publication.run, player=players[0], list__code="main"
     )
     published, raw = rows.values_list(as_float("published"), as_float("raw")).get()
     assert one["ratings"]["main"] == {"published": published, "raw": raw}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from config.lib.editions import EditionError
 from ratings.cases.chessa import CaseEvent, answer, read_case, write_case
 from ratings.cases.fields import CaseError, Node
 from ratings.systems.base import RatingError, TimeControl
@@ -161,7 +162,7 @@ def test_a_case_that_cannot_be_read_is_refused_with_its_place(change, message):
     case = _valid()
     answer(Node(case, ""))
     change(case)
-    with pytest.raises((CaseError, RatingError)) as refused:
+    with pytest.raises((CaseError, RatingError, EditionError)) as refused:
         answer(Node(case, ""))
     assert str(refused.value).startswith(message)
     assert "\n" not in str(refused.value)

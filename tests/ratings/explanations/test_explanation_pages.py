@@ -23,7 +23,7 @@ STORED = ("raw", "weighted", "published", "highest")
 
 
 def stored(period, player, code):
-    rows = Rating.objects.filter(run=period.published_run, player=player, list__code=code)
+    rows = Rating.objects.filter(run=period.publication.run, player=player, list__code=code)
     return dict(zip(STORED, rows.values_list(*[as_float(name) for name in STORED]).get(), strict=True))
 
 
@@ -39,13 +39,13 @@ def crowd():
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
         load(players=60, games=240, sections=10, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
-    return RatingPeriod.objects.filter(published_run__isnull=False).select_related("published_run").order_by("month")
+    return RatingPeriod.objects.filter(publication__isnull=False).select_related("publication__run").order_by("month")
 
 
 def test_the_explanation_leads_to_the_published_figure_bit_for_bit(crowd):
     told = 0
     for period in crowd:
-        rated = Rating.objects.filter(run=period.published_run, published__isnull=False, list__code__in=LISTS)
+        rated = Rating.objects.filter(run=period.publication.run, published__isnull=False, list__code__in=LISTS)
         for player, code, published in rated.values_list("player_id", "list__code", as_float("published")):
             explained = explain_month(period, player, code)
             assert explained.published == published
@@ -57,7 +57,7 @@ def test_the_explanation_leads_to_the_published_figure_bit_for_bit(crowd):
 
 def test_the_case_file_is_computed_to_the_published_figures(client, crowd):
     period = crowd.last()
-    rated = Rating.objects.filter(run=period.published_run, list__code="main", published__isnull=False)
+    rated = Rating.objects.filter(run=period.publication.run, list__code="main", published__isnull=False)
     for player in Player.objects.filter(pk__in=rated.values("player")).order_by("pk")[:25]:
         response = client.get(f"/players/{player.number}/{period}/case.json")
         case = json.loads(response.content)

@@ -122,7 +122,7 @@ def test_a_chosen_month_leads_to_its_address_and_keeps_the_search(client):
 
 def test_keyset_pages_meet_in_both_directions():
     builders.round_robin(builders.event().sections.get(), builders.players(8))
-    run, main = builders.publish(builders.MARCH).published_run.pk, list_definitions()[0]
+    run, main = builders.publish(builders.MARCH).publication.run.pk, list_definitions()[0]
     whole = list_page(run, main, Choice(), size=100).rows
     assert len(whole) == 8
     forwards, after = [], None

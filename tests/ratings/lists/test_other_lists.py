@@ -184,7 +184,7 @@ def crowd():
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
         load(players=60, games=240, sections=10, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
-    return RatingPeriod.objects.filter(published_run__isnull=False).order_by("month")
+    return RatingPeriod.objects.filter(publication__isnull=False).order_by("month")
 
 
 LAST = {"icu": "Rating", "uscf": "Published", "cfc": "New rating", "from-nothing": "Published"}
@@ -193,13 +193,13 @@ LAST = {"icu": "Rating", "uscf": "Published", "cfc": "New rating", "from-nothing
 def test_the_explanation_leads_to_the_stored_figures_bit_for_bit(crowd):
     told = dict.fromkeys(LAST, 0)
     for period in crowd:
-        rows = Rating.objects.filter(run=period.published_run).exclude(list__system="chessa")
+        rows = Rating.objects.filter(run=period.publication.run).exclude(list__system="chessa")
         for player, list_id, code, raw, published in rows.values_list(
             "player_id", "list_id", "list__code", as_float("raw"), as_float("published")
         ):
             explained = explain_list_month(period, player, list_id)
             assert (explained.rating, explained.published) == (raw, published)
-            sections = Performance.objects.filter(run=period.published_run, list=list_id, player=player)
+            sections = Performance.objects.filter(run=period.publication.run, list=list_id, player=player)
             rated = {one.section for one in explained.events if one.after is not None}
             assert rated == set(sections.values_list("section_id", flat=True))
             assert [one.ended for one in explained.events] == sorted(one.ended for one in explained.events)
@@ -213,7 +213,7 @@ def test_the_explanation_leads_to_the_stored_figures_bit_for_bit(crowd):
 def test_the_changes_of_the_events_add_up_to_that_of_the_list(crowd):
     told = 0
     for period in crowd:
-        for row in Rating.objects.filter(run=period.published_run, previous__isnull=False).exclude(
+        for row in Rating.objects.filter(run=period.publication.run, previous__isnull=False).exclude(
             list__system="chessa"
         ):
             changes = Performance.objects.filter(run=row.run_id, list=row.list_id, player=row.player_id)
@@ -226,7 +226,7 @@ def test_the_changes_of_the_events_add_up_to_that_of_the_list(crowd):
 def test_each_event_begins_where_the_one_before_ended(crowd):
     period, icu = crowd.last(), RatingList.objects.get(code="icu")
     busiest = 0
-    for player in Rating.objects.filter(run=period.published_run, list=icu).values_list("player_id", flat=True):
+    for player in Rating.objects.filter(run=period.publication.run, list=icu).values_list("player_id", flat=True):
         events = explain_list_month(period, player, icu.pk).events
         assert all(one.after == other.before for one, other in pairwise(events))
         busiest = max(busiest, len(events))

@@ -44,7 +44,7 @@ def test_the_calculation_is_started(officer_client, queue, django_capture_on_com
 def test_the_officer_sees_the_differences_before_he_publishes(officer_client):
     publish()
     players = people(2)
-    first = RatingPeriod.objects.get(month="2024-03-01").published_run
+    first = RatingPeriod.objects.get(month="2024-03-01").publication.run
     text = officer_client.get(f"/admin/ratings/ratingrun/{first.pk}/change/").content.decode()
     assert "2 players had rated games; 2 are rated for the first time" in text
     event_of([(*players, "1-0")], date(2024, 4, 7))
@@ -101,7 +101,7 @@ def test_a_month_that_has_not_ended_is_calculated_with_a_warning(
     this = timezone.localdate().replace(day=1)
     month = this if months_ahead == 0 else (this - timedelta(days=1)).replace(day=1)
     event_of([(*people(2), "1-0")], month)
-    said = act(client, "ratingperiod", "start", period(month), django_capture_on_commit_callbacks)
+    said = act(client, "events/ratingperiod", "start", period(month), django_capture_on_commit_callbacks)
     assert said[0].endswith("is queued; its progress shows under rating runs.")
     assert (
         any("has not ended: what is accepted for it from now on is not in this run" in text for text in said) == warned

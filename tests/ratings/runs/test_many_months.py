@@ -42,7 +42,7 @@ def history(django_db_setup, django_db_blocker):
 
 def _figures(player, code, month):
     return (
-        Rating.objects.filter(player=player, list__code=code, run=period(month).published_run)
+        Rating.objects.filter(player=player, list__code=code, run=period(month).publication.run)
         .values_list(
             Cast("raw", FloatField()), Cast("weighted", FloatField()), "window_sum", "window_weighted", "highest"
         )

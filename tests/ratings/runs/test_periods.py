@@ -60,7 +60,7 @@ def test_a_month_is_calculated_and_published(two, capsys):
     assert capsys.readouterr().out == "2024-03 published\n"
     call_command("periods")
     assert capsys.readouterr().out == "2024-03 published\n2024-04 open\n"
-    assert period().published_run.state == "published"
+    assert period().publication.run.state == "published"
     assert period().published_at is not None
 
 
@@ -127,7 +127,7 @@ def test_what_has_changed_since_the_calculation_is_calculated_again(two, change)
     second = publish()
     first.refresh_from_db()
     assert (first.state, second.state, first.ratings.count()) == ("superseded", "published", 0)
-    assert period().published_run == second
+    assert period().publication.run == second
 
 
 def test_a_proposed_or_dropped_penalty_changes_nothing(two):

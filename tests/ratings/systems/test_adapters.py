@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from config.lib.editions import EditionError
 from ratings.systems.adapters import ADAPTERS, PlayerFacts, edition_of
-from ratings.systems.base import Event, Game, GameResult, RatingError
+from ratings.systems.base import Event, Game, GameResult
 
 DAY = date(2026, 3, 1)
 ADULT = PlayerFacts(born=date(1980, 1, 1), joined=date(2000, 1, 1))
@@ -59,5 +60,5 @@ def test_a_standing_survives_its_keeping(code):
 def test_an_edition_is_the_fixed_one_or_that_of_the_day():
     assert edition_of(ADAPTERS["uscf"], "", date(2016, 1, 1)).name == "2015"
     assert edition_of(ADAPTERS["uscf"], "2001", date(2016, 1, 1)).name == "2001"
-    with pytest.raises(RatingError, match="no edition"):
+    with pytest.raises(EditionError, match="no edition"):
         edition_of(ADAPTERS["uscf"], "1899", DAY)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from events.rules import time_controls
 from events.rules.time_controls import TYPES_OF_GAME, tournament_weights, types_of_game
 from ratings.systems.chessa import EDITIONS, adjusted_fide
 from ratings.systems.chessa.calculation import greatest_changes
@@ -18,7 +19,7 @@ EDITION = EDITIONS[-1]
 @pytest.mark.parametrize(("base", "increment", "minutes"), [(90, 30, 120), (60, 0, 60), (3, 2, 5), (4.5, 0.5, 5)])
 def test_time_control_is_the_base_time_and_60_increments(base, increment, minutes):
     # Article 19; 90 + 30 is the usual classical control.
-    assert minutes(base, increment, EDITION) == minutes
+    assert time_controls.minutes(base, increment, EDITION) == minutes
 
 
 @pytest.mark.rule("chessa 20", "chessa 20.1", "chessa 20.2", "chessa 20.3", "chessa 20.4", "chessa 23")

@@ -6,8 +6,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from config.lib.editions import edition_on
-from ratings.systems.base import RatingError
+from config.lib.editions import EditionError, edition_on
 from ratings.systems.chessa import EDITIONS, edition_for, rate
 from ratings.systems.chessa.columns import LISTS, PeriodColumns
 from tests.ratings.systems.chessa_builder import (
@@ -331,6 +330,6 @@ def test_columns_that_come_in_are_left_as_they_are():
 
 @pytest.mark.rule("chessa 1", "chessa 3", "chessa 12.1")
 def test_periods_before_the_first_edition_are_rated_by_it():
-    with pytest.raises(RatingError, match="no edition"):
+    with pytest.raises(EditionError, match="no edition"):
         edition_on(EDITIONS, date(2023, 12, 31))
     assert edition_for(date(2019, 5, 1)) is edition_for(date(2024, 1, 1)) is EDITIONS[0]

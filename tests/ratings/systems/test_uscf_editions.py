@@ -5,8 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from config.lib.editions import edition_on
-from ratings.systems.base import RatingError
+from config.lib.editions import EditionError, edition_on
 from ratings.systems.uscf import EDITIONS
 from tests.ratings.systems.uscf_builder import edition
 
@@ -39,7 +38,7 @@ def test_an_edition_is_in_force_from_its_first_day_on(name, since, bonus):
 
 @pytest.mark.rule("uscf editions")
 def test_nothing_is_rated_before_2001():
-    with pytest.raises(RatingError):
+    with pytest.raises(EditionError):
         edition_on(EDITIONS, date(2000, 12, 31))
 
 
