@@ -35,11 +35,11 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
             first,
             _results("Coral Coast Open", "MRI", "Port Louis", chosen[0], month),
             at=clock.now,
-            door=Channel(link=link),
+            channel=Channel(link=link),
         )
     by = register.administrator(HOME_REGION.code)
     results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
-    event = submit_abroad(second, results, at=clock.now, door=Channel(by=by))
+    event = submit_abroad(second, results, at=clock.now, channel=Channel(by=by))
     clock.set(month.today - timedelta(days=1), 11, 5)
     return_event(event, at=clock.now, by=register.officer, reason=_RETURNED)
 

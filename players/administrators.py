@@ -25,7 +25,7 @@ class AdministrationChange:
 def appoint_administrator(
     region: Region, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
 ) -> AdministrationChange:
-    """Appoint the account of an address as the region's administrator from today; a predecessor's term ends today.
+    """Appoint an address's account as administrator from today; a predecessor's term ends today (articles 57, 58).
 
     An address without an account gets one, with the names given and no password: the invitation's link sets it.
 

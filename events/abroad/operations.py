@@ -67,7 +67,7 @@ class Channel:
         return "Sent in by the region for its player."
 
 
-def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, door: Channel, reason: str = "") -> Event:
+def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, channel: Channel, reason: str = "") -> Event:
     """Write a player's results abroad and submit them to the ratings officer, with what he must decide.
 
     EventError, and nothing written, when something must be mended, the link has expired or was used, or the same results
@@ -79,8 +79,8 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, door:
     with transaction.atomic():
         # One sending of a player at a time: two links, or a link and his region, would otherwise write one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
-        link = _present_link(door, at)
-        event = _present_event(link, door)
+        link = _present_link(channel, at)
+        event = _present_event(link, channel)
         late = is_late_now(results, event, at=at)
         if late and not reason.strip():
             raise LateError(late_abroad_text(results))
@@ -88,11 +88,11 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, door:
         error = next((finding for finding in found if finding.severity is Severity.ERROR), None)
         if error:
             raise EventError(error.message)
-        section = _written(event, player, results, at=at, by=door.by)
+        section = _written(event, player, results, at=at, by=channel.by)
         record_abroad(section, player, results.games, rank=results.rank)
         _propose_penalties(section, player, results)
-        _keep(section, player, results, found, at=at, by=door.by)
-        move_event(section.event, State.SUBMITTED, at=at, by=door.by, reason=f"{door.said} {reason.strip()}".strip())
+        _keep(section, player, results, found, at=at, by=channel.by)
+        move_event(section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.said} {reason.strip()}".strip())
         if link:
             link.event = section.event
             link.save(update_fields=["event"])
@@ -168,23 +168,23 @@ def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Fi
         yield Finding(Severity.NOTE, "opponent-on-register", message, article="44")
 
 
-def _present_link(door: Channel, at: datetime) -> AbroadLink | None:
-    if door.link is None:
+def _present_link(channel: Channel, at: datetime) -> AbroadLink | None:
+    if channel.link is None:
         return None
-    link = AbroadLink.objects.select_for_update(of=("self",)).select_related("event").get(pk=door.link.pk)
+    link = AbroadLink.objects.select_for_update(of=("self",)).select_related("event").get(pk=channel.link.pk)
     if is_expired(link, at=at):
         raise EventError("this link has expired: ask for a new one")
     return link
 
 
-def _present_event(link: AbroadLink | None, door: Channel) -> Event | None:
-    wanted = link.event if link else door.event
+def _present_event(link: AbroadLink | None, channel: Channel) -> Event | None:
+    wanted = link.event if link else channel.event
     if wanted is None:
         return None
     event = Event.objects.select_for_update(of=("self",)).get(pk=wanted.pk)
     if event.kind != Kind.ABROAD or event.state not in OPEN:
         raise EventError(f"{event.name} is {event.state}: its results are no longer changed here")
-    if event.version != door.version:
+    if event.version != channel.version:
         raise StaleError(f"{event.name} was changed by somebody else meanwhile")
     return event
 

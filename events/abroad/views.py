@@ -147,21 +147,21 @@ def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
 
 @dataclass
 class _Page:
-    """The form's page, by either door."""
+    """The form's page, by either channel."""
 
     request: HttpRequest
     player: Player
-    door: Channel
+    channel: Channel
     now: datetime
 
     def answer(self) -> HttpResponse:
         """Show the form; look at what was entered; send it in."""
         if self.request.method != "POST":
-            return self._show(ResultsForm(self.player, self.door.event))
+            return self._show(ResultsForm(self.player, self.channel.event))
         data, asked = self.request.POST.copy(), self.request.POST.get("do", "look")
         if asked == "add":
             _add_round(data)
-        form = ResultsForm(self.player, self.door.event, data)
+        form = ResultsForm(self.player, self.channel.event, data)
         good = form.is_valid(at=self.now)
         if asked == "add":
             return self._show(form, quiet=True)
@@ -172,10 +172,10 @@ class _Page:
         return self._send(form)
 
     def _send(self, form: ResultsForm) -> HttpResponse:
-        door = Channel(self.door.by, self.door.link, self.door.event, form.head.value("version") or 0)
+        channel = Channel(self.channel.by, self.channel.link, self.channel.event, form.head.value("version") or 0)
         reason = self._reason()
         try:
-            event = submit_abroad(self.player, form.results(), at=self.now, door=door, reason=reason)
+            event = submit_abroad(self.player, form.results(), at=self.now, channel=channel, reason=reason)
         except LateError as error:
             return self._show(form, looked=True, reason_error=str(error), code=422)
         except StaleError as error:
@@ -183,7 +183,7 @@ class _Page:
             return self._show(form, general=text, code=409)
         except EventError as error:
             return self._show(form, general=str(error), code=422)
-        if door.link:
+        if channel.link:
             return redirect(self.request.path)
         messages.success(self.request, f"The results of {self.player.name} are with the ratings officer.")
         return redirect("events:event", event.pk)
@@ -211,13 +211,13 @@ class _Page:
             for part in form.parts:
                 part.errors.clear()
         results = form.results() if form.head.is_bound else _kept(form)
-        late = bool(results.ends) and is_late_now(results, self.door.event, at=self.now)
+        late = bool(results.ends) and is_late_now(results, self.channel.event, at=self.now)
         texts = adjusted_texts(results, today=timezone.localdate(self.now))
-        event = self.door.event
+        event = self.channel.event
         context = {
             "here": "events",
             "player": self.player,
-            "by_link": self.door.link,
+            "by_link": self.channel.link,
             "event": event,
             "returned": _returned(event),
             "form": form,

@@ -60,20 +60,20 @@ def wait_until(condition, seconds=120):
 
 
 def test_a_command_that_fails_ends_the_servers_and_its_status_is_kept(tmp_path):
-    process = start("raise SystemExit(3)", tmp_path)
-    ports, _ = announced(process)
-    assert process.wait(120) == 3
+    with start("raise SystemExit(3)", tmp_path) as process:
+        ports, _ = announced(process)
+        assert process.wait(120) == 3
     assert not any(answers(port) for port in ports)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_script_that_is_killed_leaves_no_server_and_no_command(tmp_path, number):
-    process = start("import time; time.sleep(120)", tmp_path)
-    ports, pid = announced(process)
-    assert all(answers(port) for port in ports)
-    process.send_signal(number)
-    status = process.wait(120)
+    with start("import time; time.sleep(120)", tmp_path) as process:
+        ports, pid = announced(process)
+        assert all(answers(port) for port in ports)
+        process.send_signal(number)
+        status = process.wait(120)
     try:
         assert wait_until(lambda: not any(answers(port) for port in ports))
         assert wait_until(lambda: not alive(pid))

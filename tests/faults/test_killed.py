@@ -11,19 +11,19 @@ from tests.faults.stall import stalled, wait_for_stall
 STATE = "SELECT state FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
 START = """
 from django.utils import timezone
-from ratings.models import RatingPeriod
+from events.models import RatingPeriod
 from ratings.runs.operations import start_run
-from ratings.tasks import wake
-wake(start_run(RatingPeriod.objects.get(), at=timezone.now()))
+from ratings.tasks import wake_worker
+wake_worker(start_run(RatingPeriod.objects.get(), at=timezone.now()))
 """
 PUBLISH = """
 from django.utils import timezone
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
-from ratings.tasks import wake
+from ratings.tasks import wake_worker
 run = RatingRun.objects.select_related("period").get()
 request_publication(run, at=timezone.now())
-wake(run)
+wake_worker(run)
 """
 # What a reader of the published list sees: how many ratings stand behind the pointer.
 READ = """

@@ -350,7 +350,7 @@ def test_an_event_that_is_none_is_not_there(client, administrator, naledi, key):
 def test_another_region_s_event_is_not_there(client, administrator, naledi):
     other = player("Botha", "Anri", region=region("LCP"))
     link = ask_link(other.number, "anri@example.org", AbroadLink.Sender.PLAYER, at=AT)
-    event = submit_abroad(other, WHOLE, at=AT, door=Channel(link=link))
+    event = submit_abroad(other, WHOLE, at=AT, channel=Channel(link=link))
     return_event(event, at=AT, reason="Look again.")
     assert client.get(PAGE, {"event": event.pk}).status_code == 404
     assert client.post(f"{PAGE}for/{naledi.number}/?event={event.pk}", this_month()).status_code == 404

@@ -37,10 +37,10 @@ def link_for(who, at=AT):
 
 
 def send(who, found=WHOLE, *, at=AT, link=None, **given):
-    door = {name: given.pop(name) for name in ("by", "event", "version") if name in given}
-    if not door:
-        door["link"] = link or link_for(who, at)
-    return submit_abroad(who, found, at=at, door=Channel(**door), **given)
+    channel = {name: given.pop(name) for name in ("by", "event", "version") if name in given}
+    if not channel:
+        channel["link"] = link or link_for(who, at)
+    return submit_abroad(who, found, at=at, channel=Channel(**channel), **given)
 
 
 def holds(event):
@@ -92,7 +92,7 @@ def test_the_last_second_is_in_time_and_the_first_late_one_needs_a_reason(naledi
     late = datetime(2024, 5, 1, tzinfo=JOHANNESBURG)
     before = everything()
     with pytest.raises(LateError, match=r"30 Apr 2024 \(article 10\)"):
-        submit_abroad(naledi, ends, at=late, door=Channel(by=None, link=None))
+        submit_abroad(naledi, ends, at=late, channel=Channel(by=None, link=None))
     assert everything() == before
     assert holds(send(naledi, ends, at=late - timedelta(seconds=1))) == []
     other = player("Botha", "Anri")
@@ -285,10 +285,10 @@ def test_a_second_player_does_not_change_the_first_ones_event(naledi):
     event.refresh_from_db()
     other = player("Botha", "Anri", region=region())
     by = User.objects.create_user("gau@example.org")
-    door = Channel(by=by, event=event, version=event.version)
+    channel = Channel(by=by, event=event, version=event.version)
     before = everything()
     with pytest.raises(EventError, match="stays as it is: name, federation, time control"):
-        submit_abroad(other, replace(WHOLE, name="Other", federation="ENG", base=5), at=AT, door=door, reason="x")
+        submit_abroad(other, replace(WHOLE, name="Other", federation="ENG", base=5), at=AT, channel=channel, reason="x")
     assert everything() == before
-    assert submit_abroad(other, WHOLE, at=AT, door=door, reason="x") == event
+    assert submit_abroad(other, WHOLE, at=AT, channel=channel, reason="x") == event
     assert event.sections.get().entries.count() == 2

@@ -16,7 +16,7 @@ SEND = """
 import time
 import django; django.setup()
 from events.abroad.links import ask_link
-from events.abroad.operations import Door, send_in
+from events.abroad.operations import Channel, submit_abroad
 from events.operations import EventError
 from players.models import Player
 from tests.events.abroad.entries import AT, WHOLE
@@ -24,7 +24,7 @@ player = Player.objects.get()
 link = ask_link(player.number, "naledi@example.org", "player", at=AT)
 time.sleep(max(0, {moment} - time.time()))
 try:
-    send_in(player, WHOLE, at=AT, door=Door(link=link))
+    submit_abroad(player, WHOLE, at=AT, channel=Channel(link=link))
 except EventError as error:
     assert "on record already" in str(error), error
     raise SystemExit(3)
