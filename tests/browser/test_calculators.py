@@ -136,6 +136,7 @@ def test_a_published_event_is_played_again(page: Page, site, complaints):
     page.goto(f"{site}/players/{PLAYER}/2024-04/main/")
     page.get_by_role("link", name="Play April Rapid again").click()
     expect(page.locator("main .who")).to_contain_text("April Rapid played again")
+    page.wait_for_load_state()  # the script listens by then
     changed = page.locator("#answer .part").first
     start, as_played = changed.locator("dd").first.inner_text(), changed.locator(".new").inner_text()
     page.locator("[name=r1]").select_option("0")
