@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from django.db import connections
 from playwright.sync_api import expect
 
 from tests import prepared
@@ -106,6 +107,13 @@ def empty_site(tmp_path_factory):
 @pytest.fixture(scope="session")
 def base_url():
     """None: each bureau has its own. Playwright's fixture of this name is one that the next pytest refuses."""
+
+
+@pytest.fixture(scope="session")
+def playwright(playwright):
+    """While its event loop runs, tests of its process have a database connection of their own: it is closed with it."""
+    yield playwright
+    connections.close_all()
 
 
 @pytest.fixture(scope="session")

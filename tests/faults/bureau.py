@@ -42,6 +42,7 @@ class Bureau:
         self.env = {
             **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
             "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "PYTHONWARNINGS": "error,ignore:You're running the worker with superuser privileges",
             "VAR_DIR": str(folder),
             "RESCUE_SECONDS": "1",
         }
