@@ -29,6 +29,7 @@ from events.operations import (
 from events.penalties.operations import decide_penalties
 from events.rules.findings import Severity
 from events.rules.game_result import POINTS
+from events.rules.penalties import proposals
 from events.rules.states import State
 from events.rules.time_controls import TYPES_OF_GAME, type_of_game
 from events.rules.tournament import Tournament
@@ -182,6 +183,7 @@ class Bureau:
             tournament,
             {entrant.number: by_number[entrant.national_id] for entrant in tournament.entrants},
             {entrant.number: f"same Chess SA id {entrant.national_id}" for entrant in tournament.entrants},
+            proposals(tournament, row.planned_rounds, format=row.format),
         )
 
     def _submit(self, plan: EventPlan, section: SectionPlan, row: Section, tournament: Tournament) -> None:

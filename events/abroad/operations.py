@@ -18,7 +18,6 @@ from events.models import (
     Event,
     Format,
     Kind,
-    Penalty,
     Section,
     Submission,
 )
@@ -32,11 +31,11 @@ from events.operations import (
     move_event,
     register_event,
 )
+from events.penalties.operations import record_proposals
 from events.rules.abroad import ResultsAbroad, findings, problems
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
-from events.rules.game_result import Result
-from events.rules.penalties import points_a_round
+from events.rules.penalties import proposals_abroad
 from events.rules.states import State
 from events.rules.time_controls import type_of_game
 from players.identity import fold
@@ -44,7 +43,6 @@ from players.models import Player, Region
 
 OPEN = (State.REGISTERED, State.RETURNED)
 _NOT_RATED = (State.REFUSED, State.WITHDRAWN)
-_LOST_BY_FORFEIT = {(True, Result.FORFEIT_BLACK_WINS), (False, Result.FORFEIT_WHITE_WINS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +87,12 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         if error:
             raise EventError(error.message)
         section = _written(event, player, results, at=at, by=channel.by)
-        record_abroad(section, player, results.games, rank=results.rank)
-        _propose_penalties(section, player, results)
+        entry = record_abroad(section, player, results.games, rank=results.rank)
+        record_proposals(section, proposals_abroad(results.games, entry.number), {entry.number: player})
         _keep(section, player, results, found, at=at, by=channel.by)
-        move_event(section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.said} {reason.strip()}".strip())
+        move_event(
+            section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.said} {reason.strip()}".strip()
+        )
         if link:
             link.event = section.event
             link.save(update_fields=["event"])
@@ -260,16 +260,6 @@ def _region(player: Player) -> Region:
     if region is None:
         raise EventError("the player has no region on the register: ask the bureau to enter it")
     return region
-
-
-def _propose_penalties(section: Section, player: Player, results: ResultsAbroad) -> None:
-    """A forfeit after round 1 costs points if it was without notice (article 51), abroad as at home."""
-    points = points_a_round(section.ends)
-    Penalty.objects.bulk_create(
-        Penalty(section=section, player=player, round=game.round, kind=Penalty.Kind.FORFEIT, points=points)
-        for game in results.games
-        if game.round > 1 and (game.white, game.result) in _LOST_BY_FORFEIT
-    )
 
 
 def _keep(

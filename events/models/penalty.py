@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
+from events.rules.penalties import PenaltyKind
+
 
 class Penalty(models.Model):
     """Rating points that a player loses for a round, or for that and all later rounds. Only confirmed penalties count.
@@ -15,8 +17,8 @@ class Penalty(models.Model):
     class Kind(models.TextChoices):
         """Why the points are lost."""
 
-        FORFEIT = "forfeit", "forfeit without notice (article 51)"
-        WITHDRAWAL = "withdrawal", "withdrawal without notice (article 52)"
+        FORFEIT = PenaltyKind.FORFEIT.value, "forfeit without notice (article 51)"
+        WITHDRAWAL = PenaltyKind.WITHDRAWAL.value, "withdrawal without notice (article 52)"
 
     class Status(models.TextChoices):
         """What has been decided."""

@@ -1,27 +1,33 @@
 """Deciding proposed penalties (articles 51–54): those of the event say what they know, an officer's word is final."""
 
-from collections.abc import Iterable
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import User
-from events.models import Penalty, RatingPeriod
+from events.models import Penalty, RatingPeriod, Section
 from events.operations import EventError, lock_open_periods
-from events.rules.penalties import Proposal, points_a_round, proposals
+from events.rules.penalties import Proposal, points_lost
 from events.rules.states import State
-from events.rules.tournament import Tournament
+from players.models import Player
 
 # In these states those of the event say what they know.
 ANSWERABLE = (State.REGISTERED, State.RETURNED, State.SUBMITTED, State.ACCEPTED)
 
 
-def proposed_penalties(
-    tournament: Tournament, planned_rounds: int | None, format: str, ends: date
-) -> list[tuple[Proposal, float]]:
-    """What the results of a section that ended on a day propose, each with its points for all its rounds."""
-    points = points_a_round(ends)
-    return [(one, points * one.rounds) for one in proposals(tournament, planned_rounds, format=format)]
+def record_proposals(section: Section, proposals: Iterable[Proposal], players: Mapping[int, Player]) -> None:
+    """Write what a section's results propose; `players` go by start number. It costs nothing until somebody confirms it."""
+    Penalty.objects.bulk_create(
+        Penalty(
+            section=section,
+            player=players[proposal.number],
+            round=proposal.round,
+            kind=proposal.kind.value,
+            points=points_lost(proposal, section.ends),
+        )
+        for proposal in proposals
+    )
 
 
 def decide_penalties(

@@ -78,10 +78,13 @@ def corrections_from(answers: Iterable[tuple[str, str, str]]) -> Corrections:
     )
 
 
-def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tournament) -> bool:
+def still_holds(
+    kind: str, key: str, value: str, before: Tournament, after: Tournament, *, starts: Mapping[str, int]
+) -> bool:
     """Whether an answer to a file holds for the one that takes its place.
 
-    What is said of a line holds while it is the same person's; nothing holds that the new file says itself.
+    What is said of a line holds while it is the same person's; nothing holds that the new file says itself. `starts` are the
+    start numbers of proposed penalties by their keys.
     """
     if kind == "day":
         was, now = (dict(enumerate(one.round_dates, start=1)).get(int(key)) for one in (before, after))
@@ -94,7 +97,7 @@ def still_holds(kind: str, key: str, value: str, before: Tournament, after: Tour
         return (before.starts, before.ends) == (after.starts, after.ends)
     if kind not in ("player", "birth", "sex", "penalty"):
         return True
-    number = int(key.split("-")[1] if kind == "penalty" else key)
+    number = starts.get(key) if kind == "penalty" else int(key)
     old = next((one for one in before.entrants if one.number == number), None)
     new = next((one for one in after.entrants if one.number == number), None)
     if old is None or new is None or fold(old.name) != fold(new.name):

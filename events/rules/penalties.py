@@ -1,15 +1,16 @@
-"""Which penalties a section's results propose: forfeits and withdrawals (articles 51, 52). Pure.
+"""Which penalties results propose, and what they cost: forfeits and withdrawals (articles 51, 52). Pure.
 
 Whether notice was given no file says: a proposal costs nothing until somebody who knows confirms it.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from config.lib.days import next_month
+from events.rules.abroad import GameAbroad
 from events.rules.constants import edition_for
 from events.rules.game_result import FORFEITS, Result
 from events.rules.tournament import Pairing, Tournament
@@ -25,11 +26,19 @@ class PenaltyKind(StrEnum):
     FORFEIT = "forfeit"  # article 51
     WITHDRAWAL = "withdrawal"  # article 52
 
+    @property
+    def article(self) -> str:
+        """The article that takes the points."""
+        return "51" if self is PenaltyKind.FORFEIT else "52"
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """One penalty: `number` is the start number, `round` the first of the `rounds` rounds that it covers, each of which
-    costs the points of the edition. `lines` are those of the file that show it, where it has lines."""
+    costs the points of the edition. `lines` are those of the file that show it, where it has lines.
+
+    An answer to it is kept by its `key`. Once it is recorded, kind, player and round tell it from the others of its section.
+    """
 
     kind: PenaltyKind
     number: int
@@ -39,13 +48,25 @@ class Proposal:
 
     @property
     def key(self) -> str:
-        """What tells it from the others of a section, as `withdrawal-8-5`."""
+        """What tells it from the others of a file, as `withdrawal-8-5`. It is compared, never taken apart."""
         return f"{self.kind}-{self.number}-{self.round}"
 
 
-def points_a_round(ends: date) -> float:
-    """Rating points that a section that ended on a day costs for each round missed (articles 51, 52)."""
-    return float(edition_for(next_month(ends.replace(day=1)))["penalty_points"])
+def points_lost(proposal: Proposal, ends: date) -> float:
+    """Rating points that a penalty costs for all its rounds, in a section that ended on a day (articles 51, 52)."""
+    return proposal.rounds * float(edition_for(next_month(ends.replace(day=1)))["penalty_points"])
+
+
+def proposals_abroad(games: Iterable[GameAbroad], number: int) -> list[Proposal]:
+    """The penalties that a player's own games abroad propose: every forfeit after round 1 (article 51).
+
+    `number` is his start number in the section.
+    """
+    return [
+        Proposal(PenaltyKind.FORFEIT, number, game.round)
+        for game in games
+        if game.round >= _FIRST_ROUND and _lost_by_forfeit(game.result, white=game.white)
+    ]
 
 
 def proposals(tournament: Tournament, rounds_planned: int | None = None, *, format: str = "swiss") -> list[Proposal]:
@@ -77,7 +98,7 @@ def proposals(tournament: Tournament, rounds_planned: int | None = None, *, form
             for round_, pairing in own.items()
             if round_ >= _FIRST_ROUND and _forfeited(number, pairing) and (first is None or not first <= round_ <= last)
         ]
-    return sorted(found, key=lambda one: (one.number, one.round))
+    return sorted(found, key=lambda proposal: (proposal.number, proposal.round))
 
 
 def _by_player(pairings: Sequence[Pairing]) -> Mapping[int, dict[int, Pairing]]:
@@ -110,11 +131,14 @@ def _absent(pairing: Pairing | None) -> bool:
 
 
 def _forfeited(number: int, pairing: Pairing) -> bool:
-    """Whether the player himself did not come; both sides of a double forfeit did not."""
-    if pairing.result not in FORFEITS or pairing.black is None:
-        return False
-    winner = {Result.FORFEIT_WHITE_WINS: pairing.white, Result.FORFEIT_BLACK_WINS: pairing.black}.get(pairing.result)
-    return number != winner
+    """Whether the player himself did not come."""
+    return pairing.black is not None and _lost_by_forfeit(pairing.result, white=pairing.white == number)
+
+
+def _lost_by_forfeit(result: Result | None, *, white: bool) -> bool:
+    """Whether the side of this colour did not come; both sides of a double forfeit did not."""
+    won = Result.FORFEIT_WHITE_WINS if white else Result.FORFEIT_BLACK_WINS
+    return result in FORFEITS and result is not won
 
 
 def _lines(own: Mapping[int, Pairing], rounds: range) -> tuple[int, ...]:

@@ -1,25 +1,24 @@
 """Checking an uploaded file: by a worker, or by the page that changed something. Doing it twice does no harm."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
-from events.files.reader import read
 from events.models import Arbiter, Correction, Event, Section, Submission, Upload
 from events.operations import EventDetails, sections_to_rate
 from events.registration.queries import registration_of
 from events.rules.corrections import NEW, Corrections, corrections_from, still_holds
-from events.rules.penalties import proposals
+from events.rules.penalties import points_lost
 from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.matching import PAGE_HINTS
 from events.submission.report import make_report, visible
 from events.submission.uploads import OPEN, live
-from events.submission.validation import CODE_PAGE, SectionFile, ValidatedFile, validate_file
+from events.submission.validation import SectionFile, ValidatedFile, read_tournament, validate_tournament
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
@@ -42,11 +41,7 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
             return
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
         try:
-            if upload.section is None:
-                _guess_section(upload, at=at)
-            if not upload.checked:
-                _carry_over(upload)
-            report = report_of(upload, today=today)
+            report = _report(upload, at=at, today=today)
         except (OperationalError, InterfaceError):  # the database was not there: `rescue_uploads` has it tried again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
             return
@@ -65,58 +60,66 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
         )
 
 
-def report_of(upload: Upload, *, today: date) -> dict[str, object]:
-    """The report of a file as it stands now, with what changed against the section's file before."""
-    if upload.section is None:
-        tournament = read_upload(upload, Corrections())
-        read_ = {"name": visible(tournament.name), "players": len(tournament.entrants)}
-        return {"read": read_, "counts": {}, "groups": []}
+def _report(upload: Upload, *, at: datetime, today: date) -> dict[str, object]:
+    """The report of a file as it stands now, with what changed against the section's file before.
+
+    The file is parsed once, and once more where its code page is answered by a file before. At the first check it is given
+    its section, and the answers to the files before that hold for it, too.
+    """
 
     def tell(stage: str, percent: int) -> None:
         Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
 
-    file = section_file(upload.section, upload)
-    prepared = validate_file(file, today=today, tell=tell)
-    report = make_report(prepared, file.planned)
-    readable = not prepared.tournament.errors
-    report["proposals"] = proposal_rows(prepared) if readable else []
-    before = _file_before(upload)
+    tell("Reading the file", 10)
+    tournament = _read(upload)
+    if upload.section is None:
+        _guess_section(upload, tournament, at=at)
+    if upload.section is None:
+        read = {"name": visible(tournament.name), "players": len(tournament.entrants)}
+        return {"read": read, "counts": {}, "groups": []}
+    earlier = _earlier(upload, upload.section)
+    before = _read(earlier[0]) if earlier else None
+    if not upload.checked and not upload.corrections.exists():
+        tournament = _carry_over(upload, upload.section, tournament, earlier, before)
+    validated = validate_tournament(section_file(upload.section, upload), tournament, today=today, tell=tell)
+    report = make_report(validated, validated.file.planned)
+    report["proposals"] = _proposal_rows(validated)
+    submission = None if earlier else Submission.objects.filter(section=upload.section).select_related("file").first()
+    if submission is not None:
+        before = read_tournament(bytes(submission.file.content), submission.name, Corrections())
     if before is not None:
-        name, tournament = before
-        report["before"] = name
-        report["changes"] = [one.sentence for one in differences(tournament, prepared.read)]
+        report["before"] = submission.name if submission else earlier[0].name
+        report["changes"] = [difference.sentence for difference in differences(before, tournament)]
     return report
 
 
-def proposal_rows(prepared: ValidatedFile) -> list[dict[str, object]]:
-    """The penalties that a file proposes, each with the key by which it is answered."""
-    names = {entrant.number: entrant.name for entrant in prepared.tournament.entrants}
-    decided = _decided(prepared)
+def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
+    """The penalties that a file proposes, each with the key by which it is answered, and with what the officer has decided of
+    it, in words."""
+    if not validated.penalties or validated.ends is None:
+        return []
+    names = {entrant.number: entrant.name for entrant in validated.tournament.entrants}
+    players = {match.entrant.number: match.player.pk for match in validated.matches if match.player is not None}
+    section = validated.file.section
+    final = section.penalties.filter(final=True) if section else ()
+    decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.said for penalty in final}
     return [
         {
-            "key": one.key,
-            "kind": one.kind.value,
-            "start": one.number,
-            "name": names[one.number],
-            "round": one.round,
-            "rounds": one.rounds,
-            "points": points,
-            "decided": decided.get(one.key, ""),
+            "key": proposal.key,
+            "kind": proposal.kind.value,
+            "start": proposal.number,
+            "name": names[proposal.number],
+            "round": proposal.round,
+            "rounds": proposal.rounds,
+            "points": points_lost(proposal, validated.ends),
+            "decided": decided.get((proposal.kind.value, players.get(proposal.number, 0), proposal.round), ""),
         }
-        for one, points in prepared.penalties
+        for proposal in validated.penalties
     ]
 
 
-def _decided(prepared: ValidatedFile) -> dict[str, str]:
-    """What the officer has decided of a section's penalties, in words, by the key of the proposal that it answers."""
-    starts = {match.player.pk: match.entrant.number for match in prepared.matches if match.player is not None}
-    section = prepared.file.section
-    final = section.penalties.filter(final=True, player__in=starts) if section else []
-    return {f"{one.kind}-{starts[one.player_id]}-{one.round}": one.said for one in final}
-
-
 def section_file(section: Section, upload: Upload) -> SectionFile:
-    """An upload as it is prepared: the file beside its registration and the uploader's answers."""
+    """An upload as it is checked: the file beside its registration and the uploader's answers."""
     event, corrections = section.event, _corrections(upload)
     appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
     appointed += Arbiter.objects.filter(pk__in=corrections.arbiters).values_list("name", flat=True)
@@ -136,13 +139,12 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
     )
 
 
-def read_upload(upload: Upload, corrections: Corrections) -> Tournament:
-    """What an upload's file says, in the code page that its uploader chose."""
-    return read(bytes(upload.file.content), upload.name, corrections.encoding or CODE_PAGE)
+def _read(upload: Upload) -> Tournament:
+    return read_tournament(bytes(upload.file.content), upload.name, _corrections(upload))
 
 
 def _corrections(upload: Upload) -> Corrections:
-    return corrections_from(upload.corrections.values_list("kind", "key", "value"))
+    return corrections_from((answer.kind, answer.key, answer.value) for answer in upload.corrections.all())
 
 
 def _planned(event: Event, section: Section) -> SectionData:
@@ -150,70 +152,65 @@ def _planned(event: Event, section: Section) -> SectionData:
     return registration_of(event).sections[places.index(section.pk)]
 
 
-def _before(upload: Upload) -> Upload | None:
-    return (
-        Upload.objects.filter(section=upload.section, pk__lt=upload.pk).order_by("-pk").select_related("file").first()
-    )
-
-
-def _file_before(upload: Upload) -> tuple[str, Tournament] | None:
-    """The section's file before this one, by name: uploaded here, or submitted elsewhere."""
-    before = _before(upload)
-    if before is not None:
-        return before.name, read_upload(before, _corrections(before))
-    submission = Submission.objects.filter(section=upload.section).select_related("file").first()
-    return (submission.name, read(bytes(submission.file.content), submission.name)) if submission else None
-
-
-def _guess_section(upload: Upload, *, at: datetime) -> None:
+def _guess_section(upload: Upload, tournament: Tournament, *, at: datetime) -> None:
     """Take a file for the one section whose name stands in the tournament's or in the file's own; else somebody says it."""
-    tournament = read_upload(upload, Corrections())
     words = set(fold(f"{tournament.name} {upload.name}").split())
-    found = [
+    sections = [
         section
         for section in sections_to_rate(upload.event)
         if section.name and set(fold(section.name).split()) <= words
     ]
-    if len(found) != 1 or tournament.errors:
+    if len(sections) != 1 or tournament.errors:
         return
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=upload.event_id)
-        if live(found[0].uploads.all()).exists():
+        if live(sections[0].uploads.all()).exists():
             return
-        Upload.objects.filter(pk=upload.pk, section=None).update(section=found[0])
-    upload.section = found[0]
-
-
-def _carry_over(upload: Upload) -> None:
-    """The answers to the section's files before go on holding, the latest first, down to the one that was submitted; each is
-    still to be seen and undone."""
-    section = upload.section
-    if section is None or upload.corrections.exists():
-        return
-    held: dict[tuple[str, str], Correction] = {}
-    for before in _earlier(upload, section):
-        answers = list(before.corrections.all())
-        if not answers:
-            continue
-        corrections = _corrections(before)
-        old, new = read_upload(before, corrections), read_upload(upload, corrections)
-        found = proposals(new, new.planned_rounds or section.planned_rounds, format=section.format)
-        proposed = {one.key for one in found}
-        if before.submission_id is not None:
-            _now_registered(answers, section)
-        for one in answers:
-            open_ = one.kind != Correction.Kind.PENALTY or one.key in proposed or new.errors
-            if open_ and still_holds(one.kind, one.key, one.value, old, new):
-                held.setdefault((one.kind, one.key), one)
-    Correction.objects.bulk_create((_again(one, upload) for one in held.values()), ignore_conflicts=True)
+        Upload.objects.filter(pk=upload.pk, section=None).update(section=sections[0])
+    upload.section = sections[0]
 
 
 def _earlier(upload: Upload, section: Section) -> list[Upload]:
-    """The section's files before, the latest first: those since it was submitted, and that one."""
-    before = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").select_related("file")
+    """The section's files before, the latest first: at most so many since it was submitted, and the one that was."""
+    before = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").prefetch_related("corrections")
     submitted = before.exclude(submission=None).first()
     since = before.filter(pk__gt=submitted.pk if submitted else 0)[:MOST_BEFORE]
     return [*since, *([submitted] if submitted else [])]
+
+
+def _carry_over(
+    upload: Upload, section: Section, tournament: Tournament, earlier: Sequence[Upload], before: Tournament | None
+) -> Tournament:
+    """Let the answers to the files before go on holding, the latest first, down to the one that was submitted; each is still
+    to be seen and undone.
+
+    `before` is what the latest of the `earlier` files says. Gives what the new file says, in the code page that was answered.
+    """
+    answered = [(file, list(file.corrections.all())) for file in earlier]
+    encodings = [
+        answer.value for _, answers in answered for answer in answers if answer.kind == Correction.Kind.ENCODING
+    ]
+    if encodings and tournament.sample_names:
+        tournament = read_tournament(bytes(upload.file.content), upload.name, Corrections(encoding=encodings[0]))
+    starts = _starts_of_proposals(upload, section)
+    held: dict[tuple[str, str], Correction] = {}
+    for file, answers in answered:
+        if not answers:
+            continue
+        old = before if file is earlier[0] and before is not None else _read(file)
+        if file.submission_id is not None:
+            _now_registered(answers, section)
+        for answer in answers:
+            if still_holds(answer.kind, answer.key, answer.value, old, tournament, starts=starts):
+                held.setdefault((answer.kind, answer.key), answer)
+    Correction.objects.bulk_create((_again(answer, upload) for answer in held.values()), ignore_conflicts=True)
+    return tournament
+
+
+def _starts_of_proposals(upload: Upload, section: Section) -> dict[str, int]:
+    """The start number of each penalty that a file of the section before this one proposed, by its key."""
+    reports = Upload.objects.filter(section=section, pk__lt=upload.pk).values_list("report__proposals", flat=True)
+    return {row["key"]: row["start"] for rows in reports for row in rows or ()}
 
 
 def _now_registered(corrections: Iterable[Correction], section: Section) -> None:

@@ -13,6 +13,7 @@ from events.models import Appointment, Arbiter, Correction, Event, Penalty, Sect
 from events.operations import EventError, move_event, sections_to_rate
 from events.penalties.operations import record_decision
 from events.rules.findings import Finding, Severity
+from events.rules.penalties import Proposal
 from events.rules.states import State
 from events.submission.checker import section_file
 from events.submission.recording import write_section
@@ -123,9 +124,9 @@ def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Valid
 def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
     section = prepared.file.section
     assert section is not None  # noqa: S101 - for the types
-    asked = {one.key for one, _ in prepared.penalties}
+    proposed = {proposal.key: proposal for proposal in prepared.penalties}
     answers = upload.corrections.select_related("by")
-    corrections = [one for one in answers if one.kind != Correction.Kind.PENALTY or one.key in asked]
+    corrections = [answer for answer in answers if answer.kind != Correction.Kind.PENALTY or answer.key in proposed]
     notes = [Finding(Severity.NOTE, f"mended-{correction.kind}", correction.answer) for correction in corrections]
     submission = write_section(section, prepared, at=at, by=by, notes=notes)
     submission.declaration = DECLARATION
@@ -134,7 +135,10 @@ def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | N
     _appoint(
         section.event, [int(correction.key) for correction in corrections if correction.kind == Correction.Kind.ARBITER]
     )
-    _decide(section, [correction for correction in corrections if correction.kind == Correction.Kind.PENALTY])
+    _decide(
+        section,
+        [(proposed[answer.key], answer) for answer in corrections if answer.kind == Correction.Kind.PENALTY],
+    )
     return submission
 
 
@@ -154,11 +158,14 @@ def _appoint(event: Event, arbiters: list[int]) -> None:
     )
 
 
-def _decide(section: Section, answers: list[Correction]) -> None:
+def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> None:
+    """Write what was answered of the penalties that were just recorded, except of those that an officer has decided."""
     players = dict(section.entries.values_list("number", "player_id"))
-    for correction in answers:
-        kind, start, round_ = correction.key.split("-")
-        status = Penalty.Status.DROPPED if correction.value else Penalty.Status.CONFIRMED
-        open_ones = section.penalties.filter(final=False)
-        for penalty in open_ones.filter(kind=kind, player=players.get(int(start)), round=int(round_)):
-            record_decision(penalty, status, correction.value, by=correction.by, at=correction.at)
+    penalties = {
+        (penalty.kind, penalty.player_id, penalty.round): penalty for penalty in section.penalties.filter(final=False)
+    }
+    for proposal, answer in answers:
+        penalty = penalties.get((proposal.kind.value, players[proposal.number], proposal.round))
+        if penalty is not None:
+            status = Penalty.Status.DROPPED if answer.value else Penalty.Status.CONFIRMED
+            record_decision(penalty, status, answer.value, by=answer.by, at=answer.at)

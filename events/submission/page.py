@@ -8,10 +8,11 @@ from typing import Any
 
 from accounts.models import User
 from config.lib import formatting
-from events.models import Correction, Event, Penalty, Section, Submission, Upload
+from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import NEW
 from events.rules.deadlines import last_day_to_submit
+from events.rules.penalties import PenaltyKind
 from events.rules.states import State
 from events.rules.time_controls import time_control_text
 from events.submission.correction_forms import CONTROLS, Control, NoticeForm
@@ -345,7 +346,7 @@ def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: A
         yield Proposed(
             what=f"{one['name']}: {_missed(one['kind'], one['round'], one['rounds'])}",
             points=f"{one['points']:g} points",
-            article="52" if one["kind"] == Penalty.Kind.WITHDRAWAL else "51",
+            article=PenaltyKind(one["kind"]).article,
             form=None if correction or decided else form("penalty", one["key"]),
             answer=correction.answer.partition(": ")[2] if correction else decided,
             by=_OFFICER if decided else _who(correction.by if correction else None),
@@ -358,7 +359,7 @@ def _who(user: User | None) -> str:
 
 
 def _missed(kind: str, round_: int, rounds: int) -> str:
-    if kind == Penalty.Kind.WITHDRAWAL:
+    if kind == PenaltyKind.WITHDRAWAL:
         last = round_ + rounds - 1
         return f"withdrew from round {round_}" + (f" on, to round {last}" if rounds > 1 else "")
     return f"forfeited round {round_}"
@@ -370,7 +371,7 @@ def _recorded(section: Section, bound: Control | NoticeForm | None) -> Iterable[
         yield Proposed(
             what=f"{one.player.name}: {_missed(one.kind, one.round, 1)}",
             points=f"{one.points:g} points",
-            article="52" if one.kind == Penalty.Kind.WITHDRAWAL else "51",
+            article=PenaltyKind(one.kind).article,
             form=None if one.final else bound if mine else NoticeForm(prefix=f"p{one.pk}"),
             answer=one.said,
             by=_OFFICER if one.final else _who(one.decided_by),

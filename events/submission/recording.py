@@ -21,9 +21,10 @@ from events.models import (
     Submission,
 )
 from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
-from events.penalties.operations import proposed_penalties, record_decision
+from events.penalties.operations import record_decision, record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
+from events.rules.penalties import Proposal
 from events.rules.states import State
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
@@ -129,7 +130,8 @@ def submit_section(
             for match in prepared.matches:
                 if match.player is not None and match.player.pk in file.newcomers:
                     _complete(match.player, match.entrant)
-            record_results(section, tournament, players, {m.entrant.number: m.reason for m in prepared.matches})
+            reasons = {match.entrant.number: match.reason for match in prepared.matches}
+            record_results(section, tournament, players, reasons, prepared.penalties)
     except IntegrityError as error:
         # What the database calls it is nobody's business; the check says which, when the file comes again.
         raise EventError(
@@ -140,9 +142,14 @@ def submit_section(
 
 
 def record_results(
-    section: Section, tournament: Tournament, players: Mapping[int, Player], reasons: Mapping[int, str]
+    section: Section,
+    tournament: Tournament,
+    players: Mapping[int, Player],
+    reasons: Mapping[int, str],
+    penalties: Iterable[Proposal],
 ) -> None:
-    """Write a section's rounds, entries, games and proposed penalties. `players` and `reasons` go by start number."""
+    """Write a section's rounds, entries, games and the penalties that are proposed. `players` and `reasons` (why a line was
+    taken for the player) go by start number."""
     dates = dict(enumerate(tournament.round_dates, start=1))
     Round.objects.bulk_create(
         Round(section=section, number=number, date=dates.get(number)) for number in range(1, tournament.rounds + 1)
@@ -174,7 +181,7 @@ def record_results(
         for pairing in tournament.pairings
         if pairing.result is not None
     )
-    Penalty.objects.bulk_create(_proposed_penalties(section, tournament, players))
+    record_proposals(section, penalties, players)
 
 
 def _refuse_errors(prepared: ValidatedFile) -> None:
@@ -246,17 +253,3 @@ def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int
         return {entrant.number: entrant.rank or 0 for entrant in tournament.entrants}
     order = sorted(points, key=lambda number: (-points[number], number))
     return {number: rank for rank, number in enumerate(order, start=1)}
-
-
-def _proposed_penalties(section: Section, tournament: Tournament, players: Mapping[int, Player]) -> list[Penalty]:
-    """What the results propose (articles 51, 52): it costs nothing until the arbiter or an officer confirms it."""
-    return [
-        Penalty(
-            section=section,
-            player=players[found.number],
-            round=found.round,
-            kind=found.kind.value,
-            points=points,
-        )
-        for found, points in proposed_penalties(tournament, section.planned_rounds, section.format, section.ends)
-    ]

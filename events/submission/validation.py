@@ -10,11 +10,10 @@ from events.appeals.size_requests import permission_for
 from events.files.reader import read
 from events.models import Kind, Section
 from events.operations import EventDetails
-from events.penalties.operations import proposed_penalties
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.corrections import FILE, REGISTRATION, Corrections
 from events.rules.findings import Finding, Severity
-from events.rules.penalties import Proposal
+from events.rules.penalties import Proposal, proposals
 from events.rules.registered import check_against_registration
 from events.rules.registration import SectionData
 from events.rules.section_file import RegisterDetails, SectionFacts, check_section
@@ -66,7 +65,8 @@ class SectionFile:
 class ValidatedFile:
     """A file that was read and checked, with nothing written yet. `control` and the days are those that hold.
 
-    `read` is what the file says by itself, `tournament` that with what was answered of it.
+    `read` is what the file says by itself, `tournament` that with what was answered of it; `planned_rounds` are the file's, or
+    else the registration's; `penalties` those that the results propose (articles 51, 52), none while the file cannot be read.
     """
 
     file: SectionFile
@@ -77,6 +77,8 @@ class ValidatedFile:
     starts: date | None
     ends: date | None
     fingerprint: str
+    planned_rounds: int | None
+    penalties: tuple[Proposal, ...]
     findings: tuple[Finding, ...]
 
     @property
@@ -89,18 +91,6 @@ class ValidatedFile:
         """The findings that an officer decides."""
         return self.of(Severity.HOLD)
 
-    @property
-    def planned_rounds(self) -> int | None:
-        """As the file says, or else the registration."""
-        return self.tournament.planned_rounds or (self.file.section.planned_rounds if self.file.section else None)
-
-    @property
-    def penalties(self) -> list[tuple[Proposal, float]]:
-        """What the results propose (articles 51, 52), each with its points."""
-        if self.ends is None:
-            return []
-        return proposed_penalties(self.tournament, self.planned_rounds, self.file.format, self.ends)
-
     def of(self, severity: Severity) -> list[Finding]:
         """The findings of a severity."""
         return [finding for finding in self.findings if finding.severity is severity]
@@ -109,18 +99,30 @@ class ValidatedFile:
 Tell = Callable[[str, int], None]  # what is being done, and how much of all that is in per cent
 
 
-def validate_file(file: SectionFile, *, today: date, tell: Tell = lambda stage, percent: None) -> ValidatedFile:
-    """Read a file, check it against the regulations, match its players. Nothing is written.
+def read_tournament(content: bytes, filename: str, corrections: Corrections) -> Tournament:
+    """What a file says by itself, in the code page that its uploader chose."""
+    return read(content, filename, corrections.encoding or CODE_PAGE)
+
+
+def validate_file(file: SectionFile, *, today: date) -> ValidatedFile:
+    """Read a file and check it, as `validate_tournament` does."""
+    return validate_tournament(file, read_tournament(file.content, file.filename, file.corrections), today=today)
+
+
+def validate_tournament(
+    file: SectionFile, as_read: Tournament, *, today: date, tell: Tell = lambda stage, percent: None
+) -> ValidatedFile:
+    """Check what a file says against the regulations and the registration, match its players. Nothing is written.
 
     ValueError when a choice names a start number that the file has not, or a player whom the register has not.
     """
-    tell("Reading the file", 10)
-    as_read = read(file.content, file.filename, file.corrections.encoding or CODE_PAGE)
     tournament = file.corrections.applied(as_read)
     starts, ends = _dates(file, tournament)
     control = _control(file, tournament)
     findings = list(tournament.findings)
     matches: list[Match] = []
+    penalties: list[Proposal] = []
+    planned_rounds = tournament.planned_rounds or (file.section.planned_rounds if file.section else None)
     fingerprint = results_fingerprint(tournament)
     findings += repeats(file.section, file.content, fingerprint, open_in=file.open_in, ways=file.ways)
     findings += _not_open(file)
@@ -140,6 +142,7 @@ def validate_file(file: SectionFile, *, today: date, tell: Tell = lambda stage, 
             findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
         else:
             findings += _other_dates(file, tournament)
+            penalties = proposals(tournament, planned_rounds, format=file.format)
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=control,
@@ -162,7 +165,19 @@ def validate_file(file: SectionFile, *, today: date, tell: Tell = lambda stage, 
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
         findings += match_findings(matches, create=file.create_players, new=file.corrections.new, ways=file.ways)
-    return ValidatedFile(file, as_read, tournament, tuple(matches), control, starts, ends, fingerprint, tuple(findings))
+    return ValidatedFile(
+        file=file,
+        read=as_read,
+        tournament=tournament,
+        matches=tuple(matches),
+        control=control,
+        starts=starts,
+        ends=ends,
+        fingerprint=fingerprint,
+        planned_rounds=planned_rounds,
+        penalties=tuple(penalties),
+        findings=tuple(findings),
+    )
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:

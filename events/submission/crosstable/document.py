@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib.parsing import parse_pk
 from events.files.dates import Birth
-from events.files.reader import read
 from events.files.trf.columns import looks_like_player
 from events.files.trf.writer import write_trf26
 from events.models import Event, Section, Submission, Upload
@@ -22,7 +21,7 @@ from events.rules.states import State
 from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.submission.matching import chess_sa_id, person_of
 from events.submission.uploads import live, take_file
-from events.submission.validation import CODE_PAGE
+from events.submission.validation import read_tournament
 from players.identity import name_similarity
 
 MOST_PLAYERS, MOST_ROUNDS = 60, 15
@@ -95,7 +94,7 @@ def opened(section: Section, source: Source) -> Tournament:
         return _registered(section)
     if len(source.content) > _MOST_BYTES:
         raise TooLargeError(f"{source.name} is too large to be corrected by hand.")
-    tournament = source.corrections.applied(read(source.content, source.name, source.corrections.encoding or CODE_PAGE))
+    tournament = source.corrections.applied(read_tournament(source.content, source.name, source.corrections))
     found = (len(tournament.entrants), tournament.rounds)
     if found[0] > MOST_PLAYERS or found[1] > MOST_ROUNDS:
         raise TooLargeError(
@@ -166,14 +165,15 @@ def store(
     source: Source,
     tournament: Tournament,
     *,
+    before: Tournament,
     expected: Collection[str],
     at: datetime,
     by: User | None,
 ) -> Upload | None:
     """Write a tournament as a file, in the place of the section's file. None when it says the same as the file before.
 
-    `expected` are the tokens of the files that may give way. SupersededError when the section has another one by now,
-    EventError when the event takes no results or the section is no longer registered.
+    `before` is what was `opened` from the source; `expected` are the tokens of the files that may give way. SupersededError
+    when the section has another one by now, EventError when the event takes no results or the section is no longer registered.
     """
     content = write_trf26(tournament)
     with transaction.atomic():
@@ -186,17 +186,14 @@ def store(
             raise SupersededError(
                 f"The section has another file by now: {current.name or 'the one before was taken away'}."
             )
-        if current.token == source.token and _unchanged(present, current, content):
+        if current.token == source.token and source.token and _is_unchanged(before, content):
             return None
         name = f"entered by hand {timezone.localtime(at):%Y-%m-%d %H.%M}.trf"
         return take_file(event, name=name, content=content, at=at, by=by, section=present)
 
 
-def _unchanged(section: Section, source: Source, content: bytes) -> bool:
+def _is_unchanged(before: Tournament, content: bytes) -> bool:
     """Whether a file says what the one before says. What could not be read of that one is given up by keeping."""
-    if not source.token:
-        return False
-    before = opened(section, source)
     try:
         return not before.errors and content == write_trf26(_homed(before))
     except ValueError:

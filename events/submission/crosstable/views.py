@@ -89,7 +89,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
     made = assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
     expected = {data.get("base", ""), *([data.get("over", "")] if asked == "replace" else [])}
     try:
-        upload = store(section, source, made, expected=expected, at=now, by=user)
+        upload = store(section, source, made, before=tournament, expected=expected, at=now, by=user)
     except SupersededError:
         return _page(request, section, source, sheet, tournament=tournament, data=data, newer=True, code=409)
     except EventError as error:

@@ -1,0 +1,131 @@
+"""Each file is parsed once in a check, and each penalty that it proposes goes by one key from the page to the record."""
+
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+
+from events.files import reader
+from events.models import Penalty, Upload
+from events.submission.operations import submit_event
+from events.submission.tasks import check_upload
+from events.submission.uploads import ask_again
+from tests.builders import lines, round_robin, trf
+from tests.events.submission.by_hand import address, send
+from tests.events.submission.world import FIRST, LAST, clean, correction, current, do, known, played, taken
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def parsed(monkeypatch) -> Counter[str]:
+    """How often each text was parsed as a tournament file, by its lines. The real parser does it."""
+    counted: Counter[str] = Counter()
+    parse = reader.read_trf
+
+    def counting(text, report):
+        counted["\n".join(text.lines)] += 1
+        return parse(text, report)
+
+    monkeypatch.setattr(reader, "read_trf", counting)
+    return counted
+
+
+def forfeited(loser: int = 3, swapped: bool = False) -> bytes:
+    """A file in which a player forfeits his game of round 3; `swapped`, with his name and that of number 1 exchanged."""
+    people = lines(6)
+    if swapped:
+        people[0], people[loser - 1] = people[loser - 1], people[0]
+    rounds = [list(pairs) for pairs in round_robin(6)]
+    rounds[2] = [
+        (white, black, "+" if black == loser else "-") if loser in (white, black) else (white, black, result)
+        for white, black, result in rounds[2]
+    ]
+    return trf(people, rounds, starts=FIRST, ends=LAST)
+
+
+def test_a_file_is_parsed_once_for_a_check(parsed):
+    known()
+    taken(played(), clean())
+    assert list(parsed.values()) == [1]
+
+
+def test_a_file_whose_name_tells_its_section_is_parsed_once(parsed):
+    known()
+    upload = taken(played("A", "Juniors"), clean(), name="juniors.trf")
+    assert upload.section.name == "Juniors"
+    assert list(parsed.values()) == [1]
+
+
+def test_a_file_and_the_one_before_whose_answers_it_takes_are_parsed_once_each(desk, parsed):
+    event = played()
+    correction(desk, taken(event), "new")
+    parsed.clear()
+    upload = taken(event, clean(results="0="))
+    assert upload.corrections.count() == 6
+    assert list(parsed.values()) == [1, 1]
+    parsed.clear()
+    ask_again(upload, at=timezone.now())
+    check_upload(upload.pk)
+    assert list(parsed.values()) == [1, 1]
+
+
+def test_a_file_is_parsed_once_more_in_the_code_page_that_was_answered_before(desk, parsed):
+    def written(results: str) -> bytes:
+        return clean(results=results).replace(b"Cele", "Čele".encode("cp1250"))
+
+    event = played()
+    correction(desk, taken(event, written("1=01")), "encoding", code_page="cp1250")
+    correction(desk, current(event), "new")
+    parsed.clear()
+    upload = taken(event, written("0="))
+    assert upload.corrections.count() == 7
+    assert len(parsed) == 3  # the file before, and the new one in both code pages
+    assert set(parsed.values()) == {1}
+
+
+def test_each_file_is_parsed_once_when_it_is_submitted(desk, parsed):
+    known()
+    event = played()
+    taken(event)
+    parsed.clear()
+    submit_event(event, declared=True, reason="", at=timezone.now(), today=timezone.localdate(), by=None)
+    assert list(parsed.values()) == [1]
+
+
+def test_a_file_that_is_kept_unchanged_by_hand_is_parsed_once(desk, parsed):
+    known()
+    event = played()
+    taken(event)
+    page = desk.get(address(event.sections.get()))
+    parsed.clear()
+    send(desk, event.sections.get(), page=page)
+    assert Upload.objects.count() == 1
+    assert list(parsed.values()) == [1]
+
+
+def test_an_answer_to_a_penalty_goes_on_holding_for_the_next_file_and_on_record(desk):
+    known()
+    event = played()
+    upload = taken(event, forfeited())
+    (proposal,) = upload.report["proposals"]
+    correction(desk, upload, "penalty", proposal["key"], notice="announced", reason="He rang at eight.")
+    unreadable = taken(event, forfeited().replace(b"\n001    1", b"\n001    2"))
+    assert unreadable.report["counts"]["error"]
+    again = taken(event, forfeited())
+    assert again.report["proposals"] == [proposal]
+    do(desk, event, "submit", declared="on", reason="x")
+    penalty = Penalty.objects.get()
+    assert (penalty.status, penalty.reason) == ("dropped", "He rang at eight.")
+
+
+def test_an_answer_to_a_penalty_is_of_the_person_and_not_of_the_start_number(desk):
+    known()
+    event = played()
+    upload = taken(event, forfeited())
+    (proposal,) = upload.report["proposals"]
+    correction(desk, upload, "penalty", proposal["key"], notice="without")
+    other = taken(event, forfeited(swapped=True))
+    assert [row["key"] for row in other.report["proposals"]] == [proposal["key"]]
+    assert not other.corrections.exists()
+    assert Upload.objects.count() == 2
