@@ -9,6 +9,7 @@ from django.utils import timezone
 from config.lib import formatting
 from events.rules.deadlines import last_day_abroad, last_day_to_submit
 from events.rules.states import HOLDERS, State
+from events.wording import STATE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,37 +36,15 @@ class TimelineStep:
     machine_day: str = ""
 
 
-_LABELS = {
-    State.LATE: "Late: permission asked",
-    State.REGISTERED: "Registered",
-    State.SUBMITTED: "Submitted",
-    State.RETURNED: "Returned",
-    State.ACCEPTED: "Accepted",
-    State.REFUSED: "Refused",
-    State.CALCULATED: "Rated",
-    State.PUBLISHED: "Published",
-    State.WITHDRAWN: "Withdrawn",
-}
-# Steps that follow each state.
-_AHEAD = {
-    State.LATE: ("Registered", "Submitted", "Accepted", "Rated", "Published"),
-    State.REGISTERED: ("Submitted", "Accepted", "Rated", "Published"),
-    State.RETURNED: ("Submitted again", "Accepted", "Rated", "Published"),
-    State.SUBMITTED: ("Accepted", "Rated", "Published"),
-    State.ACCEPTED: ("Rated", "Published"),
-    State.CALCULATED: ("Published",),
-    State.PUBLISHED: (),
-    State.REFUSED: (),
-    State.WITHDRAWN: (),
-}
+_WAY = (State.LATE, State.REGISTERED, State.SUBMITTED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 _BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
 _OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 # An event with results has been played, even if they came on its last day.
 _PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 # Labels of earlier steps that a step supersedes.
 _REPEATED = {
-    State.ACCEPTED: {_LABELS[State.ACCEPTED], _LABELS[State.CALCULATED]},
-    State.CALCULATED: {_LABELS[State.CALCULATED]},
+    State.ACCEPTED: {STATE_WORDS[State.ACCEPTED].step, STATE_WORDS[State.CALCULATED].step},
+    State.CALCULATED: {STATE_WORDS[State.CALCULATED].step},
 }
 
 
@@ -95,7 +74,7 @@ def event_timeline(
             # A month that is calculated again moves its events back and forth; only the last time is shown.
             again = _REPEATED[move.target]
             steps = [step for step in steps if step.label not in again]
-        label = move.label or (_LABELS[move.target] if move.target else "")
+        label = move.label or (STATE_WORDS[move.target].step if move.target else "")
         steps.append(TimelineStep(label, formatting.day(day), move.role, "done", day.isoformat()))
         since = day if move.target else since
     if state is State.WITHDRAWN:
@@ -114,8 +93,15 @@ def event_timeline(
     return [
         *steps,
         *ahead,
-        *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _AHEAD.get(state, ())),
+        *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _ahead(state)),
     ]
+
+
+def _ahead(state: State) -> list[str]:
+    """The steps that still lie before an event in a state."""
+    if state is State.RETURNED:
+        return [f"{STATE_WORDS[State.SUBMITTED].step} again", *_ahead(State.SUBMITTED)]
+    return [STATE_WORDS[step].step for step in _WAY[_WAY.index(state) + 1 :]] if state in _WAY else []
 
 
 def _now(state: State, since: date | None, today: date) -> TimelineStep:

@@ -3,34 +3,74 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from config.lib import formatting
+from events.rules.deadlines import last_day_before
 from events.rules.states import State
 
-STATE_WORDS = {
-    State.LATE: "late",
-    State.REGISTERED: "registered",
-    State.SUBMITTED: "being checked",
-    State.RETURNED: "returned",
-    State.ACCEPTED: "accepted",
-    State.REFUSED: "refused",
-    State.CALCULATED: "rated",
-    State.PUBLISHED: "published",
-    State.WITHDRAWN: "withdrawn",
-}
+
+@dataclass(frozen=True, slots=True)
+class StateWords:
+    """What pages call a state: in a row of a list, in a sentence on the event's page, as a step of its timeline, as the
+    heading of a user's events in it; and what comes `next` when that is not for the user to do."""
+
+    word: str
+    sentence: str
+    step: str
+    heading: str
+    next: str = ""
 
 
-STATE_SENTENCES = {
-    State.LATE: "It came after the last day to register; the ratings officer decides whether it is registered all the same.",
-    State.REGISTERED: "Registered; its results are not submitted yet.",
-    State.SUBMITTED: "Its results are submitted and being checked.",
-    State.RETURNED: "Its file went back to the region to be mended.",
-    State.ACCEPTED: "Its results are accepted and wait for the month to be rated.",
-    State.REFUSED: "It was refused and is not rated.",
-    State.CALCULATED: "It is rated; the list is not published yet.",
-    State.PUBLISHED: "It is rated and published.",
-    State.WITHDRAWN: "It was withdrawn and is not rated.",
+STATE_WORDS: dict[State, StateWords] = {
+    State.DRAFT: StateWords(word="draft", sentence="", step="", heading="Drafts"),
+    State.LATE: StateWords(
+        word="late",
+        sentence="It came after the last day to register; the ratings officer decides whether it is registered all the same.",
+        step="Late: permission asked",
+        heading="Waiting for permission",
+        next="The ratings officer decides",
+    ),
+    State.REGISTERED: StateWords(
+        word="registered",
+        sentence="Registered; its results are not submitted yet.",
+        step="Registered",
+        heading="Registered",
+    ),
+    State.SUBMITTED: StateWords(
+        word="being checked",
+        sentence="Its results are submitted and being checked.",
+        step="Submitted",
+        heading="With the ratings officer",
+        next="The ratings officer checks it",
+    ),
+    State.RETURNED: StateWords(
+        word="returned",
+        sentence="Its file went back to the region to be mended.",
+        step="Returned",
+        heading="Returned to be mended",
+    ),
+    State.ACCEPTED: StateWords(
+        word="accepted",
+        sentence="Its results are accepted and wait for the month to be rated.",
+        step="Accepted",
+        heading="Accepted",
+        next="It is rated after the end of the month",
+    ),
+    State.REFUSED: StateWords(
+        word="refused", sentence="It was refused and is not rated.", step="Refused", heading="Refused"
+    ),
+    State.CALCULATED: StateWords(
+        word="rated",
+        sentence="It is rated; the list is not published yet.",
+        step="Rated",
+        heading="Rated, not published yet",
+        next="The ratings officer publishes the list",
+    ),
+    State.PUBLISHED: StateWords(
+        word="published", sentence="It is rated and published.", step="Published", heading="Published"
+    ),
+    State.WITHDRAWN: StateWords(
+        word="withdrawn", sentence="It was withdrawn and is not rated.", step="Withdrawn", heading="Withdrawn"
+    ),
 }
 
 
@@ -56,7 +96,7 @@ class Deadline:
 
 def deadline_before(closes: datetime, article: str, *, at: datetime) -> Deadline:
     """Return the deadline of an article that closes at midnight, South African time, at `closes`, as seen at `at`."""
-    last = timezone.localdate(closes) - timedelta(days=1)
+    last = last_day_before(closes)
     late = at >= closes
     spent = _span(at - closes if late else closes - at)
     return Deadline(

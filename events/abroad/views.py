@@ -34,7 +34,7 @@ from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
 from events.timeline import event_timeline
 from events.visibility import RESULTS_SHOWN
-from events.wording import STATE_SENTENCES, Hint, deadline_before
+from events.wording import STATE_WORDS, Hint, deadline_before
 from players.models import Player
 
 
@@ -122,7 +122,7 @@ def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespon
         "event": event,
         "player": link.player,
         "days": formatting.days(event.starts, event.ends),
-        "sentence": STATE_SENTENCES[state],
+        "sentence": STATE_WORDS[state].sentence,
         "public": state in RESULTS_SHOWN,
         "steps": steps,
     }

@@ -235,6 +235,6 @@ def _row(facts: _AppointmentFacts, fact: Hint | None) -> AppointmentRow:
         role=facts.service.role,
         rounds=facts.part or _all(len(facts.service.rounds)),
         state=state.value,
-        state_word=STATE_WORDS.get(state, "not registered yet"),
+        state_word="not registered yet" if state is State.DRAFT else STATE_WORDS[state].word,
         fact=fact,
     )

@@ -11,7 +11,7 @@ from events.access import visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind
 from events.registration.operations import is_editable
-from events.rules.deadlines import last_day_abroad, last_day_to_register, last_day_to_submit
+from events.rules.deadlines import is_late_to_submit, last_day_abroad, last_day_to_register, last_day_to_submit
 from events.rules.registration import RegistrationData, is_late
 from events.rules.states import State
 from events.visibility import unseen_from_abroad
@@ -19,17 +19,17 @@ from events.wording import STATE_WORDS
 
 MOST = 25  # rows of a state; the list of events has them all
 
-_GROUPS: tuple[tuple[State, str], ...] = (
-    (State.RETURNED, "Returned to be mended"),
-    (State.DRAFT, "Drafts"),
-    (State.LATE, "Waiting for permission"),
-    (State.REGISTERED, "Registered"),
-    (State.SUBMITTED, "With the ratings officer"),
-    (State.ACCEPTED, "Accepted"),
-    (State.CALCULATED, "Rated, not published yet"),
-    (State.PUBLISHED, "Published"),
-    (State.REFUSED, "Refused"),
-    (State.WITHDRAWN, "Withdrawn"),
+_ORDER = (  # what asks for work first
+    State.RETURNED,
+    State.DRAFT,
+    State.LATE,
+    State.REGISTERED,
+    State.SUBMITTED,
+    State.ACCEPTED,
+    State.CALCULATED,
+    State.PUBLISHED,
+    State.REFUSED,
+    State.WITHDRAWN,
 )
 
 
@@ -70,7 +70,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     found = Event.objects.filter(pk__in=visible_events(user).values("pk"))
     totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
     groups = []
-    for state, heading in _GROUPS:
+    for state in _ORDER:
         total = totals.get(state.value, 0)
         if not total:
             continue
@@ -79,7 +79,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
         chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
         asked = recourse([row for row in chosen if row.region_id in own], at=at)
         shown = [_own(row, asked.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
-        groups.append(OwnGroup(heading, shown, max(total - MOST, 0)))
+        groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
     return groups
 
 
@@ -107,7 +107,7 @@ def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own
         days=formatting.days(event.starts, event.ends),
         region=event.region.name,
         state=state.value,
-        state_word=STATE_WORDS.get(state, "draft"),
+        state_word=STATE_WORDS[state].word,
         next=task,
         due=due,
         urgent=urgent,
@@ -141,26 +141,14 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
         if is_late(plan, at=at):
             return "Ask for permission to register late", f"was due by {formatting.day(last)} (article 60)", True
         return "Register it", f"by {formatting.day(last)} (article 60)", False
-    if state is State.LATE:
-        return "The ratings officer decides", "", False
     if state in (State.REGISTERED, State.RETURNED):
         if event.kind == Kind.ABROAD:
             return _next_abroad(event, state, today=today)
         last = last_day_to_submit(event.ends)
         task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
         task = task if state is State.REGISTERED else "Mend its file and submit it again"
-        return task, f"by {formatting.day(last)} (article 61)", today > last
-    if state in (State.SUBMITTED, State.ACCEPTED, State.CALCULATED):
-        return (
-            {
-                State.SUBMITTED: "The ratings officer checks it",
-                State.ACCEPTED: "It is rated after the end of the month",
-                State.CALCULATED: "The ratings officer publishes the list",
-            }[state],
-            "",
-            False,
-        )
-    return "", "", False
+        return task, f"by {formatting.day(last)} (article 61)", is_late_to_submit(event.ends, today=today)
+    return STATE_WORDS[state].next, "", False
 
 
 def _next_abroad(event: Event, state: State, *, today: date) -> tuple[str, str, bool]:

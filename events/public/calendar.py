@@ -74,7 +74,7 @@ def _row(event: Event, types: list[str], today: date) -> CalendarRow:
         types=", ".join(types),
         marks=", ".join(marks),
         state=event.state,
-        state_word=STATE_WORDS[State(event.state)],
+        state_word=STATE_WORDS[State(event.state)].word,
         when="past" if event.ends < today else "" if event.starts > today else "today",
     )
 
@@ -120,7 +120,7 @@ def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
             name=one.name,
             place=", ".join(part for part in (one.place, one.region.name) if part),
             address=f"{site}/events/{one.pk}/",
-            description=f"State: {STATE_WORDS[State(one.state)]}",
+            description=f"State: {STATE_WORDS[State(one.state)].word}",
             cancelled=one.state in (State.WITHDRAWN, State.REFUSED),
         )
         for one in found

@@ -14,7 +14,7 @@ from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
 from events.visibility import RESULTS_SHOWN, public_events
-from events.wording import STATE_SENTENCES, STATE_WORDS
+from events.wording import STATE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str
             region=federation if kind == Kind.ABROAD else region,
             region_name=federation if kind == Kind.ABROAD else region_name,
             state=state,
-            state_word=STATE_WORDS[State(state)],
+            state_word=STATE_WORDS[State(state)].word,
             sections=counts.get(id_, (0, 0))[0],
             players=counts.get(id_, (0, 0))[1],
             types=", ".join(types.get(id_, [])),
@@ -163,7 +163,7 @@ class PublicEvent:
         """How far it is."""
         if self.abroad and self.state is State.RETURNED:
             return "Its results went back to whoever sent them in, to be corrected."
-        return STATE_SENTENCES[self.state]
+        return STATE_WORDS[self.state].sentence
 
     @property
     def results_shown(self) -> bool:
@@ -231,7 +231,7 @@ def event_reasons(event: int) -> list[MoveReason]:
     moves = EventMove.objects.filter(event_id=event).exclude(reason="").select_related("actor", "event")
     return [
         MoveReason(
-            STATE_WORDS.get(State(move.target), move.target),
+            STATE_WORDS[State(move.target)].word,
             formatting.day(timezone.localdate(move.at)),
             _role(
                 State(move.target),

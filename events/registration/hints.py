@@ -105,6 +105,6 @@ def _membership(arbiter: ArbiterData, starts: date) -> Hint:
 def twin_text(event: Event) -> str:
     """That there is an event of the same name on the same days."""
     return (
-        f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {STATE_WORDS[State(event.state)]},"
+        f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {STATE_WORDS[State(event.state)].word},"
         f" {event.region.name}. If it is the same event, one of the two is too many: an event is rated once."
     )

@@ -18,6 +18,11 @@ def last_day_to_register(starts: date, *, fide_rated: bool, norm_event: bool) ->
     return starts - timedelta(days=days["norm" if norm_event else "fide" if fide_rated else "rated"])
 
 
+def registration_closes(starts: date, *, fide_rated: bool, norm_event: bool) -> datetime:
+    """The first moment that is too late to register the sections of an event (article 60)."""
+    return midnight_after(last_day_to_register(starts, fide_rated=fide_rated, norm_event=norm_event))
+
+
 def registration_article(*, fide_rated: bool, norm_event: bool) -> str:
     """Which of articles 60.1 and 60.2 sets the last day."""
     return "60.2" if fide_rated or norm_event else "60.1"
@@ -26,6 +31,11 @@ def registration_article(*, fide_rated: bool, norm_event: bool) -> str:
 def last_day_to_submit(ends: date) -> date:
     """The last day on which the file of an event that ended on this day is in time (article 61)."""
     return _last_day_of_month(ends, edition_for(ends)["submission_periods"])
+
+
+def is_late_to_submit(ends: date, *, today: date) -> bool:
+    """Whether the file of an event that ended on a day comes too late today (article 61)."""
+    return ends < today and today > last_day_to_submit(ends)  # of a day in the year 9999 there is no last day
 
 
 def last_day_abroad(ends: date) -> date:

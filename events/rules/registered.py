@@ -5,7 +5,7 @@ from datetime import date
 
 from config.lib import formatting
 from events.rules.corrections import REGISTRATION
-from events.rules.deadlines import last_day_to_submit
+from events.rules.deadlines import is_late_to_submit
 from events.rules.findings import Finding, Severity
 from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
@@ -21,7 +21,8 @@ def check_against_registration(
         dates != REGISTRATION
         and planned.ends
         and ends
-        and last_day_to_submit(planned.ends) < today <= last_day_to_submit(ends)
+        and is_late_to_submit(planned.ends, today=today)
+        and not is_late_to_submit(ends, today=today)
     ):
         message = (
             f"By the registered last day, {formatting.day(planned.ends)}, the file would be late; by its own,"

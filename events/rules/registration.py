@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from events.rules import deadlines
 from events.rules.arbiters import uncovered
 from events.rules.constants import HOME
-from events.rules.deadlines import last_day_to_register, midnight_after
 from events.rules.time_controls import too_fast
 
 
@@ -82,8 +82,7 @@ def registration_closes(event: RegistrationData) -> datetime | None:
     """The first moment that is too late, in South African time; None without a start, or abroad, where article 10 holds."""
     if event.starts is None or event.kind == "abroad":
         return None
-    last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
-    return midnight_after(last)
+    return deadlines.registration_closes(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
 
 
 def is_late(event: RegistrationData, *, at: datetime) -> bool:

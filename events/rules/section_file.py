@@ -7,7 +7,7 @@ from datetime import date
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LONGEST
 from events.rules.constants import edition_for
-from events.rules.deadlines import last_day_to_submit
+from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
 from events.rules.sizes import FORMAT_NAMES
@@ -203,10 +203,10 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     """Article 61: no later than the rating period after the one in which the event ended."""
-    if facts.ends < today and today > (last := last_day_to_submit(facts.ends)):
+    if is_late_to_submit(facts.ends, today=today):
         message = (
-            f"The event ended on {formatting.day(facts.ends)}; its file was due by {formatting.day(last)}. An officer decides"
-            " whether it is still rated."
+            f"The event ended on {formatting.day(facts.ends)}; its file was due by"
+            f" {formatting.day(last_day_to_submit(facts.ends))}. An officer decides whether it is still rated."
         )
         yield Finding(Severity.HOLD, "too-late", message, article="61")
 

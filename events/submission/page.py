@@ -11,7 +11,7 @@ from config.lib import formatting
 from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import NEW
-from events.rules.deadlines import last_day_to_submit
+from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.penalties import PenaltyKind
 from events.rules.states import State
 from events.rules.time_controls import time_control_text
@@ -19,7 +19,7 @@ from events.submission.correction_forms import CONTROLS, Control, NoticeForm
 from events.submission.operations import Lacking, lacking, section_words, shown_as
 from events.submission.report import newcomer_of
 from events.submission.uploads import OPEN, live
-from events.wording import STATE_SENTENCES, STATE_WORDS
+from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
 _OFFICER = "the ratings officer"
@@ -182,7 +182,7 @@ class ResultsPage:
     def sentence(self) -> str:
         """Where the event stands."""
         if not self.open:
-            return STATE_SENTENCES.get(State(self.event.state), "")
+            return STATE_WORDS[State(self.event.state)].sentence
         if self.event.state == State.RETURNED:
             return "It was returned: upload what is corrected, and submit it again."
         return "Upload the arbiter’s file of each section, mend what the checks find, and submit the event."
@@ -257,8 +257,8 @@ def results_page(
         last_day=formatting.day(closes),
         last_machine_day=closes.isoformat(),
         clock=_clock(closes, today),
-        late=today > closes,
-        state_word=STATE_WORDS.get(State(event.state), event.state),
+        late=is_late_to_submit(event.ends, today=today),
+        state_word=STATE_WORDS[State(event.state)].word,
         ended=event.ends <= today,
         returned=_returned(event),
         shown=shown_as(event, (upload for block in blocks if (upload := block.upload))),

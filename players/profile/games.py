@@ -149,7 +149,7 @@ def player_months(
                 days=formatting.days(row[18], row[19]),
                 time_control=time_control_text(row[16], row[17]),
                 type=type_of_game(row[16], row[17], row[19]),
-                state=STATE_WORDS[State(state)],
+                state=STATE_WORDS[State(state)].word,
             )
             month_of[section] = month if month in by_month else None
         as_white = row[4] == player
