@@ -9,6 +9,7 @@ from events.public import views
 from events.registration import views as registration_views
 from events.submission import views as results_views
 from events.submission.crosstable import views as by_hand_views
+from players.identity import CHESS_SA_ID
 
 app_name = "events"
 urlpatterns = [
@@ -22,7 +23,7 @@ urlpatterns = [
     path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
     path("abroad/", abroad_views.abroad, name="abroad"),
     path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
-    re_path(r"^abroad/for/(?P<number>[0-9]{9})/$", abroad_views.abroad_for, name="abroad-for"),
+    re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
     path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", results_views.results, name="results"),

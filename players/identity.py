@@ -14,7 +14,16 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
 
+CHESS_SA_DIGITS = 9
+CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
+FIRST_FIDE_ID = 100_000  # below it an id is a federation's own
+
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"})
+
+
+def is_chess_sa_id(text: str) -> bool:
+    """Return whether a text can be a player's Chess SA id."""
+    return re.fullmatch(CHESS_SA_ID, text) is not None
 
 
 @lru_cache(maxsize=50_000)  # every entry of a file is compared with many names of the register

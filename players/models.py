@@ -6,7 +6,10 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-nine_digits = RegexValidator(r"^[0-9]{9}$", "A player's number has nine digits.")
+from config.lib.days import BIRTH_YEARS
+from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
+
+nine_digits = RegexValidator(f"^{CHESS_SA_ID}$", "A player's number has nine digits.")
 
 
 class Province(models.Model):
@@ -99,7 +102,7 @@ class Title(models.Model):
 class Player(models.Model):
     """A player on the bureau's register. The birth date is never shown in public."""
 
-    number = models.CharField("Chess SA id", max_length=9, unique=True, validators=[nine_digits])
+    number = models.CharField("Chess SA id", max_length=CHESS_SA_DIGITS, unique=True, validators=[nine_digits])
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)
     last_name = models.CharField(max_length=80)
     first_name = models.CharField(max_length=80, blank=True)
@@ -116,10 +119,10 @@ class Player(models.Model):
     class Meta:
         ordering = ["last_name", "first_name", "number"]
         constraints = [
-            models.CheckConstraint(condition=Q(number__regex=r"^[0-9]{9}$"), name="player_number_has_nine_digits"),
+            models.CheckConstraint(condition=Q(number__regex=f"^{CHESS_SA_ID}$"), name="player_number_has_nine_digits"),
             models.CheckConstraint(condition=Q(sex__in=["", "M", "F"]), name="player_sex_known_or_blank"),
             models.CheckConstraint(
-                condition=Q(birth_year__isnull=True) | Q(birth_year__range=(1880, 2100)),
+                condition=Q(birth_year__isnull=True) | Q(birth_year__range=BIRTH_YEARS),
                 name="player_birth_year_plausible",
             ),
             models.CheckConstraint(

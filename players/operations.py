@@ -1,6 +1,5 @@
 """Writes on players. One transaction each; the clock and the actor are passed in."""
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count
@@ -8,15 +7,10 @@ from itertools import count
 from django.db import transaction
 from django.db.models import Max
 
-from players.identity import folded_name
+from players.identity import folded_name, is_chess_sa_id
 from players.models import Player, Region, Title
 
 FIRST_NUMBER = 100_000_001
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text can be a player's number: nine digits."""
-    return re.fullmatch("[0-9]{9}", text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,7 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     titles = {title.code: title for title in Title.objects.all()}
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
-        brought = {person.national_id for person in people if is_number(person.national_id)}
+        brought = {person.national_id for person in people if is_chess_sa_id(person.national_id)}
         used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
         last = int(
             Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1

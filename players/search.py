@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from config.lib.parsing import BIGINT_DIGITS
 from players.identity import fold
 from players.models import Province, Region
 
@@ -43,7 +44,7 @@ def name_choice(text: str) -> Choice:
     """What is asked for by some words of a name, or by a number that may have blanks in it."""
     digits = "".join(text.split())
     if digits.isascii() and digits.isdigit():
-        return Choice(digits=digits[:18])
+        return Choice(digits=digits[:BIGINT_DIGITS])
     # What folds to nothing finds nobody, rather than everybody.
     return Choice(words=tuple(fold(text).split() or ([text] if text.strip() else [])))
 

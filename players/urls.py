@@ -2,12 +2,13 @@
 
 from django.urls import path, re_path
 
+from players.identity import CHESS_SA_ID
 from players.profile import views
 
 app_name = "players"
 urlpatterns = [
     path("", views.search, name="search"),
     path("suggest/", views.suggest, name="suggest"),
-    re_path(r"^(?P<number>[0-9]{9})/$", views.player, name="player"),
-    re_path(r"^(?P<number>[0-9]{9})/history\.csv$", views.history_csv, name="history"),
+    re_path(rf"^(?P<number>{CHESS_SA_ID})/$", views.player, name="player"),
+    re_path(rf"^(?P<number>{CHESS_SA_ID})/history\.csv$", views.history_csv, name="history"),
 ]

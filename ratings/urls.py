@@ -2,8 +2,11 @@
 
 from django.urls import path, re_path
 
+from players.identity import CHESS_SA_ID
 from ratings import views
 from ratings.explanations import views as explanation_views
+
+_PLAYER = rf"^players/(?P<number>{CHESS_SA_ID})/"
 
 app_name = "ratings"
 urlpatterns = [
@@ -12,17 +15,17 @@ urlpatterns = [
     path("lists/<slug:code>/", views.rating_list, name="list"),
     re_path(r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/$", views.rating_list, name="list-of"),
     re_path(
-        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$",
+        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$",
         explanation_views.explanation,
         name="explanation",
     ),
     re_path(
-        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/case\.json$",
+        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/case\.json$",
         explanation_views.case_file,
         name="case",
     ),
     re_path(
-        r"^players/(?P<number>[0-9]{9})/(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/case\.json$",
+        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/case\.json$",
         explanation_views.list_case_file,
         name="list-case",
     ),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.days import span_problems
+from config.lib.days import FIRST_RATED_DAY, LAST_DAY, span_problems
 from config.lib.parsing import whole_number
 
 
@@ -103,15 +103,17 @@ class DayField(forms.DateField):
 
     def __init__(self, **options: Any):
         options.setdefault("required", False)
-        widget = forms.DateInput(attrs={"type": "date", "min": "1990-01-01", "max": "2099-12-31"}, format="%Y-%m-%d")
+        limits = {"min": FIRST_RATED_DAY.isoformat(), "max": LAST_DAY.isoformat()}
+        widget = forms.DateInput(attrs={"type": "date", **limits}, format="%Y-%m-%d")
         messages = {"invalid": "Enter a day as 2026-10-31."}
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
 
     def validate(self, value: Any) -> None:
-        """ValidationError for a day out of all sense."""
+        """ValidationError for a day before there were ratings, or in another century."""
         super().validate(value)
-        if value is not None and not 1990 <= value.year <= 2099:
-            raise forms.ValidationError("Enter a day between 1990 and 2099.", code="range")
+        if value is not None and not FIRST_RATED_DAY <= value <= LAST_DAY:
+            message = f"Enter a day between {FIRST_RATED_DAY.year} and {LAST_DAY.year}."
+            raise forms.ValidationError(message, code="range")
 
 
 class PlainChoice(forms.ChoiceField):

@@ -1,5 +1,8 @@
 """Parses text of forms and addresses."""
 
+KEY_DIGITS = 15  # more than the key of any row has
+BIGINT_DIGITS = 18  # that a column of big integers can be asked for
+
 
 def whole_number(text: str, *, digits: int) -> int | None:
     """Return a number of at most `digits` ASCII digits without a sign; None for anything else."""
@@ -8,4 +11,4 @@ def whole_number(text: str, *, digits: int) -> int | None:
 
 def parse_pk(text: str) -> int:
     """Return the primary key in a text; 0, which no row has, if it is none."""
-    return whole_number(text, digits=15) or 0
+    return whole_number(text, digits=KEY_DIGITS) or 0

@@ -16,7 +16,9 @@ from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, problems
 from events.rules.game_result import BYES, Result
+from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.visibility import public_players
+from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 from players.models import Player
 
 FIRST_ROUNDS = 9
@@ -48,7 +50,7 @@ _RESULTS = (
         ),
     ),
 )
-_nine_digits = RegexValidator(r"\A[0-9]{9}\Z", "A Chess SA number has nine digits.")
+_nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA number has nine digits.")
 
 
 def player_for(user: User, number: str) -> Player | None:
@@ -65,7 +67,7 @@ def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
 
 
 def _number_field() -> forms.CharField:
-    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "9"})
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": str(CHESS_SA_DIGITS)})
     return forms.CharField(
         label="Chess SA number of the player",
         validators=[_nine_digits],
@@ -121,11 +123,11 @@ class HeadForm(Described):
     """The event, as its official results have it. What must be given is said by the rules."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    name = forms.CharField(label="Name of the event", max_length=120, required=False)
+    name = forms.CharField(label="Name of the event", max_length=LONGEST_NAME, required=False)
     federation = forms.CharField(
         label="Federation", max_length=3, required=False, help_text="FIDE’s three letters: BOT, ENG, ESP."
     )
-    place = forms.CharField(label="Place", max_length=80, required=False)
+    place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
     starts = DayField(label="First day")
     ends = DayField(label="Last day")
     results_url = forms.URLField(
@@ -158,7 +160,7 @@ class GameForm(Described):
 
     result = PlainChoice(label="Result", choices=_RESULTS)
     colour = PlainChoice(label="Colour", choices=COLOURS)
-    opponent = forms.CharField(label="Opponent", max_length=120, required=False)
+    opponent = forms.CharField(label="Opponent", max_length=LONGEST_NAME, required=False)
     federation = forms.CharField(label="Federation", max_length=3, required=False)
     fide_id = CountField(lowest=1, highest=999_999_999, label="FIDE id")
     fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label="FIDE rating")

@@ -10,6 +10,7 @@ from events.models import Entry, Event, Game, Guest, Kind, Round, Section
 from events.operations import EventError
 from events.rules.abroad import GameAbroad
 from events.rules.game_result import BYES, POINTS
+from events.rules.sizes import LONGEST_NAME
 from events.rules.states import State
 from players.models import Player
 
@@ -37,7 +38,7 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
             section=section,
             player=player,
             number=entered + 1,
-            name_in_file=player.name[:120],
+            name_in_file=player.name[:LONGEST_NAME],
             points=Decimal(str(points)),
             rank=rank or entered + 1,
             match_reason="sent in by the player or the team manager (article 10)",
@@ -111,7 +112,7 @@ def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], G
         known[who] = Guest.objects.create(
             section=section,
             player=player,
-            name=game.opponent[:120],
+            name=game.opponent[:LONGEST_NAME],
             federation=game.federation,
             fide_id=game.fide_id,
             fide_rating=game.fide_rating,

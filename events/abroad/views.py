@@ -30,6 +30,7 @@ from events.operations import EventError, LateError, StaleError
 from events.public import queries
 from events.rules.abroad import MOST_ROUNDS, ResultsAbroad
 from events.rules.deadlines import abroad_closes
+from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from events.rules.time_controls import tournament_weight, type_of_game
 from events.timeline import event_timeline
@@ -189,7 +190,7 @@ class _Page:
         return redirect("events:event", event.pk)
 
     def _reason(self) -> str:
-        return self.request.POST.get("reason", "").replace("\0", "")[:1000]
+        return self.request.POST.get("reason", "").replace("\0", "")[:LONGEST_REASON]
 
     def _show(
         self,

@@ -7,7 +7,7 @@ from django import forms
 from config.lib.forms import Described, WholeNumber
 from events.appeals.size_requests import section_name
 from events.models import Event, PermissionRequest, Refusal, Section
-from events.rules.sizes import MOST_ROUNDS
+from events.rules.sizes import LONGEST_NAME, MOST_ROUNDS
 
 MOST_WORDS = 2000  # characters of a reason
 _MOST_PLAYERS = 999
@@ -99,9 +99,12 @@ class AppealForm(RequestForm):
     )
     appellant = forms.CharField(
         label="Aggrieved party",
-        max_length=120,
+        max_length=LONGEST_NAME,
         help_text="On whose behalf you appeal: the region, the organiser, a player, a team.",
-        error_messages={"required": "Say on whose behalf you appeal.", "max_length": "At most 120 characters."},
+        error_messages={
+            "required": "Say on whose behalf you appeal.",
+            "max_length": f"At most {LONGEST_NAME} characters.",
+        },
     )
     grounds = _text_field(
         "Grounds of the appeal",

@@ -18,7 +18,7 @@ from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
 from events.rules.fees import payment_problem, read_fee_year
 from events.rules.findings import Finding, Severity
-from players.identity import fold
+from players.identity import fold, is_chess_sa_id
 
 MAX_LIST_BYTES = 1_000_000
 MAX_LIST_LINES = 2_000  # the register is locked while they are compared, within one request
@@ -227,7 +227,7 @@ def _name(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    if text and re.fullmatch(r"[0-9]{9}", text) is None:
+    if text and not is_chess_sa_id(text):
         raise _BadCellError(f"{quoted(text)} is no Chess SA id, which has nine digits.")
     return text
 

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from config.lib.days import LAST_DAY, is_birth_year
+
 _PARTS = re.compile(r"(\d{1,4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,4})\.?")
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
@@ -81,9 +83,9 @@ def read_birth(text: str) -> Birth | None:
 
 
 def _birth(year: int, day: date | None, canonical: bool) -> Birth | None:
-    if year <= 1900:
-        return Birth(canonical=canonical)
-    return Birth(year, day, canonical) if year < 2100 else None
+    if is_birth_year(year):
+        return Birth(year, day, canonical)
+    return None if year > LAST_DAY.year else Birth(canonical=canonical)
 
 
 def _from_parts(first: str, second: str, third: str) -> date | None:

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from config.lib.days import is_birth_year
 from events.files.arbiters import split_persons
 from events.files.checks import check_dates, check_ids, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.time_control_text import read_free
-from events.files.trf.player_fields import FIRST_FIDE_ID, PLAYER_TITLES, federation_of
+from events.files.trf.player_fields import PLAYER_TITLES, federation_of
 from events.rules.game_result import FORFEITS, Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
 from events.rules.tournament import Entrant, Pairing, Tournament
+from players.identity import FIRST_FIDE_ID
 
 MAGIC = b"\x93\xff\x89\x44"
 CONFIGURATION, PLAYERS, PAIRINGS = b"\x95\xff\x89\x44", b"\xa5\xff\x89\x44", b"\xb3\xff\x89\x44"
@@ -213,8 +215,8 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
         fide_id=str(fide_id) if fide_id >= FIRST_FIDE_ID else "",
         national_id=texts[5],
         national_rating=national_rating or None,
-        birth_year=year if 1900 < year < 2100 else None,
-        birth_date=_birth_date(birth) if 1900 < year < 2100 else None,
+        birth_year=year if is_birth_year(year) else None,
+        birth_date=_birth_date(birth) if is_birth_year(year) else None,
     )
 
 

@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from events.rules.sizes import LONGEST_NAME
+
 
 class Refusal(models.Model):
     """The decision not to rate an event or one section, with the reason given to its region (article 11).
@@ -109,7 +111,7 @@ class Appeal(Answerable):
         DISMISSED = "dismissed", "dismissed"
 
     refusal = models.OneToOneField(Refusal, on_delete=models.CASCADE, related_name="appeal")
-    appellant = models.CharField(max_length=120)
+    appellant = models.CharField(max_length=LONGEST_NAME)
     grounds = models.TextField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.LODGED)
     history = HistoricalRecords()

@@ -1,14 +1,14 @@
 """Arbiters, their membership of the AOC, their appointments."""
 
-from datetime import date
-
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-from events.rules.fees import FIRST, LAST
+from config.lib.days import FIRST_DAY, LAST_DAY
+from events.rules.sizes import LONGEST_NAME
+from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 
 
 class ArbiterTitle(models.TextChoices):
@@ -26,12 +26,15 @@ class ArbiterTitle(models.TextChoices):
 class Arbiter(models.Model):
     """An arbiter recognised by the AOC or FIDE (articles 6, 15). `user` is the account, if the arbiter was invited."""
 
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     player = models.OneToOneField(
         "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="arbiter"
     )
     number = models.CharField(
-        "Chess SA id", max_length=9, blank=True, validators=[RegexValidator(r"^[0-9]{9}$", "Nine digits.")]
+        "Chess SA id",
+        max_length=CHESS_SA_DIGITS,
+        blank=True,
+        validators=[RegexValidator(f"^{CHESS_SA_ID}$", "Nine digits.")],
     )
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True)
     title = models.CharField(max_length=3, choices=ArbiterTitle.choices)
@@ -50,7 +53,7 @@ class Arbiter(models.Model):
         ordering = ["name", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(number="") | Q(number__regex=r"^[0-9]{9}$"), name="arbiter_number_has_nine_digits"
+                condition=Q(number="") | Q(number__regex=f"^{CHESS_SA_ID}$"), name="arbiter_number_has_nine_digits"
             ),
             models.CheckConstraint(
                 condition=Q(federation__regex=r"^[A-Z]{3}$"), name="arbiter_federation_has_three_capitals"
@@ -80,7 +83,7 @@ class Membership(models.Model):
     year = models.PositiveSmallIntegerField(
         "fee year",
         help_text="The calendar year in which the fee year ends.",
-        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+        validators=[MinValueValidator(FIRST_DAY.year), MaxValueValidator(LAST_DAY.year)],
     )
     paid_on = models.DateField()
     history = HistoricalRecords()
@@ -89,9 +92,11 @@ class Membership(models.Model):
         ordering = ["-year"]
         constraints = [
             models.UniqueConstraint(fields=["arbiter", "year"], name="membership_once_a_year"),
-            models.CheckConstraint(condition=Q(year__range=(FIRST, LAST)), name="membership_year_plausible"),
             models.CheckConstraint(
-                condition=Q(paid_on__range=(date(FIRST, 1, 1), date(LAST, 12, 31))), name="membership_paid_on_plausible"
+                condition=Q(year__range=(FIRST_DAY.year, LAST_DAY.year)), name="membership_year_plausible"
+            ),
+            models.CheckConstraint(
+                condition=Q(paid_on__range=(FIRST_DAY, LAST_DAY)), name="membership_paid_on_plausible"
             ),
         ]
 

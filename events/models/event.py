@@ -6,7 +6,9 @@ from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from config.lib.days import FIRST_DAY, LAST_DAY
+from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
+from players.identity import CHESS_SA_DIGITS
 
 STATE_CHOICES = [(state.value, state.value) for state in State]
 
@@ -29,17 +31,17 @@ class Event(models.Model):
     twice makes one event.
     """
 
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.OVER_THE_BOARD)
     region = models.ForeignKey(
         "players.Region", on_delete=models.PROTECT, related_name="events", verbose_name="host region"
     )
-    place = models.CharField(max_length=80, blank=True)
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True)
     federation = models.CharField(max_length=3, default="RSA")
     starts = models.DateField()
     ends = models.DateField()
-    organiser_name = models.CharField("Chief Organiser", max_length=120, blank=True)
-    organiser_number = models.CharField("Chief Organiser's Chess SA id", max_length=9, blank=True)
+    organiser_name = models.CharField("Chief Organiser", max_length=LONGEST_NAME, blank=True)
+    organiser_number = models.CharField("Chief Organiser's Chess SA id", max_length=CHESS_SA_DIGITS, blank=True)
     fide_rated = models.BooleanField("FIDE rated", default=False)
     hubs = models.ManyToManyField(
         "players.Region", blank=True, related_name="hub_events", verbose_name="regions with a playing hub"

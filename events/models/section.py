@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.game_result import BYES, Result
+from events.rules.sizes import LONGEST_NAME
 
 _BYES = sorted(result.value for result in BYES)
 RESULT_CHOICES = [(result.value, result.value) for result in Result]
@@ -28,7 +29,7 @@ class Section(models.Model):
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="sections")
-    name = models.CharField(max_length=120, blank=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=18, choices=Format.choices, default=Format.SWISS)
     disabled = models.BooleanField("for disabled players only", default=False)
@@ -83,7 +84,7 @@ class Entry(models.Model):
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField("start number")
-    name_in_file = models.CharField(max_length=120)
+    name_in_file = models.CharField(max_length=LONGEST_NAME)
     rating_in_file = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=5, decimal_places=1)
     rank = models.PositiveSmallIntegerField()
@@ -111,7 +112,7 @@ class Guest(models.Model):
     player = models.ForeignKey(
         "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="met_abroad"
     )
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     federation = models.CharField(max_length=3, blank=True)
     fide_id = models.PositiveBigIntegerField(null=True, blank=True)
     fide_rating = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.lib import formatting
+from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
 from events.access import visible_events, writable_regions
 from events.appeals.queries import appeal_steps
@@ -111,7 +112,7 @@ def _month(text: str) -> date | None:
         month = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - only the month is used
     except ValueError:
         month = date.min
-    if not 1970 <= month.year <= 2099:
+    if not FIRST_DAY <= month <= LAST_DAY:
         raise Http404("There is no such month: write it as 2026-05.")
     return month
 

@@ -11,7 +11,7 @@ from config.lib.forms import DatesMixin, Described, _day, _number
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.models import Arbiter, Format, Kind
-from events.rules.sizes import MOST_ROUNDS
+from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE, MOST_ROUNDS, MOST_TIME
 from players.identity import fold
 from players.models import Player, Region
 
@@ -27,7 +27,7 @@ class EventForm(DatesMixin, Described):
         widget=forms.HiddenInput,
         error_messages={"invalid": "Load it again and repeat what you changed."},
     )
-    name = forms.CharField(label="Name of the event", max_length=120)
+    name = forms.CharField(label="Name of the event", max_length=LONGEST_NAME)
     region = forms.ModelChoiceField(Region.objects.none(), label="Host region", empty_label="Choose a region")
     kind = forms.ChoiceField(label="Kind of event", choices=Kind.choices)
     hubs = forms.ModelMultipleChoiceField(
@@ -38,7 +38,7 @@ class EventForm(DatesMixin, Described):
     )
     starts = _day("First day", required=True)
     ends = _day("Last day", required=True)
-    place = forms.CharField(label="Place", max_length=80, required=False)
+    place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
     federation = forms.RegexField(
         "^[A-Z]{3}$",
         label="Federation",
@@ -47,7 +47,7 @@ class EventForm(DatesMixin, Described):
         help_text="FIDE’s three letters, for an event abroad.",
         error_messages={"invalid": "Three capitals: RSA, BOT, ENG."},
     )
-    organiser_name = forms.CharField(label="Chief Organiser", max_length=120, required=False)
+    organiser_name = forms.CharField(label="Chief Organiser", max_length=LONGEST_NAME, required=False)
     organiser_number = forms.CharField(
         label="Chief Organiser’s Chess SA id",
         required=False,
@@ -93,10 +93,10 @@ class SectionForm(DatesMixin, Described):
     """A section. A row without a time control, name and rounds is none."""
 
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    name = forms.CharField(label="Name of the section", max_length=120, required=False)
+    name = forms.CharField(label="Name of the section", max_length=LONGEST_NAME, required=False)
     format = forms.ChoiceField(label="Format", choices=Format.choices)
-    base = _number("Base time, minutes", 1, 1000)
-    increment = _number("Increment, seconds a move", 0, 1000)
+    base = _number("Base time, minutes", 1, MOST_TIME)
+    increment = _number("Increment, seconds a move", 0, MOST_TIME)
     rounds = _number("Rounds", 1, MOST_ROUNDS)
     disabled = forms.BooleanField(
         label="For disabled players only", required=False, help_text="A smaller section is rated too (article 17.5)."

@@ -34,10 +34,10 @@ from events.rules.registration import (
     lacks,
     registration_closes,
 )
+from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from players.models import Region
 
-LONGEST_REASON = 1000
 EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 

@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from itertools import pairwise
 
+from config.lib.days import FIRST_RATED_DAY, day_problem, order_problem
 from events.rules.deadlines import last_day_abroad
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.findings import Finding, Severity
@@ -16,7 +17,6 @@ from events.rules.time_controls import too_fast
 MOST_ROUNDS = 30  # the calculator's table, which shows the preview, has as many
 FIDE_RATINGS = (1000, 3000)  # what FIDE has published lies between
 PERFORMANCES = (100, 3500)
-_EARLIEST, _LONGEST = date(1990, 1, 1), timedelta(days=366)
 _ONCE = ("swiss", "round-robin")  # formats in which nobody meets the same opponent twice
 
 
@@ -114,16 +114,14 @@ def _federation(code: str) -> Iterator[Problem]:
 def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Problem]:
     if starts is None:
         yield Problem("starts", "Give the first day.", "13.2")
-    elif starts < _EARLIEST:
-        yield Problem("starts", f"{starts.year} cannot be meant. Correct the year.", "13.2")
+    elif message := day_problem(starts, first=FIRST_RATED_DAY):
+        yield Problem("starts", message, "13.2")
     if ends is None:
         yield Problem("ends", "Give the last day.", "13.2")
     elif ends > today:
         yield Problem("ends", "That day is still to come. Send the results in when the event has ended.", "10")
-    elif starts and ends < starts:
-        yield Problem("ends", "The last day comes before the first. Correct one of them.", "13.2")
-    elif starts and ends - starts > _LONGEST:
-        yield Problem("ends", "That is more than a year. Correct one of the days.", "13.2")
+    elif starts and (message := order_problem(starts, ends)):
+        yield Problem("ends", message, "13.2")
 
 
 def _rounds(games: Iterable[GameAbroad]) -> Iterator[Problem]:

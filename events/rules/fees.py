@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from config.lib.days import FIRST_DAY, LAST_DAY, day_problem
 from events.rules.constants import HOME
-
-FIRST, LAST = 1970, 2099  # years that can be meant
 
 
 def fee_year(day: date, *, begins: int) -> int:
@@ -42,14 +41,12 @@ def read_fee_year(text: str, *, begins: int) -> int | None:
         year = int(parts[1]) + 1
         if year % 10 ** len(parts[2]) != int(parts[2]):
             return None
-    return year if FIRST <= year <= LAST else None
+    return year if FIRST_DAY.year <= year <= LAST_DAY.year else None
 
 
 def payment_problem(day: date, *, today: date) -> str:
     """What is wrong with a day of payment; empty when nothing is."""
-    if not FIRST <= day.year <= LAST:
-        return f"{day.year} cannot be meant. Correct the year."
-    return f"The payment of {day} is still to come. Correct the day." if day > today else ""
+    return day_problem(day) or (f"The payment of {day} is still to come. Correct the day." if day > today else "")
 
 
 def asks_fee(federation: str) -> bool:

@@ -1,4 +1,4 @@
-"""How small a section may be (article 17), and how long the tables of forms are. Pure."""
+"""How small a section may be (article 17), how long the tables of forms are, and how much their fields take. Pure."""
 
 from datetime import date
 
@@ -14,5 +14,7 @@ def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, 
 
 FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
 
-
 MOST_ROUNDS = 30
+MOST_TIME = 1000  # minutes of a base time, seconds of an increment
+LONGEST_NAME, LONGEST_PLACE = 120, 80  # letters: of an event, a section or a person; of a place
+LONGEST_REASON = 1000  # letters of what is said with a step of an event

@@ -8,6 +8,7 @@ from django.utils import timezone
 from config.lib.parsing import whole_number
 from events.models import Format, Kind, Section, Submission
 from events.operations import EventDetails
+from events.rules.sizes import LONGEST_NAME, MOST_TIME
 from events.rules.states import State
 from events.submission.matching import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
@@ -23,18 +24,18 @@ class UploadForm(forms.ModelForm):
     upload = forms.FileField(
         label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
     )
-    event_name = forms.CharField(max_length=120, required=False, help_text="Default: what the file says.")
+    event_name = forms.CharField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(
         Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
     )
-    base = forms.IntegerField(min_value=0, max_value=1000, label="Base time, minutes")
-    increment = forms.IntegerField(min_value=0, max_value=1000, initial=0, label="Increment, seconds a move")
+    base = forms.IntegerField(min_value=0, max_value=MOST_TIME, label="Base time, minutes")
+    increment = forms.IntegerField(min_value=0, max_value=MOST_TIME, initial=0, label="Increment, seconds a move")
     # Not `format`, nor `section` above: the model has such fields, which the form would then ask its instance for.
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
-    organiser_name = forms.CharField(max_length=120, required=False, label="Chief Organiser")
+    organiser_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
     create_players = forms.BooleanField(
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
     )

@@ -8,16 +8,16 @@ from django import forms
 from django.utils import timezone
 
 from config.lib import formatting
+from config.lib.days import FIRST_BIRTH_DAY
 from events.files.encodings import CODE_PAGES
 from events.models import Arbiter, Correction, Section, Upload
 from events.rules.corrections import FILE, NEW, REGISTRATION
 from events.submission.uploads import Answer
+from players.identity import is_chess_sa_id
 from players.models import Player
-from players.operations import is_number
 
 OTHER = "other"
 LONGEST_REASON = 500
-_EARLIEST = date(1900, 1, 1)
 
 
 class Control(forms.Form):
@@ -79,7 +79,7 @@ class PlayerControl(Control):
         cleaned: dict[str, Any] = super().clean() or {}
         who, number = cleaned.get("who"), (cleaned.get("number") or "").strip()
         if who == OTHER:
-            player = Player.objects.filter(number=number).first() if is_number(number) else None
+            player = Player.objects.filter(number=number).first() if is_chess_sa_id(number) else None
             if player is None:
                 self.add_error("number", "Enter a Chess SA id of nine digits that is on the register.")
             cleaned["player"] = player
@@ -137,7 +137,7 @@ class DaysControl(Control):
         """At least one day, and none to come."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name, day in list(cleaned.items()):
-            if day and not _EARLIEST <= day <= timezone.localdate():
+            if day and not FIRST_BIRTH_DAY <= day <= timezone.localdate():
                 self.add_error(name, "Give the day on which the round was played.")
         if not self.errors and not any(cleaned.values()):
             raise forms.ValidationError("Give the day of at least one round.")
@@ -186,7 +186,7 @@ class PeopleControl(Control):
         for one in self.report.get("people", []):
             name = f"birth-{one['start']}"
             born = cleaned.get(name)
-            if born and not _EARLIEST <= born <= timezone.localdate():
+            if born and not FIRST_BIRTH_DAY <= born <= timezone.localdate():
                 self.add_error(
                     name, f"{one['name']} was not born on {formatting.day(born)}: correct the date of birth."
                 )

@@ -14,12 +14,12 @@ from players.identity import (
     Strength,
     fold,
     is_candidate,
+    is_chess_sa_id,
     is_same_newcomer,
     likelihood,
     name_similarity,
 )
 from players.models import Player
-from players.operations import is_number
 
 _MOST_CANDIDATES = 5
 _MOST_NAMED = 10
@@ -217,7 +217,7 @@ def match_findings(
             article="56",
         )
         for match in strangers
-        if chess_sa_id(match.entrant) and not is_number(chess_sa_id(match.entrant))
+        if chess_sa_id(match.entrant) and not is_chess_sa_id(chess_sa_id(match.entrant))
     ]
     for label, ids in (
         ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in strangers)),

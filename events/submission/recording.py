@@ -25,6 +25,7 @@ from events.penalties.operations import record_decision, record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
 from events.rules.penalties import Proposal
+from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
@@ -38,7 +39,7 @@ def submit_new_event(prepared: ValidatedFile, details: EventDetails, *, at: date
     _refuse_errors(prepared)
     require_write_access(by, details.region)
     name = details.name or prepared.tournament.name or prepared.file.filename
-    named = replace(details, name=name[:120], place=details.place or prepared.tournament.city[:80])
+    named = replace(details, name=name[:LONGEST_NAME], place=details.place or prepared.tournament.city[:LONGEST_PLACE])
     with transaction.atomic():
         event = register_event(named, at=at, by=by)
         section = add_section(
@@ -161,7 +162,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.called[:120],
+            name_in_file=entrant.called[:LONGEST_NAME],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],

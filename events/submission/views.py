@@ -23,6 +23,7 @@ from events.models import Correction, Event, Kind, Penalty, Section, Submission,
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE, decide_penalties
 from events.rules.limits import MAX_BYTES
+from events.rules.sizes import LONGEST_REASON
 from events.rules.states import MoveError
 from events.submission.checker import check
 from events.submission.correction_forms import CONTROLS, Control, FilesForm, NoticeForm
@@ -312,7 +313,7 @@ def _submit(request: HttpRequest, event: Event, user: User, now: datetime) -> st
     submit_event(
         event,
         declared=request.POST.get("declared") == "on",
-        reason=request.POST.get("reason", "")[:1000],
+        reason=request.POST.get("reason", "")[:LONGEST_REASON],
         at=now,
         today=timezone.localdate(now),
         by=user,

@@ -7,7 +7,7 @@ from typing import Any
 
 from config.lib.editions import EditionError
 from events.visibility import public_players
-from ratings.calculators.players import is_number
+from players.identity import is_chess_sa_id
 from ratings.models import Rating, RatingList
 from ratings.runs.sequential import standings_after
 from ratings.systems.adapters import PlayerFacts
@@ -38,7 +38,7 @@ def members(numbers: Collection[str], rating_list: RatingList | None, run: int |
     """Registered players by number, with where they stand on the list after a run. Five queries, however many they are."""
     rows = (
         public_players()
-        .filter(number__in={number for number in numbers if is_number(number)})
+        .filter(number__in={number for number in numbers if is_chess_sa_id(number)})
         .values_list("pk", "number", "first_name", "last_name")
     )
     found = {pk: (number, f"{first} {last}".strip()) for pk, number, first, last in rows}

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.forms import PlainChoice
+from players.identity import CHESS_SA_ID
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import PlayedGame, ShownRow
 from ratings.lists.queries import Publication, publications
 
-_NUMBER = RegexValidator(r"^[0-9]{9}\Z", "Enter a Chess SA number of nine digits.")
+_NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA number of nine digits.")
 
 
 class Registered(Protocol):

@@ -15,6 +15,7 @@ from config.lib.parsing import parse_pk
 from events.models import Game, Penalty, Section
 from events.rules.game_result import PLAYED, Result
 from events.visibility import public_players
+from players.identity import is_chess_sa_id
 from ratings.calculators.fields import MOST_GAMES
 from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
@@ -38,11 +39,6 @@ class KnownPlayer:
         return self.lists.get(list_code, {}).get("raw")
 
 
-def is_number(text: str) -> bool:
-    """Whether a text can be a Chess SA number at all."""
-    return len(text) == 9 and text.isascii() and text.isdigit()
-
-
 def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, KnownPlayer]:
     """Players by number, with their standings at the start of a month; the one who calculates with his whole history.
 
@@ -51,7 +47,7 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
     rows = {
         pk: (number, f"{first} {last}".strip())
         for pk, number, first, last in public_players()
-        .filter(number__in={number for number in numbers if is_number(number)})
+        .filter(number__in={number for number in numbers if is_chess_sa_id(number)})
         .values_list("pk", "number", "first_name", "last_name")
     }
     if not rows:
@@ -108,7 +104,7 @@ def published_section(text: str) -> Section | None:
 
 def replay(number: str, section: Section) -> dict[str, str] | None:
     """The entry that plays a player's part of a published section again; None where he played too little or too much."""
-    if section.period is None or not is_number(number):
+    if section.period is None or not is_chess_sa_id(number):
         return None
     games = list(
         Game.objects.filter(Q(white__number=number) | Q(black__number=number), section=section, result__in=list(PLAYED))

@@ -12,9 +12,10 @@ from typing import Any
 from config.lib.database import as_float
 from events.models import Section
 from events.visibility import public_players
+from players.identity import is_chess_sa_id
 from players.models import Player
 from ratings.calculators.fields import game_result, own_result
-from ratings.calculators.players import is_number, published_section
+from ratings.calculators.players import published_section
 from ratings.explanations.case_files import case_ids, section_case
 from ratings.explanations.queries import guest_names, told_apart
 from ratings.lists.definitions import ListDefinition, list_definitions
@@ -112,7 +113,7 @@ def section_again(system: str, code: str, number: str, section_id: str) -> Again
     """A player's part of a published section on a list of a system, to be played again; None where there is none."""
     listing = next((one for one in list_definitions() if one.system == system and code in ("", one.code)), None)
     section = published_section(section_id)
-    player = public_players().filter(number=number).first() if is_number(number) else None
+    player = public_players().filter(number=number).first() if is_chess_sa_id(number) else None
     if listing is None or listing.is_national or section is None or section.period is None or player is None:
         return None
     run = section.period.publication.run_id

@@ -11,12 +11,12 @@ from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.table import CsvRow
 from events.files.dates import Birth, read_birth, read_date
-from events.files.trf.player_fields import FIRST_FIDE_ID, PLAYER_TITLES
+from events.files.trf.player_fields import PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.game_result import Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
+from players.identity import CHESS_SA_DIGITS, FIRST_FIDE_ID
 
-ID_DIGITS = 9  # of a Chess SA id
 _LONGEST_FIDE_ID = 10
 _BLANK = frozenset({"", "-", "0", "n/a"})
 _SEXES = {"m": "M", "male": "M", "man": "M", "boy": "M"} | dict.fromkeys(("f", "w", "female", "woman", "girl"), "F")
@@ -146,35 +146,35 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
     if not (plain.isascii() and plain.isdecimal()):
         report.add(
             Code.BAD_ID,
-            f"{quoted(text)} is no id: {ID_DIGITS} figures (Chess SA) or a FIDE number were expected.",
+            f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected.",
             *place,
         )
         return "", ""
     if plain != text:
         report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *place)
-    if len(plain) == ID_DIGITS and kind != "fide_id":
+    if len(plain) == CHESS_SA_DIGITS and kind != "fide_id":
         return plain, ""
-    if kind == "national_id" and len(plain) < ID_DIGITS:
+    if kind == "national_id" and len(plain) < CHESS_SA_DIGITS:
         report.add(
             Code.ID_WITHOUT_ZEROS,
-            f"The Chess SA id {plain} has {len(plain)} figures instead of {ID_DIGITS}: a spreadsheet drops zeros at the "
-            f"front. It is read as {plain:0>{ID_DIGITS}}; make the column text.",
+            f"The Chess SA id {plain} has {len(plain)} figures instead of {CHESS_SA_DIGITS}: a spreadsheet drops zeros at the "
+            f"front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text.",
             *place,
         )
-        return f"{plain:0>{ID_DIGITS}}", ""
+        return f"{plain:0>{CHESS_SA_DIGITS}}", ""
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
         if kind == "id":
             report.add(
                 Code.ID_TAKEN_AS_FIDE,
-                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {ID_DIGITS}. If it is one "
-                "that has lost a zero at its front, make the column text and enter it again.",
+                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {CHESS_SA_DIGITS}. If it is"
+                " one that has lost a zero at its front, make the column text and enter it again.",
                 *place,
             )
         return "", str(int(plain))
     report.add(
         Code.BAD_ID,
-        f"The id {quoted(plain)} has {len(plain)} figures: {ID_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID} on "
-        "were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again.",
+        f"The id {quoted(plain)} has {len(plain)} figures: {CHESS_SA_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID}"
+        " on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again.",
         *place,
     )
     return "", ""

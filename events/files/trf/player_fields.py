@@ -6,6 +6,7 @@ from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.dates import Birth, read_birth
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+from players.identity import FIRST_FIDE_ID
 
 PLAYER_TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
 # Titles of TRF06, still written by most programs; m is an International Master.
@@ -24,7 +25,6 @@ _OLD_TITLES = {
     "wc": "WCM",
 }
 _SEXES = {"m": "M", "w": "F", "": "", "M": "M", "W": "F", "F": "F", "f": "F", "u": "", "U": "", "-": ""}
-FIRST_FIDE_ID = 100_000  # smaller ids are a federation's own (ICU)
 
 
 def sex_of(text: str, line: int, report: Report) -> str:

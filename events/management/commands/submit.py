@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from events.models import Format, Section
 from events.operations import EventDetails, EventError, accept_event
+from events.rules.sizes import MOST_TIME
 from events.submission.recording import resubmit, submit_new_event
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.models import Region
@@ -25,8 +26,8 @@ def _day(text: str) -> date:
 
 
 def _minutes(text: str) -> int:
-    if not text.isdecimal() or len(text) > 4 or not 0 <= int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 to 1000")
+    if not text.isdecimal() or len(text) > 4 or not 0 <= int(text) <= MOST_TIME:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 to {MOST_TIME}")
     return int(text)
 
 

@@ -1,22 +1,20 @@
 """The parts of results entered by hand: a player's row, the days of the rounds."""
 
-from datetime import date
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 
 from config.lib import formatting
+from config.lib.days import FIRST_DAY
 from config.lib.forms import Described
 from events.files.dates import Birth, read_birth
-from events.files.trf.player_fields import FIRST_FIDE_ID
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
 from events.submission.matching import chess_sa_id
+from players.identity import FIRST_FIDE_ID, is_chess_sa_id
 from players.models import Player
-from players.operations import is_number
 
-_EARLIEST = date(1970, 1, 1)
 _TYPED = {"autocomplete": "off", "spellcheck": "false"}
 
 
@@ -88,7 +86,7 @@ class EntryRow(Described):
     def clean_national_id(self) -> str:
         """Nine digits, or what the file has."""
         number: str = self.cleaned_data["national_id"]
-        if number and not is_number(number) and not (self.old and number == chess_sa_id(self.old)):
+        if number and not is_chess_sa_id(number) and not (self.old and number == chess_sa_id(self.old)):
             raise forms.ValidationError("A Chess SA id has nine digits.")
         return number
 
@@ -155,7 +153,7 @@ class DaysForm(Described):
         """Rounds are played in this age, and have been."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name, day in list(cleaned.items()):
-            if day and not _EARLIEST <= day <= timezone.localdate():
+            if day and not FIRST_DAY <= day <= timezone.localdate():
                 self.add_error(
                     name, f"{formatting.day(day)} cannot be meant: give the day on which the round was played."
                 )

@@ -12,8 +12,8 @@ from events.rules.game_result import Result
 from events.rules.tournament import Pairing
 from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS
 from events.submission.crosstable.forms import EntryRow
+from players.identity import is_chess_sa_id
 from players.models import Player
-from players.operations import is_number
 
 FRESH_ROWS, MORE_ROWS = 10, 5
 CYCLES = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}  # of everybody against everybody
@@ -43,10 +43,10 @@ def complete(data: QueryDict, numbers: list[int]) -> Mapping[int, Player]:
     """The players on the register by the row that gives their id; a row without a name gets theirs."""
     for number in numbers:
         typed = data.get(f"p{number}-name", "").strip()
-        if is_number(typed) and not data.get(f"p{number}-national_id", "").strip():
+        if is_chess_sa_id(typed) and not data.get(f"p{number}-national_id", "").strip():
             data[f"p{number}-name"], data[f"p{number}-national_id"] = "", typed
     given = {number: data.get(f"p{number}-national_id", "").strip() for number in numbers}
-    register = Player.objects.in_bulk({one for one in given.values() if is_number(one)}, field_name="number")
+    register = Player.objects.in_bulk({one for one in given.values() if is_chess_sa_id(one)}, field_name="number")
     known = {number: register[one] for number, one in given.items() if one in register}
     for number, player in known.items():
         if not data.get(f"p{number}-name", "").strip():
