@@ -17,7 +17,14 @@ def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
     """Store findings with a submission."""
     SubmissionFinding.objects.bulk_create(
         SubmissionFinding(
-            submission=submission, **{name: getattr(finding, name) for name in finding.__dataclass_fields__}
+            submission=submission,
+            severity=finding.severity,
+            code=finding.code,
+            message=finding.message,
+            line=finding.line,
+            column=finding.column,
+            end_column=finding.end_column,
+            article=finding.article,
         )
         for finding in findings
     )

@@ -14,7 +14,7 @@ from config.lib.forms import BLACK, COLOURS, DRAWN, LOST, WHITE, WON, CountField
 from events.abroad.operations import OPEN
 from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
-from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, problems
+from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, abroad_errors
 from events.rules.game_result import BYES, Result
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.visibility import public_players
@@ -248,13 +248,13 @@ class ResultsForm:
         for part in self.parts:
             good &= part.is_valid()
         bad_rows = any(form.errors for form in self.games.forms)
-        for problem in problems(self.results(), today=timezone.localdate(at)):
+        for finding in abroad_errors(self.results(), today=timezone.localdate(at)):
             good = False
-            if bad_rows and problem.field.endswith("-result"):
+            if bad_rows and finding.field.endswith("-result"):
                 continue  # A row that is not good is no game yet: the rules would call it blank.
-            form, name = self._place(problem.field)
+            form, name = self._place(finding.field)
             if name is None or name not in form.errors:
-                form.add_error(name, problem.said)
+                form.add_error(name, finding.as_sentence)
         return good
 
     def _place(self, field: str) -> tuple[Described, str | None]:

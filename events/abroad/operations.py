@@ -32,7 +32,7 @@ from events.operations import (
     register_event,
 )
 from events.penalties.operations import record_proposals
-from events.rules.abroad import ResultsAbroad, findings, problems
+from events.rules.abroad import ResultsAbroad, abroad_errors, findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import proposals_abroad
@@ -71,9 +71,9 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     EventError, and nothing written, when something must be mended, the link has expired or was used, or the same results
     are on record; LateError when they are late and no reason is given; StaleError when somebody else was quicker.
     """
-    first = next(problems(results, today=timezone.localdate(at)), None)
-    if first:
-        raise EventError(first.said)
+    error = next(abroad_errors(results, today=timezone.localdate(at)), None)
+    if error:
+        raise EventError(error.as_sentence)
     with transaction.atomic():
         # One sending of a player at a time: two links, or a link and his region, would otherwise write one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
@@ -83,9 +83,9 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         if late and not reason.strip():
             raise LateError(late_abroad_text(results))
         found = check_results(player, results, event=event, late=late, reason=reason.strip())
-        error = next((finding for finding in found if finding.severity is Severity.ERROR), None)
-        if error:
-            raise EventError(error.message)
+        blocking = next((finding for finding in found if finding.severity is Severity.ERROR), None)
+        if blocking:
+            raise EventError(blocking.message)
         section = _written(event, player, results, at=at, by=channel.by)
         entry = record_abroad(section, player, results.games, rank=results.rank)
         record_proposals(section, proposals_abroad(results.games, entry.number), {entry.number: player})

@@ -20,13 +20,13 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from config.lib.admin import RecordedAdmin
-from events.arbiters.import_list import ImportPreview, Problem, export_arbiters, preview_import, write_list
+from events.arbiters.import_list import ImportPreview, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_problem
-from events.rules.findings import Severity
+from events.rules.findings import Finding, Severity
 
 _SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
 
@@ -200,14 +200,13 @@ class ArbiterAdmin(RecordedAdmin):
     def _preview(self, request: HttpRequest, content: bytes, *, stale: bool = False) -> HttpResponse:
         listed = _read(content)
         if listed.errors:
-            problems = [Problem(one.line, _said(one.message, one.column)) for one in listed.errors]
-            return self._list_page(request, ListForm(), problems=problems, status=422)
-        found = preview_import(listed, at=timezone.now(), by=acting_user(request))
-        if found.problems:
-            return self._list_page(request, ListForm(), problems=list(found.problems), status=422)
+            return self._list_page(request, ListForm(), errors=listed.errors, status=422)
+        preview = preview_import(listed, at=timezone.now(), by=acting_user(request))
+        if preview.errors:
+            return self._list_page(request, ListForm(), errors=preview.errors, status=422)
         context: dict[str, Any] = {
-            "preview": found,
-            "notes": [Problem(one.line, one.message) for one in listed.findings if one.severity is Severity.NOTE],
+            "preview": preview,
+            "notes": [finding for finding in listed.findings if finding.severity is Severity.NOTE],
             # The page carries the list, signed, so that no file is stored and any server process can import it.
             "content": signing.dumps(content.decode("latin-1"), salt=_salt(request), compress=True),
             "stale": stale,
@@ -218,8 +217,9 @@ class ArbiterAdmin(RecordedAdmin):
         try:
             signed_text = signing.loads(request.POST.get("content", ""), salt=_salt(request), max_age=_ONE_DAY)
         except signing.BadSignature:
-            problem = Problem(None, "The list that was shown is more than a day old, or not whole. Choose it again.")
-            return self._list_page(request, ListForm(), problems=[problem], status=422)
+            message = "The list that was shown is more than a day old, or not whole. Choose it again."
+            expired = Finding(Severity.ERROR, "list-expired", message)
+            return self._list_page(request, ListForm(), errors=[expired], status=422)
         content = signed_text.encode("latin-1")
         listed, seen = _read(content), request.POST.get("seen", "")
         done = None if listed.errors else write_list(listed, seen, at=timezone.now(), by=acting_user(request))
@@ -253,10 +253,6 @@ def _read(content: bytes) -> AocList:
 
 def _salt(request: HttpRequest) -> str:
     return f"{_SALT}.{acting_user(request).pk}"
-
-
-def _said(message: str, column: int | None) -> str:
-    return f"cell {column}: {message}" if column else message
 
 
 def _counted(done: ImportPreview) -> str:

@@ -28,6 +28,7 @@ from events.arbiters.register import ArbiterRegister
 from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Membership
 from events.rules.fees import fee_year_label
+from events.rules.findings import Finding, Severity
 
 _OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
 _LABELS = {"name": "Name", "number": "Chess SA id", "fide_id": "FIDE id", "title": "Title", "federation": "Federation"}
@@ -56,26 +57,18 @@ class RegisterDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a line cannot be taken, and what mends it; `line` is None for the whole list."""
-
-    line: int | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The differences between a list and the register. With a problem nothing is written."""
+    """The differences between a list and the register. With an error nothing is written."""
 
     differences: tuple[RegisterDifference, ...]
     unchanged: int
-    problems: tuple[Problem, ...]
+    errors: tuple[Finding, ...]
     written: tuple[Arbiter, ...] = ()
 
     @property
     def seen(self) -> str:
-        """A hash of differences and problems, by which a confirmation names what the user saw."""
-        return hashlib.sha256(repr((self.differences, self.problems)).encode()).hexdigest()
+        """A hash of differences and errors, by which a confirmation names what the user saw."""
+        return hashlib.sha256(repr((self.differences, self.errors)).encode()).hexdigest()
 
 
 def preview_import(listed: AocList, *, at: datetime, by: User) -> ImportPreview:
@@ -90,7 +83,7 @@ def write_list(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportP
         ContentType.objects.select_for_update().get(pk=ContentType.objects.get_for_model(Arbiter).pk)
         list(Arbiter.objects.select_for_update().order_by("pk").values_list("pk"))
         done = _import(listed, at=at, by=by, dry_run=False)
-        if done.problems or done.seen != seen:
+        if done.errors or done.seen != seen:
             transaction.set_rollback(True)
             return None
     return done
@@ -251,7 +244,7 @@ def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Import
     return ImportPreview(
         differences=tuple(_difference(line, row, resource) for line, row in changed),
         unchanged=sum(row.is_skip() for row in rows),
-        problems=tuple(_problems(result, [line.line for line in listed.lines])),
+        errors=tuple(_errors(result, [line.line for line in listed.lines])),
         written=() if dry_run else tuple(row.instance for _, row in changed),
     )
 
@@ -288,19 +281,23 @@ def _title(code: str) -> str:
     return str(ArbiterTitle(code).label) if code in ArbiterTitle.values else code
 
 
-def _problems(result: Result, lines: list[int]) -> Iterator[Problem]:
+def _errors(result: Result, lines: list[int]) -> Iterator[Finding]:
+    """Why lines cannot be taken, in their order, those of the whole list first."""
     for error in result.base_errors:
-        yield Problem(None, str(error.error))
-    found: list[Problem] = []
+        yield Finding(Severity.ERROR, "list-refused", str(error.error))
+    findings: list[Finding] = []
     for row in result.error_rows:
-        found += [Problem(lines[row.number - 1], str(error.error)) for error in row.errors]
+        line = lines[row.number - 1]
+        findings += [Finding(Severity.ERROR, "line-refused", str(error.error), line) for error in row.errors]
     for row in result.invalid_rows:
+        line = lines[row.number - 1]
         for name, texts in row.error_dict.items():
-            found += [Problem(lines[row.number - 1], _said(name, text)) for text in texts]
-    yield from sorted(found, key=lambda one: one.line or 0)
+            findings += [Finding(Severity.ERROR, "line-refused", _labelled(name, text), line) for text in texts]
+    yield from sorted(findings, key=lambda finding: finding.line or 0)
 
 
-def _said(name: str, text: str) -> str:
+def _labelled(name: str, text: str) -> str:
+    """An error of a model’s field, with the field’s label before it."""
     if name == "title" and "blank" in text:
         return "A new arbiter needs a title."
     return f"{_LABELS[name]}: {text}" if name in _LABELS else text

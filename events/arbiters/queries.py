@@ -10,8 +10,9 @@ from accounts.models import User
 from config.lib import formatting
 from events.arbiters.lookup import players_are
 from events.models import Appointment, Arbiter, Entry, Kind, Section
-from events.rules.activity import ROLES, ActiveYear, Obstacle, Service, activity, obstacle
+from events.rules.activity import ROLES, ActiveYear, Service, activity, obstacle
 from events.rules.fees import asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
+from events.rules.findings import Finding, Severity
 from events.rules.states import State
 from events.wording import STATE_WORDS, Hint, rounds_text
 
@@ -215,10 +216,10 @@ def _problem_ahead(facts: _AppointmentFacts) -> Hint | None:
     return None
 
 
-def _counts(problem: Obstacle | None) -> Hint:
-    if problem is None:
+def _counts(finding: Finding | None) -> Hint:
+    if finding is None:
         return Hint("Counts", mark="good")
-    return Hint(formatting.sentence(problem.text), problem.article, "bad" if problem.final else "open")
+    return Hint(finding.message, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
 def _all(rounds: int) -> str:

@@ -1,6 +1,6 @@
 """The form of a registration: the event, its sections, its arbiters. One value comes out of it: `Registration`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -13,7 +13,8 @@ from events.operations import EventDetails, SectionDetails
 from events.registration.form_rows import MOST_ROWS, ArbiterRows, EventForm, SectionRows
 from events.registration.operations import ArbiterEntry, Registration, SectionEntry
 from events.rules.constants import HOME
-from events.rules.registration import ArbiterData, Lack, RegistrationData, SectionData
+from events.rules.findings import Finding
+from events.rules.registration import ArbiterData, RegistrationData, SectionData
 
 
 class RegistrationForm:
@@ -62,20 +63,18 @@ class RegistrationForm:
                 if not bound.value():
                     part.errors.pop(bound.name, None)
 
-    def add_lacks(self, lacks: list[Lack]) -> None:
-        """Put what a registration wants at its fields."""
+    def add_findings(self, findings: Iterable[Finding]) -> None:
+        """Put what the rules say of the registration at its fields."""
         sections = [form for form in self.sections.forms if form.filled] or list(self.sections.forms)
-        for lack in lacks:
-            kind, _, rest = lack.field.partition("-")
+        for finding in findings:
+            kind, _, rest = finding.field.partition("-")
             form: Described = self.head
-            name = lack.field
+            name = finding.field
             if rest:
                 place, _, name = rest.partition("-")
                 rows = sections if kind == "section" else self.arbiters.forms
                 form = rows[int(place)] if int(place) < len(rows) else self.head
-            form.add_error(
-                name if name in form.fields else None, f"{lack.message.removesuffix('.')} (article {lack.article})."
-            )
+            form.add_error(name if name in form.fields else None, finding.as_sentence)
 
     def problems(self) -> list[tuple[str, str]]:
         """Each error with the id of its field, in the order of the page."""

@@ -31,8 +31,8 @@ from events.rules.registration import (
     is_late,
     is_later_than_agreed,
     is_over,
-    lacks,
     registration_closes,
+    registration_errors,
 )
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
@@ -181,11 +181,9 @@ def _keep_registered(before: RegistrationData, after: RegistrationData, *, at: d
             f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
             " completed; what is wrong, the ratings officer corrects."
         )
-    lack = next(lacks(after), None)
-    if lack is not None:
-        raise EventError(
-            f"A registered event stays complete: {lack.message.removesuffix('.')} (article {lack.article})."
-        )
+    error = next(registration_errors(after), None)
+    if error is not None:
+        raise EventError(f"A registered event stays complete: {error.as_sentence}")
     if is_later_than_agreed(before, after, at=at):
         raise EventError(
             f"{late_text(after)} Register what is new as an event of its own and ask for permission there, or leave it out."
@@ -212,9 +210,9 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if present.state != State.DRAFT:
             raise EventError(f"an event that is {present.state} is not registered again")
         plan = registration_of(present)
-        lack = next(lacks(plan), None)
-        if lack is not None:
-            raise EventError(lack.message)
+        error = next(registration_errors(plan), None)
+        if error is not None:
+            raise EventError(error.message)
         late = is_late(plan, at=at)
         _refuse_long(reason)
         if late and not reason.strip():

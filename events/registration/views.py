@@ -34,7 +34,7 @@ from events.registration.operations import (
 )
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, registration_of
-from events.rules.registration import lacks
+from events.rules.registration import registration_errors
 from events.rules.states import State
 
 
@@ -118,10 +118,10 @@ def _has_registered(user: User, event: Event) -> bool:
 
 
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
-    missing = list(lacks(registration_of(saved)))
+    errors = list(registration_errors(registration_of(saved)))
     again = _as_saved(request, request.POST.copy(), saved)
-    if missing:
-        again.add_lacks(missing)
+    if errors:
+        again.add_findings(errors)
         return _page(request, again, now, status="Draft saved; it is not registered yet.", code=422)
     reason = request.POST.get("reason", "")
     try:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from config.lib.days import FIRST_RATED_DAY, day_problem, order_problem
 from events.rules.deadlines import last_day_abroad
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
-from events.rules.findings import Finding, Severity
+from events.rules.findings import Finding, Severity, field_error
 from events.rules.game_result import BYES, PLAYED, Result
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.time_controls import too_fast
@@ -65,104 +65,101 @@ class ResultsAbroad:
     own_fide_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that must be mended before the results are sent in. `field` is the form's name of its place; rows of games
-    count from 0, so that `game-2-opponent` is the opponent of round 3."""
+def abroad_errors(results: ResultsAbroad, *, today: date) -> Iterator[Finding]:
+    """What must be corrected, each at the form’s field, in the order of the form.
 
-    field: str
-    message: str
-    article: str = ""
-
-    @property
-    def said(self) -> str:
-        """The message with its article."""
-        return f"{self.message.removesuffix('.')} (article {self.article})." if self.article else self.message
-
-
-def problems(results: ResultsAbroad, *, today: date) -> Iterator[Problem]:
-    """What must be mended, in the order of the form."""
+    Rows of games count from 0: `game-2-opponent` is the opponent of round 3.
+    """
     if not results.name:
-        yield Problem("name", "Give the complete name of the event.", "13.1")
+        yield field_error("name", "event-name-missing", "Give the complete name of the event.", "13.1")
     yield from _federation(results.federation)
     yield from _days(results.starts, results.ends, today)
     if not results.results_url:
-        yield Problem("results_url", "Give the address of the official results.", "10")
+        yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
     if not results.fide_rated:
-        yield Problem("fide_rated", "An event abroad is rated only when it is FIDE rated.", "10")
+        yield field_error("fide_rated", "not-fide-rated", "An event abroad is rated only when it is FIDE rated.", "10")
     if results.base is None:
-        yield Problem("base", "Give the base time in minutes.", "19")
+        yield field_error("base", "time-control-missing", "Give the base time in minutes.", "19")
     elif message := too_fast(results.base, results.increment, results.ends or today):
-        yield Problem("base", message, "23")
+        yield field_error("base", "too-fast", message, "23")
     if results.rank is None:
-        yield Problem("rank", "Give the final place, as the official results have it.")
+        yield field_error("rank", "rank-missing", "Give the final place, as the official results have it.")
     yield from _rounds(results.games)
     for game in results.games:
-        yield from game_problems(game)
+        yield from _game_errors(game)
     yield from _persons(results)
 
 
-def _federation(code: str) -> Iterator[Problem]:
+def _federation(code: str) -> Iterator[Finding]:
     if not code:
-        yield Problem("federation", "Give FIDE’s three letters of the federation where it was played.", "10")
+        message = "Give FIDE’s three letters of the federation where it was played."
+        yield field_error("federation", "federation-missing", message, "10")
     elif code == "RSA":
-        yield Problem("federation", "An event in South Africa is submitted by its region, as a file.", "43")
+        message = "An event in South Africa is submitted by its region, as a file."
+        yield field_error("federation", "event-at-home", message, "43")
     elif code not in FEDERATIONS:
-        yield Problem("federation", f"FIDE knows no federation {code}: three letters as in BOT, ENG, ESP.", "10")
+        message = f"FIDE knows no federation {code}: three letters as in BOT, ENG, ESP."
+        yield field_error("federation", "federation-unknown", message, "10")
 
 
-def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Problem]:
+def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Finding]:
     if starts is None:
-        yield Problem("starts", "Give the first day.", "13.2")
+        yield field_error("starts", "dates-missing", "Give the first day.", "13.2")
     elif message := day_problem(starts, first=FIRST_RATED_DAY):
-        yield Problem("starts", message, "13.2")
+        yield field_error("starts", "date-implausible", message, "13.2")
     if ends is None:
-        yield Problem("ends", "Give the last day.", "13.2")
+        yield field_error("ends", "dates-missing", "Give the last day.", "13.2")
     elif ends > today:
-        yield Problem("ends", "That day is still to come. Send the results in when the event has ended.", "10")
+        message = "That day is still to come. Send the results in when the event has ended."
+        yield field_error("ends", "not-ended", message, "10")
     elif starts and (message := order_problem(starts, ends)):
-        yield Problem("ends", message, "13.2")
+        yield field_error("ends", "dates-in-no-order", message, "13.2")
 
 
-def _rounds(games: Iterable[GameAbroad]) -> Iterator[Problem]:
+def _rounds(games: Iterable[GameAbroad]) -> Iterator[Finding]:
     """Every round once, up to the last."""
     numbers = [game.round for game in games]
     if not any(game.result in PLAYED for game in games):
-        yield Problem("game-0-result", "Give at least one game that was played: there is nothing to rate.", "46")
+        message = "Give at least one game that was played: there is nothing to rate."
+        yield field_error("game-0-result", "no-games", message, "46")
     for number, times in sorted(Counter(numbers).items()):
         if times > 1 or not 1 <= number <= MOST_ROUNDS:
-            yield Problem("", f"Round {number}: give one game a round, and rounds from 1 to {MOST_ROUNDS}.")
+            message = f"Round {number}: give one game a round, and rounds from 1 to {MOST_ROUNDS}."
+            yield field_error("", "round-repeated", message)
     for number in sorted(set(range(1, min(max(numbers, default=0), MOST_ROUNDS))) - set(numbers)):
         message = f"Round {number} is blank: give its game, or say that there was none."
-        yield Problem(f"game-{number - 1}-result", message)
+        yield field_error(f"game-{number - 1}-result", "round-blank", message)
 
 
-def game_problems(game: GameAbroad) -> Iterator[Problem]:
+def _game_errors(game: GameAbroad) -> Iterator[Finding]:
     """What is wrong with one row of games."""
     row = f"game-{game.round - 1}"
     if game.result in BYES:
         if game.opponent or game.rating is not None or game.fide_id is not None:
-            yield Problem(f"{row}-result", f"Round {game.round}: a bye has no opponent. Correct one of the two.", "46")
+            message = f"Round {game.round}: a bye has no opponent. Correct one of the two."
+            yield field_error(f"{row}-result", "bye-with-opponent", message, "46")
         return
     if not game.opponent.strip():
-        yield Problem(f"{row}-opponent", f"Round {game.round}: name the opponent.", "10")
+        yield field_error(f"{row}-opponent", "opponent-missing", f"Round {game.round}: name the opponent.", "10")
     if game.federation and game.federation not in FEDERATIONS | PLACEHOLDERS:
-        yield Problem(f"{row}-federation", f"Round {game.round}: FIDE knows no federation {game.federation}.")
+        message = f"Round {game.round}: FIDE knows no federation {game.federation}."
+        yield field_error(f"{row}-federation", "federation-unknown", message)
     if game.rating is None:
         message = f"Round {game.round}: give the opponent’s FIDE rating, or the performance rating of one who has none."
-        yield Problem(f"{row}-fide_rating", message, "44")
+        yield field_error(f"{row}-fide_rating", "rating-missing", message, "44")
     elif game.fide_rating is not None and game.performance is not None:
         message = f"Round {game.round}: an opponent with a FIDE rating counts at that. Take the performance out."
-        yield Problem(f"{row}-performance", message, "44")
+        yield field_error(f"{row}-performance", "rating-twice", message, "44")
     for name, value, (least, most) in (
         ("fide_rating", game.fide_rating, FIDE_RATINGS),
         ("performance", game.performance, PERFORMANCES),
     ):
         if value is not None and not least <= value <= most:
-            yield Problem(f"{row}-{name}", f"Round {game.round}: {value} cannot be; {least} to {most} can.", "44")
+            message = f"Round {game.round}: {value} cannot be; {least} to {most} can."
+            yield field_error(f"{row}-{name}", "rating-implausible", message, "44")
 
 
-def _persons(results: ResultsAbroad) -> Iterator[Problem]:
+def _persons(results: ResultsAbroad) -> Iterator[Finding]:
     """One person has one FIDE id, one name and, during an event, one rating."""
     met: dict[int, list[GameAbroad]] = defaultdict(list)
     for game in results.games:
@@ -170,21 +167,21 @@ def _persons(results: ResultsAbroad) -> Iterator[Problem]:
             continue
         if game.fide_id == results.own_fide_id:
             message = f"Round {game.round}: {game.fide_id} is the player’s own FIDE id. Give the opponent’s."
-            yield Problem(f"game-{game.round - 1}-fide_id", message)
+            yield field_error(f"game-{game.round - 1}-fide_id", "own-fide-id", message)
         met[game.fide_id].append(game)
     for number, games in met.items():
         for first, second in pairwise(games):
             row, rounds = f"game-{second.round - 1}", f"rounds {first.round} and {second.round}"
             if first.opponent != second.opponent:
                 message = f"In {rounds} the FIDE id {number} has two names. Correct one of them."
-                yield Problem(f"{row}-fide_id", message, "14.4")
+                yield field_error(f"{row}-fide_id", "two-names", message, "14.4")
             elif (first.fide_rating, first.performance) != (second.fide_rating, second.performance):
                 message = f"In {rounds} {second.opponent} has two ratings. That at the start of the event counts."
-                yield Problem(f"{row}-fide_rating", message, "44")
+                yield field_error(f"{row}-fide_rating", "two-ratings", message, "44")
 
 
 def findings(results: ResultsAbroad, *, late: bool = False, reason: str = "") -> list[Finding]:
-    """What an officer decides on although nothing must be mended: lateness, size, missing ids, opponents met twice."""
+    """What an officer decides on although nothing must be corrected: lateness, size, missing ids, opponents met twice."""
     return [*_late(results, late, reason), *_size(results), *_without_ids(results), *_met_twice(results)]
 
 

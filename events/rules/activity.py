@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from events.rules.fees import fee_year
+from events.rules.findings import Finding, Severity
 from events.rules.states import State
 
 ROLES = ("Chief Arbiter", "Deputy Chief Arbiter", "Arbiter")
 
 _WAITING = {
-    State.REGISTERED: "its results are not submitted yet",
-    State.SUBMITTED: "its results are being checked",
-    State.RETURNED: "its file went back to the region to be mended",
-    State.ACCEPTED: "it is not rated yet",
-    State.CALCULATED: "its ratings are not published yet",
+    State.REGISTERED: "Its results are not submitted yet",
+    State.SUBMITTED: "Its results are being checked",
+    State.RETURNED: "Its file went back to the region to be mended",
+    State.ACCEPTED: "It is not rated yet",
+    State.CALCULATED: "Its ratings are not published yet",
 }
 
 
@@ -32,15 +33,6 @@ class Service:
     rounds: frozenset[int] = frozenset()
     paid: bool = True
     played: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """Why an appointment does not count; `final` when it never will."""
-
-    text: str
-    article: str = ""
-    final: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +54,24 @@ class ActiveYear:
     waiting: int = 0
 
 
-def obstacle(service: Service) -> Obstacle | None:
-    """Why an appointment does not count; None when it does: the event is rated and published, and articles 7 and 8 are kept."""
+def obstacle(service: Service) -> Finding | None:
+    """Why an appointment does not count: an error when it never will, a hold while it still may.
+
+    None when it counts: the event is rated and published, and articles 7 and 8 are kept.
+    """
     if service.state is State.WITHDRAWN:
-        return Obstacle("the event was withdrawn")
+        return Finding(Severity.ERROR, "event-withdrawn", "The event was withdrawn")
     if service.state is State.REFUSED:
-        return Obstacle("the event was refused and is not rated", "11")
+        return Finding(Severity.ERROR, "event-refused", "The event was refused and is not rated", article="11")
     if service.state in (State.DRAFT, State.LATE):
-        return Obstacle("the event is not registered", "60", final=False)
+        return Finding(Severity.HOLD, "event-not-registered", "The event is not registered", article="60")
     if not service.paid:
-        return Obstacle("the membership fee was not paid before the event started", "7")
+        message = "The membership fee was not paid before the event started"
+        return Finding(Severity.ERROR, "membership-unpaid", message, article="7")
     if service.played:
-        return Obstacle("entered as a player", "8")
+        return Finding(Severity.ERROR, "arbiter-plays", "Entered as a player", article="8")
     if service.state is not State.PUBLISHED:
-        return Obstacle(_WAITING[service.state], final=False)
+        return Finding(Severity.HOLD, "event-not-published", _WAITING[service.state])
     return None
 
 
@@ -88,9 +84,9 @@ def activity(services: Iterable[Service], *, begins: int) -> list[ActiveYear]:
 
 
 def _active_year(year: int, services: list[Service]) -> ActiveYear:
-    obstacles = [(one, obstacle(one)) for one in services]
-    good = [one for one, found in obstacles if found is None]
-    waiting = {one.event for one, found in obstacles if found and not found.final}
+    findings = [(service, obstacle(service)) for service in services]
+    good = [service for service, finding in findings if finding is None]
+    waiting = {service.event for service, finding in findings if finding and finding.severity is Severity.HOLD}
     served: dict[str, dict[int, frozenset[int]]] = {}
     together: dict[int, frozenset[int]] = {}
     for one in good:

@@ -1,4 +1,4 @@
-"""What a check says of a file, a form or a registration. Pure values: no Django, no I/O."""
+"""What a rule says of a file, a form, a registration or an event. Pure values: no Django, no I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,20 +6,23 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How far a finding holds up the submission."""
+    """How far a finding holds things up."""
 
-    ERROR = "error"  # nothing is saved until it is mended
-    HOLD = "hold"  # an officer decides
-    NOTE = "note"  # said, not asked
+    ERROR = "error"  # blocks until it is corrected
+    HOLD = "hold"  # open: an officer decides
+    NOTE = "note"  # for information
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check found.
+    """One thing that a rule found.
 
     `code` is a stable word for the kind of finding (`duplicate-number`), `message` says what was found, what was
-    expected and how to mend it. `line` and `column` are 1-based places in the file, `end_column` is inclusive;
-    None where the finding has no place. `article` names the article of the regulations, where one is due.
+    expected and how to correct it. `article` names the article of the regulations, where one is due.
+
+    Its place, as far as it has one: `line` and `column` of a file, 1-based, `end_column` inclusive; `field`, the name of
+    a form’s field; `section`, the primary key of a section. `correction` is the code of the kind of answer that settles
+    it beside the finding (`events.rules.corrections`), empty where a corrected file or an officer does.
     """
 
     severity: Severity
@@ -29,10 +32,18 @@ class Finding:
     column: int | None = None
     end_column: int | None = None
     article: str = ""
+    field: str = ""
+    section: int | None = None
+    correction: str = ""
 
     @property
-    def said(self) -> str:
-        """The finding as one line with its place."""
+    def as_sentence(self) -> str:
+        """The message with its article, as it stands at a field."""
+        return f"{self.message.removesuffix('.')} (article {self.article})." if self.article else self.message
+
+    @property
+    def as_line(self) -> str:
+        """The finding on one line, with its place in the file."""
         place = f"Line {self.line}" if self.line else ""
         place += f", column {self.column}" if self.line and self.column else ""
         article = f" (article {self.article})" if self.article else ""
@@ -47,6 +58,11 @@ class Finding:
             "column": self.column,
             "message": self.message,
         }
+
+
+def field_error(field: str, code: str, message: str, article: str = "") -> Finding:
+    """An error at a field of a form."""
+    return Finding(Severity.ERROR, code, message, article=article, field=field)
 
 
 def listed_rounds(numbers: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from events.rules import deadlines
 from events.rules.arbiters import uncovered
 from events.rules.constants import HOME
+from events.rules.findings import Finding, field_error
 from events.rules.time_controls import too_fast
 
 
@@ -67,15 +68,6 @@ class RegistrationData:
     def arbiters_named(self) -> list[ArbiterData]:
         """The arbiters without the rows that are blank yet."""
         return [one for one in self.arbiters if one.name]
-
-
-@dataclass(frozen=True, slots=True)
-class Lack:
-    """Something that a registration still wants. `field` is the form's name of the place that mends it."""
-
-    field: str
-    message: str
-    article: str
 
 
 def registration_closes(event: RegistrationData) -> datetime | None:
@@ -140,36 +132,41 @@ def rounds_without_arbiter(section: SectionData, arbiters: Sequence[ArbiterData]
     return uncovered(range(1, (section.rounds or 0) + 1), [(one.first, one.last) for one in arbiters])
 
 
-def lacks(event: RegistrationData) -> Iterator[Lack]:
-    """What must still be given before the event can be registered, in the order of the form."""
+def registration_errors(event: RegistrationData) -> Iterator[Finding]:
+    """What must still be given before the event can be registered, each at the form's field, in the order of the form."""
     if not event.name:
-        yield Lack("name", "Give the complete name.", "13.1")
+        yield field_error("name", "event-name-missing", "Give the complete name.", "13.1")
     if event.kind == "hybrid" and event.region not in event.hubs:
-        yield Lack("hubs", "Choose the regions with a playing hub; the host region is one of them.", "62.2")
+        message = "Choose the regions with a playing hub; the host region is one of them."
+        yield field_error("hubs", "hub-missing", message, "62.2")
     if event.kind == "abroad" and event.federation in ("", HOME):
         message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
-        yield Lack("federation", message, "10")
+        yield field_error("federation", "federation-missing", message, "10")
     if event.kind == "abroad" and not event.fide_rated:
-        yield Lack("fide_rated", "An event abroad is rated only when it is FIDE rated.", "10")
+        message = "An event abroad is rated only when it is FIDE rated."
+        yield field_error("fide_rated", "not-fide-rated", message, "10")
     if event.kind == "abroad" and not event.results_url:
-        yield Lack("results_url", "Give the address of the official results.", "10")
+        yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
     if event.starts is None or event.ends is None:
-        yield Lack("starts", "Give the first and the last day.", "13.2")
+        yield field_error("starts", "dates-missing", "Give the first and the last day.", "13.2")
     if event.kind != "abroad":
         if not event.organiser_name:
-            yield Lack("organiser_name", "Give name and surname of the Chief Organiser.", "13.5")
+            message = "Give name and surname of the Chief Organiser."
+            yield field_error("organiser_name", "organiser-missing", message, "13.5")
         if not event.organiser_number:
-            yield Lack("organiser_number", "Give the Chief Organiser’s Chess SA id.", "13.5")
+            message = "Give the Chief Organiser’s Chess SA id."
+            yield field_error("organiser_number", "organiser-id-missing", message, "13.5")
         if not event.arbiters:
-            yield Lack("arbiter-0-arbiter", "Choose the Chief Arbiter.", "15")
-    for place, one in enumerate(event.arbiters):
+            yield field_error("arbiter-0-arbiter", "arbiter-missing", "Choose the Chief Arbiter.", "15")
+    for place, arbiter in enumerate(event.arbiters):
         if stands_above(event, place):
-            message = f"{one.name} stands above for the same rounds; enter the name once."
-            yield Lack(f"arbiter-{place}-arbiter", message, "15")
+            message = f"{arbiter.name} stands above for the same rounds; enter the name once."
+            yield field_error(f"arbiter-{place}-arbiter", "arbiter-repeated", message, "15")
     if not event.sections:
-        yield Lack("section-0-base", "Give the time control of at least one section.", "19")
+        message = "Give the time control of at least one section."
+        yield field_error("section-0-base", "time-control-missing", message, "19")
     for place, section in enumerate(event.sections):
-        yield from _section_lacks(event, place, section)
+        yield from _section_errors(event, place, section)
 
 
 def stands_above(event: RegistrationData, place: int) -> bool:
@@ -185,12 +182,12 @@ def _meet(one: ArbiterData, other: ArbiterData) -> bool:
     return one.first <= other.last and other.first <= one.last
 
 
-def _section_lacks(event: RegistrationData, place: int, section: SectionData) -> Iterator[Lack]:
+def _section_errors(event: RegistrationData, place: int, section: SectionData) -> Iterator[Finding]:
     if section.rounds is None:
-        yield Lack(f"section-{place}-rounds", "Give the number of rounds.", "13.3")
+        yield field_error(f"section-{place}-rounds", "rounds-missing", "Give the number of rounds.", "13.3")
     ends = section.ends or event.ends
     if section.base is not None and ends and (message := too_fast(section.base, section.increment, ends)):
-        yield Lack(f"section-{place}-base", message, "23")
+        yield field_error(f"section-{place}-base", "too-fast", message, "23")
 
 
 def a_year_on(day: date, *, today: date) -> date:

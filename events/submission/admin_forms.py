@@ -114,5 +114,5 @@ class UploadForm(forms.ModelForm):
             self.add_error("players", str(error))
             return cleaned
         for finding in self.prepared.errors:
-            self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.said)
+            self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.as_line)
         return cleaned

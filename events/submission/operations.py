@@ -1,7 +1,7 @@
 """Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.db import transaction
@@ -24,37 +24,33 @@ from players.models import Player
 DECLARATION = "All that the files and this page say of the event is complete and correct."
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
-    """Why an event cannot be sent in yet, or what goes along with a reason. `section` is its key, or None."""
-
-    message: str
-    section: int | None = None
-
-
-def lacking(event: Event, uploads: dict[int, Upload]) -> list[Lacking]:
-    """What still stands between an event and the officer; `uploads` are the sections' files, by the section's key."""
+def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
+    """The errors that keep an event from being sent in; `uploads` are its sections’ files by the section’s primary key."""
     if event.state not in OPEN:
-        return [Lacking(f"The event is {event.state}: there is nothing to send in.")]
-    found: list[Lacking] = []
+        message = f"The event is {event.state}: there is nothing to send in."
+        return [Finding(Severity.ERROR, "event-not-open", message)]
+    findings: list[Finding] = []
     returned = event.state == State.RETURNED
     for section in sections_to_rate(event):
         upload = uploads.get(section.pk)
         if upload is None:
             if not (returned and section.entries.exists()):
-                found.append(Lacking(f"{section_words(section)} has no file yet. Upload it.", section.pk))
+                message = f"{section_words(section)} has no file yet. Upload it."
+                findings.append(Finding(Severity.ERROR, "file-missing", message, section=section.pk))
         elif upload.pending or upload.error:
-            found.append(Lacking(f"{upload.name} is not checked yet.", section.pk))
+            message = f"{upload.name} is not checked yet."
+            findings.append(Finding(Severity.ERROR, "file-not-checked", message, section=section.pk))
         elif errors := upload.report.get("counts", {}).get("error", 0):
-            found.append(Lacking(f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend.", section.pk))
+            message = f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend."
+            findings.append(Finding(Severity.ERROR, "file-with-errors", message, section=section.pk))
     if not uploads:
         message = (
             "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
             if returned
             else "No file is uploaded yet."
         )
-        found = [Lacking(message)]
-    return found
+        findings = [Finding(Severity.ERROR, "file-missing", message)]
+    return findings
 
 
 def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
@@ -117,7 +113,7 @@ def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> Valid
     except ValueError as error:
         raise EventError(f"{upload.name}: {error}") from error
     if prepared.errors:
-        raise EventError(f"{upload.name}: {prepared.errors[0].said} Check the file again.")
+        raise EventError(f"{upload.name}: {prepared.errors[0].as_line} Check the file again.")
     return prepared
 
 

@@ -12,11 +12,12 @@ from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import NEW
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
+from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
 from events.rules.states import State
 from events.rules.time_controls import time_control_text
 from events.submission.correction_forms import CONTROLS, Control, NoticeForm
-from events.submission.operations import Lacking, lacking, section_words, shown_as
+from events.submission.operations import lacking, section_words, shown_as
 from events.submission.report import newcomer_of
 from events.submission.uploads import OPEN, live
 from events.wording import STATE_WORDS
@@ -149,7 +150,7 @@ class ResultsPage:
     event: Event
     blocks: list[SectionBlock]
     strays: list[Upload]
-    lacking: list[Lacking]
+    lacking: list[Finding]
     open: bool
     holds: int
     errors: int

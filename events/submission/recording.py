@@ -190,7 +190,7 @@ def _refuse_errors(prepared: ValidatedFile) -> None:
         count = len(prepared.errors)
         raise EventError(
             f"{prepared.file.filename}: {count} error{'s' if count > 1 else ''} to mend, nothing was saved; first:"
-            f" {prepared.errors[0].said}"
+            f" {prepared.errors[0].as_line}"
         )
 
 

@@ -136,7 +136,7 @@ def _page(
         "section": section,
         "source": source,
         "sheet": sheet,
-        "unread": [finding.said for finding in tournament.errors] if tournament and data is None else [],
+        "unread": [finding.as_line for finding in tournament.errors] if tournament and data is None else [],
         "large": large,
         "focus": focus,
         "looked": looked,

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from events.rules.abroad import GameAbroad, findings, problems
+from events.rules.abroad import GameAbroad, abroad_errors, findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Severity
 from events.rules.game_result import Result
@@ -17,7 +17,7 @@ JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
 
 
 def fields(found=WHOLE, today=TODAY):
-    return [problem.field for problem in problems(found, today=today)]
+    return [finding.field for finding in abroad_errors(found, today=today)]
 
 
 def codes(found=WHOLE, **given):

@@ -34,15 +34,15 @@ def listed(*lines, head=HEAD):
 def shown(by, *lines):
     """The differences as (line, name, new, found by, {field: (before, after)})."""
     found = preview_import(listed(*lines), at=CLOCK, by=by)
-    assert found.problems == ()
+    assert found.errors == ()
     return [
         (one.line, one.name, one.new, one.by, {change.label: (change.before, change.after) for change in one.changes})
         for one in found.differences
     ]
 
 
-def problems(by, *lines):
-    return [(one.line, one.text) for one in preview_import(listed(*lines), at=CLOCK, by=by).problems]
+def errors(by, *lines):
+    return [(finding.line, finding.message) for finding in preview_import(listed(*lines), at=CLOCK, by=by).errors]
 
 
 def test_a_preview_writes_nothing(by, grace):
@@ -103,7 +103,7 @@ def test_what_is_blank_or_the_same_changes_nothing(by, grace):
     found = preview_import(
         listed("100000001;;Grace Tenza;;;2023;2023-01-05", ";14300001;Grace Tenza;NA;RSA;2024;"), at=CLOCK, by=by
     )
-    assert (found.differences, found.unchanged, found.problems) == ((), 2, ())
+    assert (found.differences, found.unchanged, found.errors) == ((), 2, ())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_what_a_person_must_settle_first(by, grace, lines, said):
     Arbiter.objects.create(name="Sipho Cele", title="PA", number="100000005")
     for number in ("100000006", "100000007"):
         Arbiter.objects.create(name="Ann Botha", title="PA", number=number)
-    ((line, text),) = problems(by, *lines)
+    ((line, text),) = errors(by, *lines)
     assert (line, text[: len(said[1])] == said[1] or said[1] in text) == (said[0], True), text
     before = everything()
     assert write_list(listed(*lines), preview_import(listed(*lines), at=CLOCK, by=by).seen, at=CLOCK, by=by) is None
@@ -198,7 +198,7 @@ def test_what_goes_out_comes_in_unchanged(by, grace):
     found = preview_import(
         read_aoc_list(export_arbiters(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by
     )
-    assert (found.differences, found.unchanged, found.problems) == ((), 2, ())
+    assert (found.differences, found.unchanged, found.errors) == ((), 2, ())
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])

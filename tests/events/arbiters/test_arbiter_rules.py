@@ -157,8 +157,8 @@ SERVED = Service(1, STARTS, State.PUBLISHED, "Chief Arbiter", frozenset({1, 2, 3
 )
 def test_what_does_not_count_says_why(fields, article, final):
     why = obstacle(replace(SERVED, **fields))
-    assert (why.article, why.final) == (article, final)
-    assert why.text
+    assert (why.article, why.severity is Severity.ERROR) == (article, final)
+    assert why.message
 
 
 def test_every_state_has_its_word():

@@ -15,8 +15,8 @@ from events.rules.registration import (
     is_late,
     is_later_than_agreed,
     is_over,
-    lacks,
     registration_closes,
+    registration_errors,
     rounds_without_arbiter,
 )
 from events.rules.sizes import smallest
@@ -119,7 +119,7 @@ def test_the_smallest_section_of_each_format():
 
 
 def test_a_whole_registration_lacks_nothing():
-    assert list(lacks(WHOLE)) == []
+    assert list(registration_errors(WHOLE)) == []
 
 
 @pytest.mark.rule("chessa 13.1", "chessa 13.2", "chessa 13.5", "chessa 15", "chessa 23")
@@ -137,27 +137,27 @@ def test_a_whole_registration_lacks_nothing():
     ],
 )
 def test_what_a_registration_lacks_is_said_at_its_field(change, field, article):
-    assert [(one.field, one.article) for one in lacks(replace(WHOLE, **change))] == [(field, article)]
+    assert [(one.field, one.article) for one in registration_errors(replace(WHOLE, **change))] == [(field, article)]
 
 
 def test_four_minutes_and_a_second_a_move_are_five():
-    assert list(lacks(replace(WHOLE, sections=(SectionData(base=4, increment=1, rounds=5),)))) == []
+    assert list(registration_errors(replace(WHOLE, sections=(SectionData(base=4, increment=1, rounds=5),)))) == []
 
 
 @pytest.mark.rule("chessa 62.2")
 def test_the_host_of_a_hybrid_event_has_a_hub():
     for hubs, wanted in (((), ["hubs"]), (("LCP",), ["hubs"]), (("LCP", "GAU"), [])):
-        assert [one.field for one in lacks(replace(WHOLE, kind="hybrid", hubs=hubs))] == wanted
+        assert [one.field for one in registration_errors(replace(WHOLE, kind="hybrid", hubs=hubs))] == wanted
 
 
 @pytest.mark.rule("chessa 10")
 def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
     abroad = replace(WHOLE, kind="abroad", arbiters=(), organiser_name="", organiser_number="")
     for federation in ("", "RSA"):
-        found = lacks(replace(abroad, federation=federation))
+        found = registration_errors(replace(abroad, federation=federation))
         assert [one.field for one in found] == ["federation", "fide_rated", "results_url"]
     whole = replace(abroad, federation="BOT", fide_rated=True, results_url="https://example.org")
-    assert list(lacks(whole)) == []
+    assert list(registration_errors(whole)) == []
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
 )
 def test_an_arbiter_stands_once_for_a_round(first, second, lacking):
     rows = tuple(ArbiterData("Grace Tenza", *rounds, key=7) for rounds in (first, second))
-    assert [one.field for one in lacks(replace(WHOLE, arbiters=rows))] == ["arbiter-1-arbiter"] * lacking
+    assert [one.field for one in registration_errors(replace(WHOLE, arbiters=rows))] == ["arbiter-1-arbiter"] * lacking
     other = (rows[0], replace(rows[1], key=8))
-    assert list(lacks(replace(WHOLE, arbiters=other))) == []
+    assert list(registration_errors(replace(WHOLE, arbiters=other))) == []
 
 
 @pytest.mark.parametrize(
