@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
-from config.lib.days import outside_problems
-from config.lib.forms import DatesMixin
+from events.forms import DatesMixin, add_findings
 from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
+from events.rules.days import outside_errors
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
 LISTED = ("kind", "region", "federation", "starts", "ends", "hubs", "fide_rated", "norm_event")
@@ -50,8 +50,7 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
         event = cleaned.get("event") or (section.event if section.event_id else None)
         starts, ends = cleaned.get("starts"), cleaned.get("ends")
         if event and event.starts and event.ends and starts and ends:
-            for problem in list(outside_problems(starts, ends, event.starts, event.ends)):
-                self.add_error(*problem)
+            add_findings(self, outside_errors(starts, ends, event.starts, event.ends))
         if event is None or event.pk is None or self.errors or not self.has_changed():
             return cleaned
         section.event, section.ends = event, cleaned["ends"]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.days import FIRST_RATED_DAY, LAST_DAY, span_problems
+from config.lib.days import FIRST_RATED_DAY, LAST_DAY
 from config.lib.parsing import whole_number
 
 
@@ -74,17 +74,6 @@ class Described(forms.Form):
     def value(self, name: str) -> Any:
         """A field's value as far as it is good."""
         return getattr(self, "cleaned_data", {}).get(name)
-
-
-class DatesMixin(forms.Form):
-    """A first and a last day in their order, neither in another age."""
-
-    def clean(self) -> dict[str, Any]:
-        """The last day does not come before the first."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        for problem in list(span_problems(cleaned.get("starts"), cleaned.get("ends"))):
-            self.add_error(*problem)
-        return cleaned
 
 
 class CountField(forms.IntegerField):

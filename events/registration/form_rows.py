@@ -6,11 +6,12 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
-from config.lib.days import outside_problems
-from config.lib.forms import DatesMixin, Described, _day, _number
+from config.lib.forms import Described, _day, _number
 from config.lib.parsing import whole_number
 from events.access import writable_regions
+from events.forms import DatesMixin, add_findings
 from events.models import Arbiter, Format, Kind
+from events.rules.days import outside_errors
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE, MOST_ROUNDS, MOST_TIME
 from players.identity import fold
 from players.models import Player, Region
@@ -135,8 +136,7 @@ class SectionForm(DatesMixin, Described):
         starts, ends = self.value("starts") or first, self.value("ends") or last
         if not (first and last and starts and ends) or self.errors:
             return
-        for problem in outside_problems(starts, ends, first, last):
-            self.add_error(*problem)
+        add_findings(self, outside_errors(starts, ends, first, last))
         if ends < starts:
             self.add_error("starts", "The section would end before it starts.")
         for number in range(1, self._rounds() + 1):

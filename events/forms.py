@@ -1,0 +1,25 @@
+"""What the forms of several rooms need: the rules’ findings at their fields."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from events.rules.days import span_errors
+from events.rules.findings import Finding
+
+
+class DatesMixin(forms.Form):
+    """A form with a first and a last day, `starts` and `ends`."""
+
+    def clean(self) -> dict[str, Any]:
+        """The two days are plausible and in their order."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        add_findings(self, span_errors(cleaned.get("starts"), cleaned.get("ends")))
+        return cleaned
+
+
+def add_findings(form: forms.BaseForm, findings: Iterable[Finding]) -> None:
+    """Put findings at the fields of a form that they name, as errors."""
+    for finding in list(findings):
+        form.add_error(finding.field, finding.as_sentence)
