@@ -531,7 +531,7 @@ class Migration(migrations.Migration):
             name='Correction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('player', 'who a line is'), ('day', 'the day of a round'), ('birth', "a new player's date of birth"), ('sex', "a new player's gender"), ('control', 'which time control holds'), ('dates', 'which days hold'), ('encoding', "the file's code page"), ('arbiter', 'an arbiter more'), ('penalty', 'whether a round was missed without notice')], max_length=8)),
+                ('kind', models.CharField(max_length=20)),
                 ('key', models.CharField(blank=True, max_length=40)),
                 ('value', models.TextField(blank=True)),
                 ('question', models.TextField()),

@@ -60,24 +60,11 @@ class Upload(models.Model):
 class Correction(models.Model):
     """An answer of the uploader to a finding. `question` is the text of the finding. Undoing deletes the row.
 
-    `events.rules.corrections` defines `key` and `value` for each kind.
+    `kind` is the code of an entry of `events.rules.corrections.KINDS`, which says what `key` and `value` are.
     """
 
-    class Kind(models.TextChoices):
-        """The subject of the answer."""
-
-        PLAYER = "player", "who a line is"
-        DAY = "day", "the day of a round"
-        BIRTH = "birth", "a new player's date of birth"
-        SEX = "sex", "a new player's gender"
-        CONTROL = "control", "which time control holds"
-        DATES = "dates", "which days hold"
-        ENCODING = "encoding", "the file's code page"
-        ARBITER = "arbiter", "an arbiter more"
-        PENALTY = "penalty", "whether a round was missed without notice"
-
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="corrections")
-    kind = models.CharField(max_length=8, choices=Kind.choices)
+    kind = models.CharField(max_length=20)
     key = models.CharField(max_length=40, blank=True)
     value = models.TextField(blank=True)
     question = models.TextField()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from config.lib import formatting
+from events.rules.corrections import ARBITER
 from events.rules.fees import fee_year, fee_year_label, is_covered
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 
@@ -83,7 +84,7 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
                 f"No arbiter is appointed for {listed_rounds(missing)}. Add who was there to the event’s arbiters,"
                 " or say that nobody was."
             )
-            yield Finding(Severity.HOLD, "round-without-arbiter", message, article="6")
+            yield Finding(Severity.HOLD, "round-without-arbiter", message, article="6", correction=ARBITER.code)
     elif facts.named:
         message = (
             "No registration with arbiters stands beside the file, so that one was there in every round cannot be checked;"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from config.lib import formatting
-from events.rules.corrections import REGISTRATION
+from events.rules.corrections import REGISTRATION, SECTION_DAYS
 from events.rules.deadlines import is_late_to_submit
 from events.rules.findings import Finding, Severity
 from events.rules.registration import SectionData
@@ -72,7 +72,7 @@ def _days(tournament: Tournament, planned: SectionData, *, said: bool) -> Iterab
     ]
     if differing and not said:
         message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
-        yield Finding(Severity.HOLD, "dates-differ", message, article="13.2")
+        yield Finding(Severity.HOLD, "dates-differ", message, article="13.2", correction=SECTION_DAYS.code)
     dateless = tournament.starts is None and tournament.ends is None and not any(tournament.round_dates)
     if dateless and planned.starts and planned.ends:
         message = (

@@ -7,6 +7,7 @@ from datetime import date
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LONGEST
 from events.rules.constants import edition_for
+from events.rules.corrections import ARBITER, BIRTH_DATE, GENDER, ROUND_DAY, TIME_CONTROL
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
@@ -96,7 +97,7 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     missing = [number for number in range(1, facts.tournament.rounds + 1) if number not in dated]
     if missing:
         message = f"No date is given for {listed_rounds(missing)}. Give the day on which each round was played."
-        yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3")
+        yield Finding(Severity.HOLD, "round-dates-missing", message, article="13.3", correction=ROUND_DAY.code)
     outside = [
         f"round {number} on {formatting.day(day)}"
         for number, day in enumerate(facts.tournament.round_dates, start=1)
@@ -106,7 +107,7 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
         message = (
             f"Outside the event, {formatting.days(facts.starts, facts.ends)}: {listed(outside)}. Correct the dates."
         )
-        yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3")
+        yield Finding(Severity.HOLD, "round-dates-outside", message, article="13.3", correction=ROUND_DAY.code)
     if not facts.organiser:
         message = "No Chief Organiser is named. Give name, surname and Chess SA id."
         yield Finding(Severity.HOLD, "organiser-missing", message, article="13.5")
@@ -116,16 +117,16 @@ def player_details(facts: SectionFacts) -> Iterable[Finding]:
     """Article 14: birth date, gender, FIDE id where the event is FIDE rated. What the register has is only noted."""
     entrants = facts.tournament.entrants
     nothing = RegisterDetails()
-    for code, article, asked, detail, what in (
-        ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth"),
-        ("sex-missing", "14.3", True, "sex", "gender (M or F)"),
-        ("fide-ids-missing", "14.4", facts.fide_rated, "fide_id", "FIDE id, which a FIDE-rated event asks for"),
+    for code, article, asked, detail, what, correction in (
+        ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth", BIRTH_DATE.code),
+        ("sex-missing", "14.3", True, "sex", "gender (M or F)", GENDER.code),
+        ("fide-ids-missing", "14.4", facts.fide_rated, "fide_id", "FIDE id, which a FIDE-rated event asks for", ""),
     ):
         blank = [one for one in entrants if asked and not getattr(one, detail)]
         lacking = [one for one in blank if not getattr(facts.known.get(one.number, nothing), detail)]
         if lacking:
             message = f"{_players(lacking, len(entrants))}: no {what}. Complete them."
-            yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article)
+            yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article, correction=correction)
         if len(blank) > len(lacking):
             message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."
             yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
@@ -146,7 +147,7 @@ def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
     """Article 15: the arbiters, the Chief Arbiter first."""
     if not facts.chief_arbiter:
         message = "No Chief Arbiter is named. Give the arbiters in order of position."
-        yield Finding(Severity.HOLD, "arbiter-missing", message, article="15")
+        yield Finding(Severity.HOLD, "arbiter-missing", message, article="15", correction=ARBITER.code)
 
 
 def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
@@ -198,7 +199,7 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
             f"The time control is given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}."
             f" Say which was played."
         )
-        yield Finding(Severity.HOLD, "time-control-differs", message, article="22")
+        yield Finding(Severity.HOLD, "time-control-differs", message, article="22", correction=TIME_CONTROL.code)
 
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:

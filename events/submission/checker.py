@@ -10,7 +10,7 @@ from django.db.models import F
 from events.models import Arbiter, Correction, Event, Section, Submission, Upload
 from events.operations import EventDetails, sections_to_rate
 from events.registration.queries import registration_of
-from events.rules.corrections import NEW, Corrections, corrections_from, still_holds
+from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
 from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
@@ -187,11 +187,11 @@ def _carry_over(
     `before` is what the latest of the `earlier` files says. Gives what the new file says, in the code page that was answered.
     """
     answered = [(file, list(file.corrections.all())) for file in earlier]
-    encodings = [
-        answer.value for _, answers in answered for answer in answers if answer.kind == Correction.Kind.ENCODING
-    ]
+    encodings = [answer.value for _, answers in answered for answer in answers if answer.kind == ENCODING.code]
     if encodings and tournament.sample_names:
-        tournament = read_tournament(bytes(upload.file.content), upload.name, Corrections(encoding=encodings[0]))
+        tournament = read_tournament(
+            bytes(upload.file.content), upload.name, corrections_from([(ENCODING.code, "", encodings[0])])
+        )
     starts = _starts_of_proposals(upload, section)
     held: dict[tuple[str, str], Correction] = {}
     for file, answers in answered:
@@ -201,7 +201,9 @@ def _carry_over(
         if file.submission_id is not None:
             _now_registered(answers, section)
         for answer in answers:
-            if still_holds(answer.kind, answer.key, answer.value, old, tournament, starts=starts):
+            # An answer to a penalty is about the player of the proposal that its key names.
+            key = str(starts.get(answer.key, 0)) if answer.kind == PENALTY.code else answer.key
+            if KINDS[answer.kind].still_holds(key, answer.value, old, tournament):
                 held.setdefault((answer.kind, answer.key), answer)
     Correction.objects.bulk_create((_again(answer, upload) for answer in held.values()), ignore_conflicts=True)
     return tournament
@@ -217,11 +219,7 @@ def _now_registered(corrections: Iterable[Correction], section: Section) -> None
     """Whoever was new when the file was sent in is the player who was put on the register then."""
     players = {entry.number: entry.player for entry in section.entries.select_related("player")}
     for correction in corrections:
-        if (
-            correction.kind == Correction.Kind.PLAYER
-            and correction.value == NEW
-            and (player := players.get(int(correction.key)))
-        ):
+        if correction.kind == PLAYER.code and correction.value == NEW and (player := players.get(int(correction.key))):
             correction.value, correction.answer = (
                 player.number,
                 f"{correction.answer.partition(' is a new')[0]} is {player}.",

@@ -1,4 +1,8 @@
-"""The controls that stand beside the findings of an upload's report: each turns what is entered into answers."""
+"""The forms that stand beside the findings of an upload's report: each turns what is entered into answers.
+
+Which form a finding gets says the kind of its correction (`events.rules.corrections`), by the form's name. What a form asks
+line by line, `events.submission.report` has collected.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -10,8 +14,22 @@ from django.utils import timezone
 from config.lib import formatting
 from config.lib.days import FIRST_BIRTH_DAY
 from events.files.encodings import CODE_PAGES
-from events.models import Arbiter, Correction, Section, Upload
-from events.rules.corrections import FILE, NEW, REGISTRATION
+from events.models import Arbiter, Section, Upload
+from events.rules.corrections import (
+    ARBITER,
+    BIRTH_DATE,
+    ENCODING,
+    FILE,
+    GENDER,
+    NEW,
+    PENALTY,
+    PLAYER,
+    REGISTRATION,
+    ROUND_DAY,
+    SECTION_DAYS,
+    TIME_CONTROL,
+    CorrectionKind,
+)
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
 from players.models import Player
@@ -20,10 +38,13 @@ OTHER = "other"
 LONGEST_REASON = 500
 
 
-class Control(forms.Form):
-    """A form of a report. `name` tells which it is when it comes back; `anchor` is its place on the page."""
+class CorrectionForm(forms.Form):
+    """A form of a report. `name` tells which it is when it comes back; `anchor` is its place on the page.
 
-    name = ""
+    `heading` stands above the findings that it settles, `label` on its button.
+    """
+
+    name = heading = label = ""
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         """For an upload, and where there are several of its kind, for one of them."""
@@ -41,10 +62,10 @@ class Control(forms.Form):
         raise NotImplementedError
 
 
-class PlayerControl(Control):
+class PlayerForm(CorrectionForm):
     """Who a line is: a candidate, another player by his number, or somebody new."""
 
-    name = "player"
+    name = PLAYER.form
     number = forms.CharField(label="Chess SA id", required=False, max_length=40)
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
@@ -52,7 +73,7 @@ class PlayerControl(Control):
         super().__init__(upload, key, data)
         self.line = _line(self.report, key)
         self.candidates = self.line.get("candidates", [])
-        choices = [(one["number"], f"{one['name']}, {one['number']}") for one in self.candidates]
+        choices = [(player["number"], f"{player['name']}, {player['number']}") for player in self.candidates]
         choices += [(OTHER, "Another player"), (NEW, "A new player")]
         self.fields["who"] = forms.ChoiceField(
             choices=choices, widget=forms.RadioSelect, error_messages={"required": "Say who it is."}
@@ -93,12 +114,11 @@ class PlayerControl(Control):
         """One."""
         player = self.cleaned_data.get("player")
         line = f"{self.line['name']} (start number {self.key})"
-        said = f"{line} is {player}." if player else f"{line} is a new player."
-        question = f"Who is {line}?"
-        return [Answer(Correction.Kind.PLAYER, self.key, player.number if player else NEW, question, said)]
+        answer = f"{line} is {player}." if player else f"{line} is a new player."
+        return [Answer(PLAYER.code, self.key, player.number if player else NEW, f"Who is {line}?", answer)]
 
 
-class NewPlayersControl(Control):
+class NewPlayersForm(CorrectionForm):
     """All who are like nobody on the register are new."""
 
     name = "new"
@@ -107,26 +127,26 @@ class NewPlayersControl(Control):
         """One for each."""
         return [
             Answer(
-                Correction.Kind.PLAYER,
-                str(one["start"]),
+                PLAYER.code,
+                str(line["start"]),
                 NEW,
-                f"Who is {one['name']} (start number {one['start']})?",
-                f"{one['name']} (start number {one['start']}) is a new player.",
+                f"Who is {line['name']} (start number {line['start']})?",
+                f"{line['name']} (start number {line['start']}) is a new player.",
             )
-            for one in self.report.get("unknown", [])
+            for line in self.report.get("unknown", [])
         ]
 
 
-class DaysControl(Control):
+class RoundDaysForm(CorrectionForm):
     """The days of rounds that the file gives none for; those that are registered stand in the fields."""
 
-    name = "days"
+    name, heading, label = ROUND_DAY.form, "Days of the rounds", "Set these days"
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         """A field for each round."""
         super().__init__(upload, key, data)
-        for one in self.report.get("days", []):
-            self.fields[str(one["round"])] = _day_field(f"Round {one['round']}", one["registered"])
+        for day in self.report.get("days", []):
+            self.fields[str(day["round"])] = _day_field(f"Round {day['round']}", day["registered"])
 
     @property
     def stale(self) -> bool:
@@ -147,7 +167,7 @@ class DaysControl(Control):
         """One for each round."""
         return [
             Answer(
-                Correction.Kind.DAY,
+                ROUND_DAY.code,
                 name,
                 day.isoformat(),
                 f"On which day was round {name} played?",
@@ -158,21 +178,21 @@ class DaysControl(Control):
         ]
 
 
-class PeopleControl(Control):
+class PlayerDetailsForm(CorrectionForm):
     """Dates of birth and genders of new players that the file does not give."""
 
-    name = "people"
+    name, heading, label = BIRTH_DATE.form, "Details of new players", "Add these details"
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         """Two fields at the most for each player."""
         super().__init__(upload, key, data)
-        for one in self.report.get("people", []):
-            if one["birth"]:
-                year = f" ({one['year']} in the file)" if one["year"] else ""
-                self.fields[f"birth-{one['start']}"] = _day_field(f"{one['name']}: date of birth{year}")
-            if one["sex"]:
-                self.fields[f"sex-{one['start']}"] = forms.ChoiceField(
-                    label=f"{one['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
+        for line in self.report.get("people", []):
+            if line["birth"]:
+                year = f" ({line['year']} in the file)" if line["year"] else ""
+                self.fields[f"{BIRTH_DATE.code}-{line['start']}"] = _day_field(f"{line['name']}: date of birth{year}")
+            if line["sex"]:
+                self.fields[f"{GENDER.code}-{line['start']}"] = forms.ChoiceField(
+                    label=f"{line['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
                 )
 
     @property
@@ -183,38 +203,38 @@ class PeopleControl(Control):
     def clean(self) -> dict[str, Any]:
         """Plausible days, in the year that the file gives."""
         cleaned: dict[str, Any] = super().clean() or {}
-        for one in self.report.get("people", []):
-            name = f"birth-{one['start']}"
+        for line in self.report.get("people", []):
+            name = f"{BIRTH_DATE.code}-{line['start']}"
             born = cleaned.get(name)
             if born and not FIRST_BIRTH_DAY <= born <= timezone.localdate():
-                self.add_error(
-                    name, f"{one['name']} was not born on {formatting.day(born)}: correct the date of birth."
-                )
-            elif born and one["year"] and born.year != one["year"]:
-                self.add_error(name, f"The file says that the year is {one['year']}: correct one of the two.")
+                message = f"{line['name']} was not born on {formatting.day(born)}: correct the date of birth."
+                self.add_error(name, message)
+            elif born and line["year"] and born.year != line["year"]:
+                self.add_error(name, f"The file says that the year is {line['year']}: correct one of the two.")
         if not self.errors and not any(cleaned.values()):
             raise forms.ValidationError("Give at least one date of birth or gender.")
         return cleaned
 
     def answers(self) -> list[Answer]:
         """One for each detail."""
-        names = {str(one["start"]): one["name"] for one in self.report.get("people", [])}
-        found = []
-        for name, value in self.cleaned_data.items():
-            kind, _, start = name.partition("-")
+        names = {str(line["start"]): line["name"] for line in self.report.get("people", [])}
+        answers = []
+        for field, value in self.cleaned_data.items():
+            code, _, start = field.partition("-")
             if not value:
                 continue
             born = isinstance(value, date)
-            text, said = (value.isoformat(), formatting.day(value)) if born else (value, value)
-            what = "date of birth" if kind == "birth" else "gender"
-            found.append(Answer(kind, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {said}."))
-        return found
+            text, shown = (value.isoformat(), formatting.day(value)) if born else (value, value)
+            what = "date of birth" if code == BIRTH_DATE.code else "gender"
+            answers.append(Answer(code, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {shown}."))
+        return answers
 
 
-class ChoiceControl(Control):
+class FileOrRegistrationForm(CorrectionForm):
     """Which of the two holds, what the file says or what is registered."""
 
-    question, kind, right = "", "", {FILE: "", REGISTRATION: ""}
+    kind: CorrectionKind
+    question, right = "", {FILE: "", REGISTRATION: ""}
     which = forms.ChoiceField(
         choices=[(FILE, "The file is right"), (REGISTRATION, "The registration is right")],
         widget=forms.RadioSelect,
@@ -224,31 +244,40 @@ class ChoiceControl(Control):
     def answers(self) -> list[Answer]:
         """One."""
         which = self.cleaned_data["which"]
-        return [Answer(self.kind, "", which, self.question, self.right[which])]
+        return [Answer(self.kind.code, "", which, self.question, self.right[which])]
 
 
-class TimeControlControl(ChoiceControl):
+class TimeControlForm(FileOrRegistrationForm):
     """Which time control was played."""
 
-    name = "control"
-    kind = Correction.Kind.CONTROL
+    name, heading, label = TIME_CONTROL.form, "Time control", "Take this time control"
+    kind = TIME_CONTROL
     question = "Which time control was played?"
     right = {FILE: "The file’s time control was played.", REGISTRATION: "The registered time control was played."}
 
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        """With the two time controls behind the choices."""
+        super().__init__(upload, key, data)
+        played = self.report.get("control", {"file": "", "registered": ""})
+        cast("forms.ChoiceField", self.fields["which"]).choices = [
+            (FILE, f"The file is right: {played['file']}"),
+            (REGISTRATION, f"The registration is right: {played['registered']}"),
+        ]
 
-class DatesControl(ChoiceControl):
+
+class SectionDaysForm(FileOrRegistrationForm):
     """On which days the section was played."""
 
-    name = "dates"
-    kind = Correction.Kind.DATES
+    name, heading, label = SECTION_DAYS.form, "Days of the section", "Take these days"
+    kind = SECTION_DAYS
     question = "On which days was the section played?"
     right = {FILE: "It was played on the file’s days.", REGISTRATION: "It was played on the registered days."}
 
 
-class ArbiterControl(Control):
+class ServingArbiterForm(CorrectionForm):
     """An arbiter who served, and is not on the registration."""
 
-    name = "arbiters"
+    name, heading, label = ARBITER.form, "Arbiters", "Add arbiter"
     arbiter = forms.ModelChoiceField(
         Arbiter.objects.all(), empty_label="Choose an arbiter", error_messages={"required": "Choose an arbiter."}
     )
@@ -256,24 +285,20 @@ class ArbiterControl(Control):
     def answers(self) -> list[Answer]:
         """One."""
         arbiter = self.cleaned_data["arbiter"]
-        return [
-            Answer(Correction.Kind.ARBITER, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")
-        ]
+        return [Answer(ARBITER.code, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")]
 
 
-class EncodingControl(Control):
+class CodePageForm(CorrectionForm):
     """The code page of a file that does not tell its own."""
 
-    name = "encoding"
+    name, label = ENCODING.form, "Read it so"
     code_page = forms.ChoiceField(label="Code page", choices=CODE_PAGES)
 
     def answers(self) -> list[Answer]:
         """One."""
         chosen = self.cleaned_data["code_page"]
         label = dict(CODE_PAGES)[chosen]
-        return [
-            Answer(Correction.Kind.ENCODING, "", chosen, "How is the file written?", f"The file is written in {label}.")
-        ]
+        return [Answer(ENCODING.code, "", chosen, "How is the file written?", f"The file is written in {label}.")]
 
 
 class NoticeForm(forms.Form):
@@ -296,15 +321,16 @@ class NoticeForm(forms.Form):
         return cleaned
 
 
-class PenaltyControl(NoticeForm, Control):
+class PenaltyNoticeForm(NoticeForm, CorrectionForm):
     """One penalty that the file proposes."""
 
-    name = "penalty"
+    name = PENALTY.form
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         """For one proposal."""
         super().__init__(upload, key, data)
-        self.proposal: dict[str, Any] = next((one for one in self.report.get("proposals", []) if one["key"] == key), {})
+        proposals: list[dict[str, Any]] = self.report.get("proposals", [])
+        self.proposal = next((proposal for proposal in proposals if proposal["key"] == key), {})
 
     @property
     def stale(self) -> bool:
@@ -314,23 +340,23 @@ class PenaltyControl(NoticeForm, Control):
     def answers(self) -> list[Answer]:
         """One."""
         reason = self.cleaned_data["reason"]
-        said = f"announced: {reason}" if reason else "without notice"
+        notice = f"announced: {reason}" if reason else "without notice"
         what = f"{self.proposal['name']}, round {self.proposal['round']}"
-        return [Answer(Correction.Kind.PENALTY, self.key, reason, what, f"{what}: {said}")]
+        return [Answer(PENALTY.code, self.key, reason, what, f"{what}: {notice}")]
 
 
-CONTROLS: Mapping[str, type[Control]] = {
-    one.name: one
-    for one in (
-        PlayerControl,
-        NewPlayersControl,
-        DaysControl,
-        PeopleControl,
-        TimeControlControl,
-        DatesControl,
-        ArbiterControl,
-        EncodingControl,
-        PenaltyControl,
+FORMS: Mapping[str, type[CorrectionForm]] = {
+    form.name: form
+    for form in (
+        PlayerForm,
+        NewPlayersForm,
+        RoundDaysForm,
+        PlayerDetailsForm,
+        TimeControlForm,
+        SectionDaysForm,
+        ServingArbiterForm,
+        CodePageForm,
+        PenaltyNoticeForm,
     )
 }
 
@@ -359,7 +385,7 @@ def _day_field(label: str, initial: str = "") -> forms.DateField:
 def _line(report: Mapping[str, Any], start: str) -> dict[str, Any]:
     """A line of the report by its start number: one in question, or one that was found already."""
     for part in ("questions", "unknown", "matched"):
-        for one in report.get(part, []):
-            if str(one["start"]) == start:
-                return cast(dict[str, Any], one)
+        for line in report.get(part, []):
+            if str(line["start"]) == start:
+                return cast(dict[str, Any], line)
     return {}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity
 from events.rules.tournament import Entrant, Tournament
 from players.identity import (
@@ -262,7 +263,14 @@ def _unknown(matches: list[Match], ways: MessageHints) -> list[Finding]:
             f" give their Chess SA ids"
         )
     return [
-        Finding(Severity.ERROR, "player-unknown", f"{message} in the file.", line=unknown[0].entrant.line, article="56")
+        Finding(
+            Severity.ERROR,
+            "player-unknown",
+            f"{message} in the file.",
+            line=unknown[0].entrant.line,
+            article="56",
+            correction=PLAYER.code,
+        )
     ]
 
 
@@ -274,11 +282,11 @@ def _open_question(match: Match, *, create: bool, ways: MessageHints) -> Finding
     if create and best.likelihood.strength is not Strength.AGAINST:
         taken = f"{message} Taken for a new player, as the uploader confirms."
         return Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")
-    correction = (
+    message += (
         f" Say which {ways.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
         f" on the register, so that they agree."
     )
-    return Finding(Severity.ERROR, "player-uncertain", message + correction, line=line, article="14")
+    return Finding(Severity.ERROR, "player-uncertain", message, line=line, article="14", correction=PLAYER.code)
 
 
 def _who(match: Match) -> str:

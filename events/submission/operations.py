@@ -12,6 +12,7 @@ from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, sections_to_rate
 from events.penalties.operations import record_decision
+from events.rules.corrections import ARBITER, PENALTY
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal
 from events.rules.states import State
@@ -122,19 +123,14 @@ def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | N
     assert section is not None  # noqa: S101 - for the types
     proposed = {proposal.key: proposal for proposal in prepared.penalties}
     answers = upload.corrections.select_related("by")
-    corrections = [answer for answer in answers if answer.kind != Correction.Kind.PENALTY or answer.key in proposed]
+    corrections = [answer for answer in answers if answer.kind != PENALTY.code or answer.key in proposed]
     notes = [Finding(Severity.NOTE, f"mended-{correction.kind}", correction.answer) for correction in corrections]
     submission = write_section(section, prepared, at=at, by=by, notes=notes)
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)
-    _appoint(
-        section.event, [int(correction.key) for correction in corrections if correction.kind == Correction.Kind.ARBITER]
-    )
-    _decide(
-        section,
-        [(proposed[answer.key], answer) for answer in corrections if answer.kind == Correction.Kind.PENALTY],
-    )
+    _appoint(section.event, [int(correction.key) for correction in corrections if correction.kind == ARBITER.code])
+    _decide(section, [(proposed[answer.key], answer) for answer in corrections if answer.kind == PENALTY.code])
     return submission
 
 

@@ -10,13 +10,13 @@ from accounts.models import User
 from config.lib import formatting
 from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
-from events.rules.corrections import NEW
+from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
 from events.rules.states import State
 from events.rules.time_controls import time_control_text
-from events.submission.correction_forms import CONTROLS, Control, NoticeForm
+from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
 from events.submission.operations import lacking, section_words, shown_as
 from events.submission.report import newcomer_of
 from events.submission.uploads import OPEN, live
@@ -27,36 +27,22 @@ _OFFICER = "the ratings officer"
 MOST_SHOWN = 20  # lines of what changed, before the rest is folded
 
 
-# Heading and button of each group of findings, by its control.
-_WORDS = {
-    "days": ("Days of the rounds", "Set these days"),
-    "dates": ("Days of the section", "Take these days"),
-    "control": ("Time control", "Take this time control"),
-    "people": ("Details of new players", "Add these details"),
-    "arbiters": ("Arbiters", "Add arbiter"),
-    "file": ("To be mended in the file", ""),
-    "officer": ("For the ratings officer to decide", ""),
-    "notes": ("Notes", ""),
-}
+# Headings of the findings that no form settles.
+_HEADINGS = {"file": "To be mended in the file", "officer": "For the ratings officer to decide", "notes": "Notes"}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A group of findings with the control that mends them; none for a corrected file, the officer, and notes."""
+    """A group of findings with the form that settles them; none for a corrected file, the officer, and notes."""
 
     control: str
     findings: list[dict[str, Any]]
-    form: Control | None = None
+    form: CorrectionForm | None = None
 
     @property
     def heading(self) -> str:
         """What the group is about."""
-        return _WORDS[self.control][0]
-
-    @property
-    def label(self) -> str:
-        """What its button does."""
-        return _WORDS[self.control][1]
+        return FORMS[self.control].heading if self.control in FORMS else _HEADINGS[self.control]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +81,10 @@ class SectionBlock:
     upload: Upload | None
     submission: Submission | None
     groups: list[Question] = field(default_factory=list)
-    questions: list[Control] = field(default_factory=list)
-    unknown: Control | None = None
-    encoding: Control | None = None
-    changing: Control | None = None
+    questions: list[CorrectionForm] = field(default_factory=list)
+    unknown: CorrectionForm | None = None
+    encoding: CorrectionForm | None = None
+    changing: CorrectionForm | None = None
     penalties: list[Proposed] = field(default_factory=list)
     mended: list[Correction] = field(default_factory=list)
     held: list[dict[str, Any]] = field(default_factory=list)
@@ -135,7 +121,7 @@ class SectionBlock:
     @property
     def newcomers(self) -> int:
         """Answers that a line is a new player."""
-        return sum(correction.kind == Correction.Kind.PLAYER and correction.value == NEW for correction in self.mended)
+        return sum(correction.kind == PLAYER.code and correction.value == NEW for correction in self.mended)
 
     @property
     def open_penalties(self) -> int:
@@ -234,7 +220,7 @@ def _stage(label: str, anchor: str, count: str, *, done: bool, ahead: bool = Fal
 
 
 def results_page(
-    event: Event, *, today: date, bound: Control | NoticeForm | None = None, changing: str = ""
+    event: Event, *, today: date, bound: CorrectionForm | NoticeForm | None = None, changing: str = ""
 ) -> ResultsPage:
     """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed."""
     waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
@@ -281,7 +267,7 @@ def _clock(closes: date, today: date) -> str:
 
 
 def _block(
-    section: Section, upload: Upload | None, event: Event, bound: Control | NoticeForm | None, changing: str
+    section: Section, upload: Upload | None, event: Event, bound: CorrectionForm | NoticeForm | None, changing: str
 ) -> SectionBlock:
     facts = ", ".join(
         part
@@ -309,38 +295,33 @@ def _block(
             else [],
         )
 
-    def form(name: str, key: str = "") -> Control:
-        made = CONTROLS[name](upload, key)
-        return bound if isinstance(bound, Control) and bound.anchor == made.anchor else made
+    def form(name: str, key: str = "") -> CorrectionForm:
+        made = FORMS[name](upload, key)
+        return bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
+
+    def question(control: str, findings: list[dict[str, Any]]) -> Question:
+        asking = form(control) if control in FORMS else None
+        return Question(control, findings, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    fields = {"days": report.get("days"), "people": report.get("people")}
-    groups = [
-        Question(
-            group["control"],
-            group["findings"],
-            form(group["control"]) if group["control"] in CONTROLS and fields.get(group["control"], True) else None,
-        )
-        for group in report.get("groups", [])
-    ]
     changed = next((one for one in report.get("matched", []) if f"{upload.pk}-{one['start']}" == changing), None)
     return SectionBlock(
         section,
         facts,
         upload,
         None,
-        groups=groups,
+        groups=[question(**group) for group in report.get("groups", [])],
         questions=[form("player", str(one["start"])) for one in report.get("questions", [])],
         unknown=form("new") if report.get("unknown") else None,
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
         penalties=list(_proposed(report, corrections, form)),
-        mended=[correction for correction in corrections if correction.kind != Correction.Kind.PENALTY],
+        mended=[correction for correction in corrections if correction.kind != PENALTY.code],
     )
 
 
 def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[Proposed]:
-    answers = {correction.key: correction for correction in corrections if correction.kind == Correction.Kind.PENALTY}
+    answers = {correction.key: correction for correction in corrections if correction.kind == PENALTY.code}
     for one in report.get("proposals", []):
         decided = one.get("decided", "")
         correction = None if decided else answers.get(one["key"])
@@ -366,7 +347,7 @@ def _missed(kind: str, round_: int, rounds: int) -> str:
     return f"forfeited round {round_}"
 
 
-def _recorded(section: Section, bound: Control | NoticeForm | None) -> Iterable[Proposed]:
+def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[Proposed]:
     for one in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
         mine = bound is not None and bound.prefix == f"p{one.pk}"
         yield Proposed(

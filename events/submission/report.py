@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, cast
 
 from events.files.text import read_text
-from events.rules.corrections import Corrections
+from events.rules.corrections import KINDS, PLAYER, Corrections
 from events.rules.findings import Finding, Severity
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
@@ -20,18 +20,6 @@ from players.identity import Person
 
 MOST_LINES = 200  # of a kind on one page; the finding counts them all
 _WINDOW = 76  # columns of a file's line that are shown
-_PLAYERS = {"player-unknown", "player-uncertain"}
-# What an answer beside the finding mends, by the finding's code.
-_CONTROLS = {
-    "round-dates-missing": "days",
-    "round-dates-outside": "days",
-    "dates-differ": "dates",
-    "time-control-differs": "control",
-    "birth-dates-missing": "people",
-    "sex-missing": "people",
-    "arbiter-missing": "arbiters",
-    "round-without-arbiter": "arbiters",
-}
 _RANK = {Severity.ERROR: 0, Severity.HOLD: 1, Severity.NOTE: 2}
 
 
@@ -115,10 +103,13 @@ def _groups(prepared: ValidatedFile) -> Iterable[FindingGroup]:
     lines = _lines(prepared)
     groups: dict[str, FindingGroup] = {}
     for finding in sorted(prepared.findings, key=lambda one: _RANK[one.severity]):
-        if finding.code in _PLAYERS:
-            continue
-        control = _CONTROLS.get(finding.code, "file" if finding.severity is Severity.ERROR else "officer")
-        control = "notes" if finding.severity is Severity.NOTE else control
+        if finding.correction == PLAYER.code:
+            continue  # a question or a line of `unknown`
+        control = "file" if finding.severity is Severity.ERROR else "officer"
+        if finding.severity is Severity.NOTE:
+            control = "notes"
+        elif finding.correction:
+            control = KINDS[finding.correction].form
         groups.setdefault(control, FindingGroup(control)).findings.append(_shown(finding, lines))
     return (groups[control] for control in sorted(groups, key=list(groups).index))
 

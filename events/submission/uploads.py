@@ -12,7 +12,7 @@ from events.archive import store_file
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
-from events.rules.corrections import NEW
+from events.rules.corrections import NEW, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import State
 
@@ -165,7 +165,7 @@ def undo_new(upload: Upload, *, at: datetime) -> None:
     """Take back that lines are new players, all at once."""
     with transaction.atomic():
         present = _live(upload)
-        present.corrections.filter(kind=Correction.Kind.PLAYER, value=NEW).delete()
+        present.corrections.filter(kind=PLAYER.code, value=NEW).delete()
         ask(present, at=at)
 
 

@@ -22,11 +22,12 @@ from events.access import visible_events, writable_regions
 from events.models import Correction, Event, Kind, Penalty, Section, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE, decide_penalties
+from events.rules.corrections import PENALTY
 from events.rules.limits import MAX_BYTES
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import MoveError
 from events.submission.checker import check
-from events.submission.correction_forms import CONTROLS, Control, FilesForm, NoticeForm
+from events.submission.correction_forms import FORMS, CorrectionForm, FilesForm, NoticeForm
 from events.submission.operations import DECLARATION, submit_event
 from events.submission.page import results_page
 from events.submission.tasks import wake_checker
@@ -49,7 +50,9 @@ _AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
 class _AnswerAgain(Exception):
     """The page is shown once more, with a form that has errors, or with what cannot be done."""
 
-    def __init__(self, *, bound: Control | NoticeForm | None = None, problem: str = "", anchor: str = "") -> None:
+    def __init__(
+        self, *, bound: CorrectionForm | NoticeForm | None = None, problem: str = "", anchor: str = ""
+    ) -> None:
         super().__init__(problem)
         self.bound, self.problem, self.anchor = bound, problem, anchor
 
@@ -244,10 +247,10 @@ def _discard(request: HttpRequest, event: Event, user: User, now: datetime) -> s
 
 
 def _control(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
-    upload, kind = _own_upload(request, event), CONTROLS.get(request.POST.get("control", ""))
-    if kind is None:
+    upload, form_class = _own_upload(request, event), FORMS.get(request.POST.get("control", ""))
+    if form_class is None:
         raise Http404("There is nothing of this name to mend.")
-    form = kind(upload, request.POST.get("key", "")[:40], request.POST)
+    form = form_class(upload, request.POST.get("key", "")[:40], request.POST)
     if form.stale:
         raise EventError("This was answered meanwhile, or is asked no more: look at the page as it is now.")
     if not form.is_valid():
@@ -279,7 +282,7 @@ def _undo_new(request: HttpRequest, event: Event, user: User, now: datetime) -> 
 
 def _take_back(request: HttpRequest, event: Event, user: User, now: datetime) -> str:
     """An answer for a penalty, by who may give one."""
-    if not Correction.objects.filter(pk=_key(request, "correction"), kind=Correction.Kind.PENALTY).exists():
+    if not Correction.objects.filter(pk=_key(request, "correction"), kind=PENALTY.code).exists():
         raise EventError("That answer is taken back already.")
     return _undo(request, event, user, now)
 

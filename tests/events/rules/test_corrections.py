@@ -1,0 +1,88 @@
+"""What each kind of answer does to a file, and when it holds for the next one."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from events.models import Correction
+from events.rules.corrections import (
+    BIRTH_DATE,
+    ENCODING,
+    GENDER,
+    KINDS,
+    NEW,
+    PENALTY,
+    PLAYER,
+    ROUND_DAY,
+    SECTION_DAYS,
+    TIME_CONTROL,
+    corrections_from,
+)
+from events.rules.tournament import Entrant, TimeControl, Tournament
+from events.submission.correction_forms import FORMS
+
+DAY = date(2024, 3, 2)
+ANELE, ZOLA = Entrant(1, "Adendorff, Anele", "Adendorff", "Anele"), Entrant(2, "Zwane, Zola", "Zwane", "Zola", sex="M")
+FILE = Tournament(format="TRF16", encoding="utf-8", entrants=(ANELE, ZOLA), round_dates=(DAY,))
+
+
+def test_every_kind_has_its_form_and_fits_its_column():
+    for code, kind in KINDS.items():
+        assert kind.form in FORMS
+        assert len(code) <= Correction._meta.get_field("kind").max_length
+
+
+def test_answers_complete_a_file_and_change_nothing_that_it_says():
+    answers = [("day", "3", "2024-03-09"), ("birth", "1", "1999-05-17"), ("sex", "1", "F"), ("sex", "2", "F")]
+    completed = corrections_from(answers).applied(FILE)
+    assert completed.round_dates == (DAY, None, date(2024, 3, 9))
+    first, second = completed.entrants
+    assert (first.birth_date, first.sex, second) == (date(1999, 5, 17), "F", ZOLA)
+    assert corrections_from([]).applied(FILE) == FILE
+    assert corrections_from([("arbiter", "7", ""), ("encoding", "", "cp1250")]).applied(FILE) == FILE
+
+
+def test_the_checks_read_the_answers_by_what_they_are_about():
+    rows = [("player", "1", "100000123"), ("player", "2", NEW), ("control", "", "file"), ("arbiter", "7", "")]
+    corrections = corrections_from(rows)
+    assert (corrections.players, corrections.new) == ({1: "100000123"}, {2})
+    assert (corrections.control, corrections.dates, corrections.encoding) == ("file", "", "")
+    assert corrections.arbiters == (7,)
+
+
+def entrants(**changes):
+    """The file with its first line changed."""
+    return replace(FILE, entrants=(replace(ANELE, **changes), ZOLA))
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value", "after", "holds"),
+    [
+        (ROUND_DAY, "1", "2024-03-03", FILE, True),
+        (ROUND_DAY, "1", "2024-03-03", replace(FILE, round_dates=()), True),
+        (ROUND_DAY, "1", "2024-03-03", replace(FILE, round_dates=(date(2024, 3, 9),)), False),
+        (PLAYER, "1", "100000123", FILE, True),
+        (PLAYER, "1", "100000123", entrants(name="Somebody, Else"), False),
+        (PLAYER, "1", "100000123", replace(FILE, entrants=(ZOLA,)), False),
+        (PLAYER, "1", "100000123", entrants(national_id="100000123"), True),
+        (PLAYER, "1", "100000123", entrants(national_id="100000999"), False),
+        (PLAYER, "1", "100000123", entrants(fide_id="14300001"), True),
+        (PLAYER, "1", NEW, entrants(fide_id="14300001"), False),
+        (BIRTH_DATE, "1", "1999-05-17", FILE, True),
+        (BIRTH_DATE, "1", "1999-05-17", entrants(birth_date=date(1998, 1, 1)), False),
+        (GENDER, "1", "F", FILE, True),
+        (GENDER, "1", "F", entrants(sex="M"), False),
+        (PENALTY, "1", "", FILE, True),
+        (PENALTY, "1", "", entrants(name="Somebody, Else"), False),
+        (TIME_CONTROL, "", "file", FILE, True),
+        (TIME_CONTROL, "", "file", replace(FILE, time_control=TimeControl(60, 30)), False),
+        (SECTION_DAYS, "", "file", FILE, True),
+        (SECTION_DAYS, "", "file", replace(FILE, ends=DAY), False),
+        (ENCODING, "", "cp1250", FILE, False),
+        (ENCODING, "", "cp1250", replace(FILE, sample_names=("Adendorff, Anelê",)), True),
+        (KINDS["arbiter"], "7", "", FILE, True),
+    ],
+)
+def test_an_answer_holds_for_the_next_file_while_that_asks_the_same(kind, key, value, after, holds):
+    assert kind.still_holds(key, value, FILE, after) is holds
