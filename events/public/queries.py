@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.utils import timezone
 
 from config.lib import formatting
-from config.lib.pages import PAGE_SIZE
+from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import Appointment, Event, EventMove, Format, Kind, Refusal, Section
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
@@ -56,41 +56,33 @@ def event_page(
 ) -> EventPage:
     """Events by their last day, narrowed to a region or province, a month, a part of the name, and those that had `begun`
     on a day. Two queries, a third to go on from an event."""
-    found = Event.objects.filter(public_events())
+    chosen = Event.objects.filter(public_events())
     if begun:
-        found = found.filter(starts__lte=begun)
+        chosen = chosen.filter(starts__lte=begun)
     if region:
-        found = found.filter(region__code=region)
+        chosen = chosen.filter(region__code=region)
     if province:
-        found = found.filter(region__province__code=province)
+        chosen = chosen.filter(region__province__code=province)
     if month:
-        found = found.filter(ends__year=month.year, ends__month=month.month)
+        chosen = chosen.filter(ends__year=month.year, ends__month=month.month)
     if name:
-        found = found.filter(name__icontains=name)
-    anchor = _anchor(after or before)
-    backwards = bool(before and not after and anchor)
-    if anchor:
-        ends, pk = anchor
-        found = found.filter(
-            Q(ends__gt=ends) | Q(ends=ends, pk__gt=pk) if backwards else Q(ends__lt=ends) | Q(ends=ends, pk__lt=pk)
-        )
-    rows = list(
-        found.order_by(*(("ends", "pk") if backwards else ("-ends", "-pk"))).values_list(
+        chosen = chosen.filter(name__icontains=name)
+    stretch = keyset_page(
+        chosen.values_list(
             "id", "name", "starts", "ends", "place", "region__code", "region__name", "kind", "federation", "state"
-        )[: size + 1]
+        ),
+        ("-ends", "-pk"),
+        _key(after or before),
+        backwards=not after,
+        size=size,
     )
-    more = len(rows) > size
-    rows = rows[:size]
-    if backwards:
-        rows.reverse()
-    shown = _with_sections(rows)
-    if not shown:
-        return EventPage([], None, None)
-    earlier, later = (more, True) if backwards else (anchor is not None, more)
-    return EventPage(shown, shown[0].id if earlier else None, shown[-1].id if later else None)
+    shown = _with_sections(stretch.rows)
+    return EventPage(
+        shown, before=shown[0].id if stretch.earlier else None, after=shown[-1].id if stretch.later else None
+    )
 
 
-def _anchor(event: int | None) -> tuple[date, int] | None:
+def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 

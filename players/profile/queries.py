@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q
-
 from config.lib import formatting
-from config.lib.pages import PAGE_SIZE
+from config.lib.pages import PAGE_SIZE, keyset_page
 from events.rules.age_groups import age_group
 from events.visibility import public_players
 from players.search import Choice
@@ -111,20 +109,10 @@ def players(
     size: int = PAGE_SIZE,
 ) -> PlayerPage:
     """Players by name, after or before the one of a number. Three queries, a fourth to go on from a number."""
-    found = public_players().filter(choice.on_name(), choice.on_region())
-    total = found.count()
-    anchor = _anchor(after or before)
-    backwards = bool(before and not after and anchor)
-    if anchor:
-        name, number = anchor
-        found = found.filter(
-            Q(folded_name__lt=name) | Q(folded_name=name, number__lt=number)
-            if backwards
-            else Q(folded_name__gt=name) | Q(folded_name=name, number__gt=number)
-        )
-    order = ("-folded_name", "-number") if backwards else ("folded_name", "number")
-    rows = list(
-        found.order_by(*order).values_list(
+    chosen = public_players().filter(choice.on_name(), choice.on_region())
+    total = chosen.count()
+    stretch = keyset_page(
+        chosen.values_list(
             "id",
             "number",
             "first_name",
@@ -134,13 +122,13 @@ def players(
             "region__name",
             "birth_year",
             "fide_id",
-        )[: size + 1]
+        ),
+        ("folded_name", "number"),
+        _key(after or before),
+        backwards=not after,
+        size=size,
     )
-    more = len(rows) > size
-    rows = rows[:size]
-    if backwards:
-        rows.reverse()
-    known = published_ratings(latest.run, [row[0] for row in rows]) if latest else {}
+    known = published_ratings(latest.run, [row[0] for row in stretch.rows]) if latest else {}
     shown = [
         PlayerRow(
             number=number,
@@ -152,12 +140,14 @@ def players(
             fide_id=fide_id,
             ratings=[formatting.rating(known.get((id_, listing.id))) for listing in lists],
         )
-        for id_, number, first, last, title, region, region_name, birth_year, fide_id in rows
+        for id_, number, first, last, title, region, region_name, birth_year, fide_id in stretch.rows
     ]
-    if not shown:
-        return PlayerPage([], total, None, None)
-    earlier, later = (more, True) if backwards else (anchor is not None, more)
-    return PlayerPage(shown, total, shown[0].number if earlier else None, shown[-1].number if later else None)
+    return PlayerPage(
+        shown,
+        total,
+        before=shown[0].number if stretch.earlier else None,
+        after=shown[-1].number if stretch.later else None,
+    )
 
 
 def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
@@ -184,7 +174,7 @@ def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
     ]
 
 
-def _anchor(number: str) -> tuple[str, str] | None:
+def _key(number: str) -> tuple[str, str] | None:
     if not number:
         return None
     return public_players().filter(number=number).values_list("folded_name", "number").first()

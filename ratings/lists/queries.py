@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import next_month
-from config.lib.pages import PAGE_SIZE
+from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import RatingPeriod
 from players.search import Choice
 from ratings.lists.definitions import ListDefinition
@@ -168,25 +168,22 @@ def list_page(
     ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
     ranked = ranked.filter(choice.on_name("player__"), choice.on_region())
     backwards = before is not None and after is None
-    if backwards:
-        stretch = ranked.filter(position__lt=before).order_by("-position")
-    else:
-        stretch = ranked.filter(position__gt=after or 0).order_by("position")
-    found = list(
-        stretch.annotate(now=as_float("published"), then=as_float("previous")).values_list(
-            *_LIST_FIELDS, "now", "then"
-        )[: size + 1]
+    place = before if backwards else after or None
+    stretch = keyset_page(
+        ranked.annotate(now=as_float("published"), then=as_float("previous")).values_list(*_LIST_FIELDS, "now", "then"),
+        ("position",),
+        None if place is None else (place,),
+        backwards=backwards,
+        size=size,
     )
-    more = len(found) > size
-    found = found[:size]
-    if backwards:
-        found.reverse()
-    rows = [_list_row(listing, *row) for row in found]
+    rows = [_list_row(listing, *row) for row in stretch.rows]
     total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
-    if not rows:
-        return ListPage([], total, None, None)
-    earlier, later = (more, True) if backwards else ((after or 0) > 0, more)
-    return ListPage(rows, total, rows[0].position if earlier else None, rows[-1].position if later else None)
+    return ListPage(
+        rows,
+        total,
+        before=rows[0].position if stretch.earlier else None,
+        after=rows[-1].position if stretch.later else None,
+    )
 
 
 def _list_row(
