@@ -1,13 +1,39 @@
-"""The search form of the lists and of the register."""
+"""The search form of the lists and of the register, and the field of a region or province."""
 
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 
-from players.search import Choice, name_choice, regions_by_province
+from players.models import Province, Region
+from players.search import LONGEST_SEARCH, Choice, RegionChoice, name_choice
 
-PROVINCE = "province-"
+_PROVINCE = "province-"
+
+
+class RegionField(forms.ChoiceField):
+    """A region (`GAU`) or a province (`province-GP`) to narrow a list to; its value is a `RegionChoice`.
+
+    A form asks for the provinces and regions when it is made. Two queries.
+    """
+
+    def __init__(self, *, label: str) -> None:
+        message = "“%(value)s” is no region or province: choose one of the list."
+        super().__init__(label=label, required=False, error_messages={"invalid_choice": message})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RegionField":
+        field = super().__deepcopy__(memo)
+        provinces = [(f"{_PROVINCE}{code}", name) for code, name in Province.objects.values_list("code", "name")]
+        regions = [(code, f"{code} · {name}") for code, name in Region.objects.values_list("code", "name")]
+        field.choices = [("", "all regions"), ("Provinces", provinces), ("Regions", regions)]
+        return field
+
+    def clean(self, value: Any) -> RegionChoice:
+        """What was chosen. ValidationError for anything that is not on the list."""
+        code: str = super().clean(value)
+        if code.startswith(_PROVINCE):
+            return RegionChoice(province=code.removeprefix(_PROVINCE))
+        return RegionChoice(region=code)
 
 
 class PlayerFilter(forms.Form):
@@ -16,32 +42,16 @@ class PlayerFilter(forms.Form):
     q = forms.CharField(
         label="Name or number",
         required=False,
-        max_length=80,
+        max_length=LONGEST_SEARCH,
         strip=True,
         widget=forms.TextInput(
             attrs={"type": "search", "autocomplete": "off", "spellcheck": "false", "data-suggest": "/players/suggest/"}
         ),
     )
-    region = forms.ChoiceField(
-        label="Region or province",
-        required=False,
-        error_messages={"invalid_choice": "“%(value)s” is no region or province: choose one of the list."},
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["region"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101
-        field.choices = [("", "all regions"), *regions_by_province()]
+    region = RegionField(label="Region or province")
 
     def choice(self) -> Choice:
         """What the form asks for; nothing of it when it is not valid."""
         if not self.is_valid():
             return Choice()
-        region: str = self.cleaned_data["region"]
-        by_province = region.startswith(PROVINCE)
-        return replace(
-            name_choice(self.cleaned_data["q"]),
-            region="" if by_province else region,
-            province=region.removeprefix(PROVINCE) if by_province else "",
-        )
+        return replace(name_choice(self.cleaned_data["q"]), place=self.cleaned_data["region"])

@@ -1,11 +1,10 @@
 """The search form of the list of events."""
 
-from datetime import date
 from typing import Any
 
 from django import forms
 
-from players.search import regions_by_province
+from players.search_form import RegionField
 
 
 class EventFilter(forms.Form):
@@ -18,11 +17,7 @@ class EventFilter(forms.Form):
         strip=True,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
-    region = forms.ChoiceField(
-        label="Host region or province",
-        required=False,
-        error_messages={"invalid_choice": "“%(value)s” is no region or province: choose one of the list."},
-    )
+    region = RegionField(label="Host region or province")
     month = forms.DateField(
         label="Month",
         required=False,
@@ -31,22 +26,9 @@ class EventFilter(forms.Form):
         widget=forms.DateInput(format="%Y-%m", attrs={"type": "month", "placeholder": "2026-10"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["region"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101
-        field.choices = [("", "all regions"), *regions_by_province()]
-
     def choice(self) -> dict[str, Any]:
         """What the form asks for, as `event_page` takes it; nothing of it when it is not valid."""
         if not self.is_valid():
             return {}
-        region: str = self.cleaned_data["region"]
-        month: date | None = self.cleaned_data["month"]
-        by_province = region.startswith("province-")
-        return {
-            "name": self.cleaned_data["q"],
-            "region": "" if by_province else region,
-            "province": region.removeprefix("province-") if by_province else "",
-            "month": month,
-        }
+        cleaned = self.cleaned_data
+        return {"name": cleaned["q"], "place": cleaned["region"], "month": cleaned["month"]}

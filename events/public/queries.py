@@ -14,7 +14,8 @@ from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
 from events.visibility import RESULTS_SHOWN, public_events
-from events.wording import STATE_WORDS
+from events.wording import STATE_SENTENCES, STATE_WORDS
+from players.search import NO_REGION, RegionChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,7 @@ class EventPage:
 
 def event_page(
     *,
-    region: str = "",
-    province: str = "",
+    place: RegionChoice = NO_REGION,
     month: date | None = None,
     name: str = "",
     begun: date | None = None,
@@ -56,13 +56,9 @@ def event_page(
 ) -> EventPage:
     """Events by their last day, narrowed to a region or province, a month, a part of the name, and those that had `begun`
     on a day. Two queries, a third to go on from an event."""
-    chosen = Event.objects.filter(public_events())
+    chosen = Event.objects.filter(public_events(), place.condition())
     if begun:
         chosen = chosen.filter(starts__lte=begun)
-    if region:
-        chosen = chosen.filter(region__code=region)
-    if province:
-        chosen = chosen.filter(region__province__code=province)
     if month:
         chosen = chosen.filter(ends__year=month.year, ends__month=month.month)
     if name:

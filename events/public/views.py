@@ -23,6 +23,7 @@ from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
 from events.timeline import event_timeline
 from players.models import Region
+from players.search import NO_REGION
 from ratings.http_cache import versioned
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
@@ -37,7 +38,8 @@ def events(request: HttpRequest) -> HttpResponse:
     page = queries.event_page(
         **choice, after=position(request.GET.get("after")), before=position(request.GET.get("before"))
     )
-    region = Region.objects.filter(code=choice["region"]).first() if choice.get("region") else None
+    place = choice.get("place", NO_REGION)
+    region = Region.objects.filter(code=place.region).first() if place.region else None
     context = {"form": form, "narrowed": any(choice.values()), "page": page, "here": "events", "region": region}
     return render(request, "events/public/events.html", context)
 

@@ -109,7 +109,7 @@ def players(
     size: int = PAGE_SIZE,
 ) -> PlayerPage:
     """Players by name, after or before the one of a number. Three queries, a fourth to go on from a number."""
-    chosen = public_players().filter(choice.on_name(), choice.on_region())
+    chosen = public_players().filter(choice.on_name(), choice.place.condition())
     total = chosen.count()
     stretch = keyset_page(
         chosen.values_list(

@@ -166,7 +166,7 @@ def list_page(
     Keyset pages: the cost is the same at any depth.
     """
     ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
-    ranked = ranked.filter(choice.on_name("player__"), choice.on_region())
+    ranked = ranked.filter(choice.on_name("player__"), choice.place.condition())
     backwards = before is not None and after is None
     place = before if backwards else after or None
     stretch = keyset_page(
