@@ -1,13 +1,15 @@
-"""What a search of players asks for: words, a number, a region or province."""
+"""What a search of players asks for: words, a number, a region or province; and the players whom a field suggests."""
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from config.lib.parsing import BIGINT_DIGITS
 from players.identity import fold
+from players.models import Player
 
 LONGEST_SEARCH = 80  # characters
+MOST_SUGGESTED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +63,31 @@ def name_choice(text: str) -> Choice:
         return Choice(digits=digits[:BIGINT_DIGITS])
     # What folds to nothing finds nobody, rather than everybody.
     return Choice(words=tuple(fold(text).split() or ([text] if text.strip() else [])))
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedPlayer:
+    """A player who is suggested while one types. `listed` has the last name first; title and region are codes."""
+
+    id: int
+    number: str
+    name: str
+    listed: str
+    title: str | None
+    region: str | None
+
+
+def suggested_players(players: QuerySet[Player], text: str) -> list[SuggestedPlayer]:
+    """The first of some players, by name, whose name or number begins as the text does. One query; none for no text."""
+    choice = name_choice(text[:LONGEST_SEARCH])
+    if not choice:
+        return []
+    rows = (
+        players.filter(choice.on_name())
+        .order_by("folded_name", "number")
+        .values_list("pk", "number", "first_name", "last_name", "title_id", "region__code")[:MOST_SUGGESTED]
+    )
+    return [
+        SuggestedPlayer(pk, number, f"{first} {last}".strip(), f"{last}, {first}", title, region)
+        for pk, number, first, last, title, region in rows
+    ]

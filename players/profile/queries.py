@@ -7,7 +7,7 @@ from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.rules.age_groups import age_group
 from events.visibility import public_players
-from players.search import Choice
+from players.search import Choice, suggested_players
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, published_ratings
 
@@ -150,27 +150,19 @@ def players(
     )
 
 
-def suggestions(choice: Choice, *, size: int = 8) -> list[dict[str, str]]:
-    """The first players by name whom a choice fits, as `number`, `name`, `listed` (last name first) and `detail`.
+def suggestions(text: str) -> list[dict[str, str]]:
+    """The first players by name whom a text fits, as `number`, `name`, `listed` (last name first) and `detail`.
 
-    One query; none for no choice.
+    One query; none for no text.
     """
-    if not choice:
-        return []
-    rows = (
-        public_players()
-        .filter(choice.on_name())
-        .order_by("folded_name", "number")
-        .values_list("number", "first_name", "last_name", "title_id", "region__code")[:size]
-    )
     return [
         {
-            "number": number,
-            "name": f"{first} {last}".strip(),
-            "listed": f"{last}, {first}",
-            "detail": " · ".join(part for part in (title, region, number) if part),
+            "number": player.number,
+            "name": player.name,
+            "listed": player.listed,
+            "detail": " · ".join(part for part in (player.title, player.region, player.number) if part),
         }
-        for number, first, last, title, region in rows
+        for player in suggested_players(public_players(), text)
     ]
 
 

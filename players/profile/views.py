@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.games import player_months
-from players.search import name_choice
 from players.search_form import PlayerFilter
 from ratings.http_cache import versioned
 from ratings.lists.definitions import list_definitions
@@ -37,8 +36,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @versioned
 def suggest(request: HttpRequest) -> HttpResponse:
     """Answer with JSON of the players that match the text typed into a search field so far."""
-    players = queries.suggestions(name_choice(request.GET.get("q", "")[:80]))
-    return JsonResponse({"players": players})
+    return JsonResponse({"players": queries.suggestions(request.GET.get("q", ""))})
 
 
 @require_safe

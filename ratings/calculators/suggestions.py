@@ -5,12 +5,11 @@ from typing import Any
 from config.lib import formatting
 from config.lib.database import as_float
 from events.visibility import public_players
-from players.search import name_choice
+from players.search import suggested_players
 from ratings.lists.queries import publications
 from ratings.models import Rating
 from ratings.systems.chessa.columns import LISTS
 
-MOST = 8
 NO_LIST = "none"  # where no rating of a suggested player can be used
 
 
@@ -21,39 +20,33 @@ def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, A
     `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main": {"published", "raw"}}, "told"}]}`,
     where `told` is the rating by which a reader knows him, in words.
     """
-    codes = (list_code.replace("\0", ""),) if list_code else LISTS
+    codes = (list_code,) if list_code else LISTS
     published = publications()
-    latest = next((one for one in published if f"{one.day:%Y-%m}" == period), published[0] if published else None)
-    choice = name_choice(text[:80].replace("\0", ""))
-    answer: dict[str, Any] = {"day": latest.day.isoformat() if latest else None, "players": []}
-    if not choice:
-        return answer
-    rows = list(
-        public_players()
-        .filter(choice.on_name())
-        .order_by("folded_name", "number")
-        .values_list("pk", "number", "first_name", "last_name", "region__code")[:MOST]
-    )
-    found: dict[int, dict[str, dict[str, float]]] = {row[0]: {} for row in rows}
+    at_period = (publication for publication in published if f"{publication.day:%Y-%m}" == period)
+    latest = next(at_period, published[0] if published else None)
+    players = suggested_players(public_players(), text)
+    ratings: dict[int, dict[str, dict[str, float]]] = {player.id: {} for player in players}
     told: dict[int, str] = {}
     if latest:
-        ratings = Rating.objects.filter(
-            run_id=latest.run, player_id__in=list(found), list__code__in=codes, published__isnull=False
+        rows = Rating.objects.filter(
+            run_id=latest.run, player_id__in=list(ratings), list__code__in=codes, published__isnull=False
         )
-        for pk, code, name, rating, raw in ratings.order_by("list__position").values_list(
+        for pk, code, name, rating, raw in rows.order_by("list__position").values_list(
             "player_id", "list__code", "list__name", as_float("published"), as_float("raw")
         ):
-            found[pk][code] = {"published": rating, "raw": raw}
+            ratings[pk][code] = {"published": rating, "raw": raw}
             if code == codes[0]:
                 told[pk] = f"{name} {formatting.rating(*((rating, 0) if list_code else (raw, 1)))}"
-    answer["players"] = [
-        {
-            "number": number,
-            "name": f"{first} {last}".strip(),
-            "region": region,
-            "ratings": found[pk],
-            "told": told.get(pk, "" if list_code == NO_LIST else "unrated"),
-        }
-        for pk, number, first, last, region in rows
-    ]
-    return answer
+    return {
+        "day": latest.day.isoformat() if latest else None,
+        "players": [
+            {
+                "number": player.number,
+                "name": player.name,
+                "region": player.region,
+                "ratings": ratings[player.id],
+                "told": told.get(player.id, "" if list_code == NO_LIST else "unrated"),
+            }
+            for player in players
+        ],
+    }
