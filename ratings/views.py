@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.pages import position
 from events.public.queries import event_page
 from players.search_form import PlayerFilter
-from ratings.http_cache import versioned
 from ratings.lists import queries
 from ratings.lists.definitions import list_definitions
 

@@ -14,7 +14,7 @@ from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
 from events.visibility import RESULTS_SHOWN, public_events
-from events.wording import STATE_SENTENCES, STATE_WORDS
+from events.wording import STATE_WORDS
 from players.search import NO_REGION, RegionChoice
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
@@ -24,7 +25,6 @@ from events.public.tables import section_tables
 from events.timeline import event_timeline
 from players.models import Region
 from players.search import NO_REGION
-from ratings.http_cache import versioned
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 

@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from config.http_cache import versioned
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.games import player_months
 from players.search_form import PlayerFilter
-from ratings.http_cache import versioned
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from config.http_cache import versioned
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
 from ratings.calculators.players import published_section, replay
@@ -18,7 +19,6 @@ from ratings.calculators.results import Part, calculate
 from ratings.calculators.suggestions import suggestions
 from ratings.calculators.system_forms import CfcForm, IcuForm, UscfForm
 from ratings.cases.fields import CaseError
-from ratings.http_cache import versioned
 from ratings.systems.base import RatingError
 
 

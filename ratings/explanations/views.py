@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import next_month
@@ -24,7 +25,6 @@ from ratings.explanations.queries import (
     explain_list_month,
     explain_month,
 )
-from ratings.http_cache import versioned
 from ratings.lists import queries
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rating

@@ -230,8 +230,8 @@ def test_queries_do_not_grow_with_players_nor_sections(queries, count, sections)
     for section in event.sections.all():
         builders.round_robin(section, made)
     builders.publish(builders.MARCH)
-    queries(f"/events/{event.pk}/", 13)
-    queries("/events/", 7)
+    queries(f"/events/{event.pk}/", 12)
+    queries("/events/", 6)
 
 
 @pytest.mark.rule("chessa 59")

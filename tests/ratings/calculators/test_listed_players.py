@@ -181,7 +181,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(client, django_asser
     entry = {"player": made[0].number}
     for number, other in enumerate(made[1 : opponents + 1], start=1):
         entry |= {f"p{number}": other.number, f"r{number}": "h"}
-    with django_assert_num_queries(9 if code == "uscf" else 10):
+    with django_assert_num_queries(8 if code == "uscf" else 9):
         assert client.get(f"/calculators/{code}/", entry).status_code == 200
 
 

@@ -220,5 +220,5 @@ def test_the_number_of_queries_does_not_grow_with_the_games(client, django_asser
     entry = {"player": players[0].number}
     for number, other in enumerate(players[1 : opponents + 1], start=1):
         entry |= {f"p{number}": other.number, f"c{number}": "w", f"r{number}": "h"}
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         assert client.get("/calculators/chessa/", entry).status_code == 200

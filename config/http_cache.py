@@ -1,0 +1,105 @@
+"""Conditional answers: a public page is valid until a table that its queries read changes, and has an ETag for this.
+
+The ETag names the tables that the page's queries read, and a digest of their versions: `"<tables>-<digest>"`. When a browser
+sends it back, it says itself which versions to compare: neither the page nor a list of what pages read is needed.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, wraps
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+
+from config.table_versions import model_tables, table_versions
+
+View = Callable[..., HttpResponse]
+Versions = Mapping[str, Sequence[str]]
+
+
+@lru_cache(maxsize=1)
+def _release() -> str:
+    """Return the fingerprint of templates, style sheets, scripts and code: a new release changes pages too."""
+    digest = hashlib.sha256()
+    for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings"):
+        for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
+            if file.suffix in (".html", ".css", ".js", ".py"):
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+class TablesRead(set[str]):
+    """The tables of models that queries name, collected as a wrapper for `connection.execute_wrapper`."""
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        """Add the tables of a query, then execute it."""
+        self.update(_tables_in(sql))
+        return execute(sql, *args)
+
+
+@lru_cache(maxsize=1)
+def _all_tables() -> tuple[str, ...]:
+    return tuple(model_tables())
+
+
+@lru_cache(maxsize=512)
+def _tables_in(sql: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", sql)).intersection(_all_tables())
+
+
+def _etag(tables: Collection[str], versions: Versions) -> str | None:
+    """Return the ETag of a page that was read from some tables; None if one of them has no version.
+
+    It covers their versions, the release, and the day, on which ages and deadlines depend.
+    """
+    if not versions.keys() >= set(tables):
+        return None
+    bits = sum(1 << place for place, table in enumerate(_all_tables()) if table in tables)
+    parts = ([(table, versions[table]) for table in sorted(tables)], timezone.localdate(), _release())
+    return f'"{bits:x}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def _valid_etag(request: HttpRequest, versions: Versions) -> str | None:
+    """Return the ETag in the request's If-None-Match that is still valid; None if there is none."""
+    for etag in parse_etags(request.headers.get("If-None-Match", "")):
+        strong = etag.removeprefix("W/")  # a proxy that compresses the page weakens its ETag
+        start = re.match(r'"([0-9a-f]{1,64})-', strong)
+        bits = int(start[1], 16) if start else 0
+        if strong == _etag([table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions):
+            return strong
+    return None
+
+
+def _conditional(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    """Return the page with its ETag, or 304 if the client's copy is valid. One query in addition to those of the page."""
+    versions = table_versions()  # before the page: a change while it is read leaves it with an ETag that is out of date
+    valid = _valid_etag(request, versions)
+    if valid:
+        return HttpResponseNotModified(headers={"ETag": valid})
+    tables = TablesRead()
+    with connection.execute_wrapper(tables):
+        response = view(request, *args, **kwargs)
+    etag = _etag(tables, versions)
+    if etag and response.status_code == 200:
+        response.headers["ETag"] = etag
+    return response
+
+
+def versioned(view: View) -> View:
+    """Decorate a public page: it gets an ETag, and browsers ask each time if it has changed; without ETag after a log-in."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        plain = settings.DEBUG or request.user.is_authenticated
+        response = view(request, *args, **kwargs) if plain else _conditional(view, request, *args, **kwargs)
+        response.headers.setdefault("Cache-Control", "no-cache")
+        patch_vary_headers(response, ["Cookie"])
+        return response
+
+    return answer
