@@ -23,7 +23,6 @@ from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad,
 from events.abroad.links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of
 from events.abroad.mails import send_link
 from events.abroad.operations import OPEN, Channel, check_results, is_late_now, late_abroad_text, submit_abroad
-from events.abroad.preview import adjusted_texts, preview
 from events.access import writable_regions
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
@@ -37,6 +36,7 @@ from events.timeline import event_timeline
 from events.visibility import RESULTS_SHOWN
 from events.wording import STATE_WORDS, Hint, deadline_before
 from players.models import Player
+from ratings.calculators.abroad import adjusted_texts, preview
 
 
 @never_cache
@@ -232,7 +232,7 @@ class _Page:
             "reason": self._reason(),
             "reason_error": reason_error,
             "looked": looked,
-            "preview": preview(self.player, results) if looked else None,
+            "preview": preview(self.player.number, results) if looked else None,
             "findings": check_results(self.player, results, event=event) if looked else [],
             "sent_from": self.request.get_full_path(),
         }

@@ -1,5 +1,6 @@
 """What every calculator's form has: groups of fields, a table of games, a case made of them, a link that keeps them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,12 +11,11 @@ from django.utils.http import urlencode
 from config.lib import formatting
 from config.lib.forms import RESULTS, CountField, PlainChoice
 from config.lib.parsing import whole_number
-from ratings.calculators.fields import FIRST_ROWS, MORE_ROWS, MOST_GAMES, PlayedGame, RatingField, ShownRow
+from ratings.calculators.fields import FIRST_ROWS, MORE_ROWS, MOST_GAMES, PLAYER, PlayedGame, RatingField, ShownRow
+from ratings.calculators.parts import Part
 from ratings.cases.fields import CaseError
 from ratings.systems.base import RatingError
 
-PLAYER = "1"  # a whole number, as one of the systems wants it
-NEWEST = ""
 NO_GAMES = "Enter at least one game: an opponent and a result."
 
 
@@ -92,11 +92,6 @@ class CalculatorForm(forms.Form):
     def entered(self) -> bool:
         """Whether there is an entry to be checked, and not only something to start from."""
         return any(name not in self.STARTS for name in self.fields if str(self.data.get(name, "")).strip())
-
-    @property
-    def player_id(self) -> str:
-        """The player's id in the case."""
-        return PLAYER
 
     @property
     def help_on_games(self) -> str:
@@ -197,6 +192,10 @@ class CalculatorForm(forms.Form):
             ],
         }
 
+    def answer(self, *, full: bool = False) -> Sequence[Part]:
+        """What a valid entry comes to; `full`: figures unrounded. CaseError or RatingError for what the system refuses."""
+        raise NotImplementedError
+
     def standing(self) -> dict[str, Any]:
         """The player's fields of the case."""
         raise NotImplementedError
@@ -209,8 +208,8 @@ class CalculatorForm(forms.Form):
         """Show what the calculation refused, at the game that it names where it names one."""
         place = error.place if isinstance(error, CaseError) else ""
         message = f"{formatting.sentence(error.message)}."
-        _, found, rest = place.partition(".games[")
-        index = int(rest.partition("]")[0]) if found else None
+        _, in_games, rest = place.partition(".games[")
+        index = int(rest.partition("]")[0]) if in_games else None
         if index is not None and index < len(self.games):
             self.add_error(self.opponent_field(self.games[index].number), message)
         else:
@@ -226,6 +225,6 @@ class CalculatorForm(forms.Form):
         return min(max(FIRST_ROWS, count, *filled), MOST_GAMES) if filled else min(max(FIRST_ROWS, count), MOST_GAMES)
 
 
-def known(values: dict[str, Any]) -> dict[str, Any]:
-    """Without what was left out."""
+def without_empty(values: dict[str, Any]) -> dict[str, Any]:
+    """The values that are neither None nor an empty text."""
     return {name: value for name, value in values.items() if value not in (None, "")}

@@ -1,6 +1,6 @@
 """The form of the Chess SA calculator: one event on Main and on the list of its type of game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
@@ -14,18 +14,13 @@ from config.lib.forms import COLOURS, CountField, DayField, PlainChoice
 from config.lib.parsing import whole_number
 from events.models import Section
 from events.rules.time_controls import type_of_game
-from ratings.calculators.base_form import PLAYER
+from ratings.calculators.chessa_results import LIST_NAMES, MAIN, ChessaEvent, ChessaGame, rate_event
 from ratings.calculators.fields import PlayedGame, RatingField
+from ratings.calculators.parts import Part
 from ratings.calculators.player_form import PeopleForm, number_field
-from ratings.calculators.players import KnownPlayer, known_players, penalty_points, published_section
+from ratings.calculators.players import KnownPlayer, known_players, penalty_points, published_lines, published_section
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS
-
-MAIN = LISTS[0]
-LIST_NAMES = {code: code.title() for code in LISTS}
-_EDITION = chessa.EDITIONS[-1]
-_UNRATED = f"{_EDITION['unrated_rating']:g}"
-_LEAST = _EDITION["types_of_game"][0][0]
 
 
 class ChessaForm(PeopleForm):
@@ -48,7 +43,7 @@ class ChessaForm(PeopleForm):
         "Chess SA number",
         help_text="Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists.",
     )
-    m = RatingField(label="Raw rating on Main", help_text=f"Left out without a number: unrated, starts at {_UNRATED}.")
+    m = RatingField(label="Raw rating on Main")
     mh = RatingField(label="Highest rating on Main", help_text="It sets K and the floor. Left out: the rating itself.")
     t = RatingField(
         label="Raw rating on the list of the type of game",
@@ -58,6 +53,8 @@ class ChessaForm(PeopleForm):
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
+        unrated = self.edition["unrated_rating"]
+        self.fields["m"].help_text = f"Left out without a number: unrated, starts at {unrated:g}."
         self.fields["t"].label = f"Raw rating on {LIST_NAMES[self.own_list]}"
         self.fields["th"].label = f"Highest rating on {LIST_NAMES[self.own_list]}"
         for name in ("b", "i"):
@@ -101,7 +98,7 @@ class ChessaForm(PeopleForm):
         """By number, or by raw ratings."""
         return (
             "An opponent is a Chess SA number, whose ratings are then taken from the lists, or raw ratings: on Main, and"
-            f" on the list of the type of game if it is another. The unrated count {_UNRATED}."
+            f" on the list of the type of game if it is another. The unrated count {self.edition['unrated_rating']:g}."
         )
 
     @property
@@ -122,7 +119,7 @@ class ChessaForm(PeopleForm):
     def place_opponent(self, number: int, known: KnownPlayer) -> None:
         """His raw ratings, in fields left empty."""
         for name, code in (("o", MAIN), ("q", self.own_list)):
-            self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _told(known.raw(code))
+            self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _rating_text(known.raw(code))
 
     def clean_b(self) -> int:
         """The base time; 90 minutes where it is left out with the increment."""
@@ -150,7 +147,8 @@ class ChessaForm(PeopleForm):
         """A rated time control, and highest ratings that can be."""
         cleaned = super().clean()
         if "b" in cleaned and "i" in cleaned and type_of_game(cleaned["b"], cleaned["i"], self.month) not in LISTS:
-            self.add_error("b", f"Games faster than {_LEAST:g} minutes are not rated (article 23).")
+            least = self.edition["types_of_game"][0][0]
+            self.add_error("b", f"Games faster than {least:g} minutes are not rated (article 23).")
         for name, highest, code in (("m", "mh", MAIN), ("t", "th", self.own_list)):
             if name in self.errors or cleaned.get(highest) is None:
                 continue
@@ -182,33 +180,35 @@ class ChessaForm(PeopleForm):
             cleaned.get(f"p{number}", ""),
         )
 
-    def case(self) -> dict[str, Any]:
-        """The rating case of a valid entry."""
+    def event(self) -> ChessaEvent:
+        """The event of a valid entry."""
         values = self.cleaned_data
         lists = (MAIN, type_of_game(values["b"], values["i"], self.month))
-        sides = [(game, f"game-{game.number}") for game in self.games]
-        return {
-            "id": f"{self.SYSTEM}-calculator",
-            "system": self.SYSTEM,
-            "rules": self.edition.name,
-            "calculated_on": next_month(self.month).isoformat(),
-            "players": [
-                {"id": PLAYER, "lists": self._own_lists(lists)},
-                *({"id": name, "lists": self._opponent_lists(game, lists)} for game, name in sides),
-            ],
-            "events": [
-                {
-                    "id": "event",
-                    "ended": values["e"].isoformat(),
-                    "time_control": {"base": values["b"], "increment": values["i"]},
-                    "games": [
-                        {"round": place, **game.in_case(PLAYER, name)}
-                        for place, (game, name) in enumerate(sides, start=1)
-                    ],
-                }
-            ],
-            "penalties": [{"player": PLAYER, "event": "event", "points": self.penalty}] if self.penalty else [],
-        }
+        return ChessaEvent(
+            month=self.month,
+            base=values["b"],
+            increment=values["i"],
+            ended=values["e"],
+            lists=self._own_lists(lists),
+            games=tuple(
+                ChessaGame(game, self._opponent_ratings(game, lists), self.opponent_name(game), game.opponent)
+                for game in self.games
+            ),
+            player=self.own.name if self.own else "",
+            name=self.replay_name,
+            known_on=self.own.rated_on if self.own else frozenset(),
+            penalty=self.penalty,
+            one_of_month=self.own is not None and bool(values.get("section")),
+            published=published_lines(self.own.number, self.replayed) if self.own and self.replayed else {},
+        )
+
+    def answer(self, *, full: bool = False) -> Sequence[Part]:
+        """What the event comes to."""
+        return rate_event(self.event(), full=full)
+
+    def case(self) -> dict[str, Any]:
+        """The rating case of a valid entry."""
+        return self.event().case()
 
     @cached_property
     def replayed(self) -> Section | None:
@@ -222,7 +222,8 @@ class ChessaForm(PeopleForm):
         return penalty_points(self.own.number, self.replayed) if self.own and self.replayed else 0.0
 
     def _own_lists(self, lists: tuple[str, str]) -> dict[str, Any]:
-        values, own, found = self.cleaned_data, {} if self.own is None else self.own.lists, {}
+        values, own = self.cleaned_data, {} if self.own is None else self.own.lists
+        lists_by_code = {}
         for code, raw, highest in ((lists[0], values["m"], values["mh"]), (lists[1], values["t"], values["th"])):
             standing = dict(own.get(code, {}))
             if raw is not None:
@@ -232,16 +233,16 @@ class ChessaForm(PeopleForm):
             if highest is not None:
                 standing["highest"] = highest
             if standing:
-                found[code] = standing
-        return found
+                lists_by_code[code] = standing
+        return lists_by_code
 
-    def _opponent_lists(self, game: PlayedGame, lists: tuple[str, str]) -> dict[str, Any]:
+    def _opponent_ratings(self, game: PlayedGame, lists: tuple[str, str]) -> dict[str, float]:
         known = self.known.get(game.opponent)
         main = game.rating if game.rating is not None or known is None else known.raw(lists[0])
         own = game.own_list_rating
         if own is None:
             own = main if known is None else known.raw(lists[1])
-        return {code: {"raw": raw} for code, raw in zip(lists, (main, own), strict=True) if raw is not None}
+        return {code: raw for code, raw in zip(lists, (main, own), strict=True) if raw is not None}
 
     def _place(self, name: str) -> None:
         """Show in a field left empty what the lists say."""
@@ -250,8 +251,8 @@ class ChessaForm(PeopleForm):
             return
         code = MAIN if name.startswith("m") else self.own_list
         value = own.lists.get(code, {}).get("highest" if name.endswith("h") else "raw")
-        self.fields[name].widget.attrs["placeholder"] = _told(value)
+        self.fields[name].widget.attrs["placeholder"] = _rating_text(value)
 
 
-def _told(rating: float | None) -> str:
+def _rating_text(rating: float | None) -> str:
     return "unrated" if rating is None else formatting.rating(rating)

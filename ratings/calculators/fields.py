@@ -9,6 +9,7 @@ from django.forms import BoundField
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON, number_input
 from ratings.systems.base import GameResult
 
+PLAYER = "1"  # the player's id in a case; a whole number, as one of the systems wants it
 LOWEST, HIGHEST = -500, 4000
 MOST_GAMES = 30
 FIRST_ROWS = 12
@@ -66,8 +67,8 @@ def game_result(result: str, white: bool) -> GameResult:
 
 
 def own_result(result: GameResult, white: bool) -> str:
-    """The other way round, for a game that was played."""
-    return next(one for one in (WON, DRAWN, LOST) if game_result(one, white) is result)
+    """A played game's result as the player's; `white`: he had the white pieces."""
+    return next(own for own in (WON, DRAWN, LOST) if game_result(own, white) is result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,26 @@
 """The form of a system that rates one event after the other, with the bureau's own lists of that system."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
 from django import forms
+from django.utils import timezone
 
 from config.lib import formatting
-from config.lib.editions import Edition, EditionError, edition_on
+from config.lib.editions import Edition, EditionError, edition_from, edition_on
 from config.lib.forms import RESULTS, PlainChoice
 from ratings.calculators.fields import PlayedGame, RatingField
 from ratings.calculators.list_players import Member, lists_of, members
+from ratings.calculators.parts import Part
 from ratings.calculators.player_form import PeopleForm, number_field
+from ratings.calculators.results import PARTS, Opponents, RatedEvent, rate_case
 from ratings.calculators.suggestions import NO_LIST
+from ratings.explanations.queries import distinct_names
 from ratings.models import RatingList
 from ratings.runs.inputs import months_back, published_run_id
+from ratings.systems.base import CellKind
 
 OTHERWISE = "otherwise"  # a choice that was the empty one, where the empty one is what the list says
 _ON_LIST = "Takes what the rating stands on from the list; what you enter below takes its place."
@@ -37,12 +42,13 @@ class ListedForm(PeopleForm):
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
+        self.state_figures(self.edition_today)
         self.lists = lists_of(self.SYSTEM, self.published[0].run) if self.published else []
         player, chosen = self.fields["player"], self.fields["list"]
         player.help_text = _ON_LIST if self.lists else _NO_LIST
         if self.lists:
             assert isinstance(chosen, forms.ChoiceField)  # noqa: S101
-            chosen.choices = [(one.code, one.name) for one in self.lists]
+            chosen.choices = [(rating_list.code, rating_list.name) for rating_list in self.lists]
             if len(self.lists) == 1:
                 chosen.widget = forms.HiddenInput()
             self._offer_as_listed()
@@ -51,6 +57,14 @@ class ListedForm(PeopleForm):
         for name, value in self.taken.items():
             if not isinstance(self.fields[name].widget, forms.Select):
                 self.fields[name].widget.attrs["placeholder"] = figure_text(value)
+
+    @property
+    def edition_today(self) -> Edition:
+        """The rules in force today."""
+        return edition_from(self.EDITIONS, timezone.localdate())
+
+    def state_figures(self, edition: Edition) -> None:
+        """Write figures of the rules into the texts and limits of the fields that state them."""
 
     def _offer_as_listed(self) -> None:
         name, first = self.AS_LISTED
@@ -100,7 +114,7 @@ class ListedForm(PeopleForm):
     def rating_list(self) -> RatingList | None:
         """The list that was chosen, or the first; None where none is published."""
         code = str(self.data.get("list", ""))
-        return next((one for one in self.lists if one.code == code), self.lists[0] if self.lists else None)
+        return next((chosen for chosen in self.lists if chosen.code == code), self.lists[0] if self.lists else None)
 
     @property
     def list_text(self) -> str:
@@ -142,6 +156,27 @@ class ListedForm(PeopleForm):
             return ""
         return f"On the {self.list_text}: {self.standing_text()}." if self.taken else ""
 
+    def event(self) -> RatedEvent:
+        """The event of a valid entry, rated. CaseError or RatingError for what the system refuses."""
+        opponents = None
+        if any(game.opponent for game in self.games):
+            names = distinct_names(
+                {game.number: (self.opponent_name(game), f"game {game.number}") for game in self.games}
+            )
+            opponents = Opponents(
+                outside={str(index): names[game.number] for index, game in enumerate(self.games)},
+                numbers={
+                    (CellKind.OUTSIDE, str(index)): game.opponent
+                    for index, game in enumerate(self.games)
+                    if game.opponent
+                },
+            )
+        return RatedEvent(rate_case(self.case()), self.standing(), len(self.games), opponents=opponents)
+
+    def answer(self, *, full: bool = False) -> Sequence[Part]:
+        """What the event comes to."""
+        return [PARTS[self.SYSTEM](self.event(), full=full)]
+
     def value(self, name: str) -> Any:
         """What was entered in a field, or else what the list says."""
         entered = self.cleaned_data.get(name)
@@ -179,14 +214,14 @@ class ListedForm(PeopleForm):
 
     def clean_ed(self) -> str:
         """The edition by name, or by the day; without either that of the list from which a player was picked, or else the
-        newest."""
+        one in force today."""
         name: str = self.cleaned_data["ed"]
         given = self.cleaned_data.get("on")
         if name:
             return name
         if given is None:
             of_list = self.rating_list.edition if self.rating_list and self.own else ""
-            return of_list or self.EDITIONS[-1].name
+            return of_list or self.edition_today.name
         try:
             return edition_on(self.EDITIONS, given).name
         except EditionError as error:

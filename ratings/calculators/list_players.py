@@ -41,11 +41,11 @@ def members(numbers: Collection[str], rating_list: RatingList | None, run: int |
         .filter(number__in={number for number in numbers if is_chess_sa_id(number)})
         .values_list("pk", "number", "first_name", "last_name")
     )
-    found = {pk: (number, f"{first} {last}".strip()) for pk, number, first, last in rows}
+    names = {pk: (number, f"{first} {last}".strip()) for pk, number, first, last in rows}
     standings: dict[int, tuple[Any, PlayerFacts]] = {}
-    if rating_list is not None and found:
+    if rating_list is not None and names:
         try:
-            standings = standings_after(run, rating_list, list(found), on)
-        except EditionError:  # the list's rules were not in force yet: nobody has a place on it
+            standings = standings_after(run, rating_list, list(names), on)
+        except EditionError:  # the list's rules were not in force yet: no player stands on it
             standings = {}
-    return {number: Member(number, name, *standings.get(pk, ())) for pk, (number, name) in found.items()}
+    return {number: Member(number, name, *standings.get(pk, ())) for pk, (number, name) in names.items()}

@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Protocol
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.forms import PlainChoice
 from players.identity import CHESS_SA_ID
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import PlayedGame, ShownRow
+from ratings.calculators.players import latest_day
 from ratings.lists.queries import Publication, publications
 
 _NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA number of nine digits.")
@@ -53,17 +53,18 @@ class PeopleForm(CalculatorForm):
         self.latest, choices = self._months()
         field = self.fields.get("at")
         if isinstance(field, forms.ChoiceField):
-            field.choices = [("", "the latest list"), *((f"{day:%Y-%m}", told) for day, told in choices.items())]
+            field.choices = [("", "the latest list"), *((f"{day:%Y-%m}", text) for day, text in choices.items())]
         self._known_months = {f"{day:%Y-%m}": day for day in choices}
 
     def _months(self) -> tuple[date, dict[date, str]]:
         """The day of the latest list, and the days that can be chosen: that of each list, and the one before any."""
-        days = [one.day for one in self.published]
-        first = self.published[-1].month if self.published else timezone.localdate().replace(day=1)
-        told = {day: formatting.long_day(day) for day in days} | {
+        days = [publication.day for publication in self.published]
+        latest = latest_day(self.published)
+        first = self.published[-1].month if self.published else latest
+        texts = {day: formatting.long_day(day) for day in days} | {
             first: f"{formatting.long_day(first)}, before any list"
         }
-        return (days or [first])[0], told
+        return latest, texts
 
     @property
     def list_code(self) -> str:

@@ -1,13 +1,15 @@
 """Real players and events as the Chess SA calculator starts from them: published data only."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
 from django.db.models import Q
+from django.utils import timezone
 
+from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON
@@ -19,6 +21,7 @@ from players.identity import is_chess_sa_id
 from ratings.calculators.fields import MOST_GAMES
 from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
+from ratings.lists.queries import Publication
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.inputs import RATED_STATES, months_back, published_run_id
 from ratings.runs.snapshot import read_snapshot
@@ -34,9 +37,19 @@ class KnownPlayer:
     name: str
     lists: dict[str, dict[str, Any]]
 
+    @property
+    def rated_on(self) -> frozenset[str]:
+        """The lists on which he is rated."""
+        return frozenset(code for code in self.lists if self.raw(code) is not None)
+
     def raw(self, list_code: str) -> float | None:
         """His raw rating on a list; None: unrated."""
         return self.lists.get(list_code, {}).get("raw")
+
+
+def latest_day(published: Sequence[Publication]) -> date:
+    """The day of the latest list, with which a rating period begins; before any list the first day of this month."""
+    return published[0].day if published else timezone.localdate().replace(day=1)
 
 
 def known_players(numbers: Collection[str], month: date, *, own: str = "") -> dict[str, KnownPlayer]:
@@ -63,21 +76,21 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
     for place, pk in enumerate(people.tolist()):
         if rows[pk][0] == own:
             history[:, [place]] = history_before(month, list_ids, people[[place]], edition["window"])
-    nobody, none = np.zeros(0, dtype=np.int64), np.zeros(0)
+    no_ids, no_figures = np.zeros(0, dtype=np.int64), np.zeros(0)
     columns = PeriodColumns(
         calculated_on=day(next_month(month)),
         standings=before.standings,
         oldest=np.zeros_like(before.standings.raw),
-        event_ended=nobody,
-        event_minutes=none,
-        event=nobody,
-        white=nobody,
-        black=nobody,
-        white_score=none,
-        guest=none,
-        penalty_player=nobody,
-        penalty_event=nobody,
-        penalty_points=none,
+        event_ended=no_ids,
+        event_minutes=no_figures,
+        event=no_ids,
+        white=no_ids,
+        black=no_ids,
+        white_score=no_figures,
+        guest=no_figures,
+        penalty_player=no_ids,
+        penalty_event=no_ids,
+        penalty_points=no_figures,
     )
     document = write_case(
         id="standings",
@@ -90,7 +103,9 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
         result=chessa.rate(columns, edition),
     )
     names = dict(rows.values())
-    return {one["id"]: KnownPlayer(one["id"], names[one["id"]], one["lists"]) for one in document["players"]}
+    return {
+        player["id"]: KnownPlayer(player["id"], names[player["id"]], player["lists"]) for player in document["players"]
+    }
 
 
 def published_section(text: str) -> Section | None:
@@ -102,7 +117,7 @@ def published_section(text: str) -> Section | None:
     )
 
 
-def replay(number: str, section: Section) -> dict[str, str] | None:
+def replay_entry(number: str, section: Section) -> dict[str, str] | None:
     """The entry that plays a player's part of a published section again; None where he played too little or too much."""
     if section.period is None or not is_chess_sa_id(number):
         return None
@@ -141,30 +156,21 @@ def result_of(result: Result, as_white: bool) -> str:
     return WON if (result is Result.WHITE_WINS) is as_white else LOST
 
 
-def published_changes(number: str, section: Section) -> dict[str, float]:
-    """What a published section changed for a player, by list."""
+def published_lines(number: str, section: Section) -> dict[str, dict[str, str]]:
+    """What a published section changed for a player, and what was published at the end of its period: in words by list and
+    label."""
     if section.period is None:
         return {}
-    rows = Performance.objects.filter(
-        run_id=section.period.publication.run_id,
-        section_id=section.pk,
-        player__number=number,
-        list__code__in=LISTS,
-    )
-    return dict(rows.values_list("list__code", as_float("change")))
-
-
-def published_ratings(number: str, section: Section) -> dict[str, float]:
-    """What was published for a player at the end of a section's period, by list."""
-    if section.period is None:
-        return {}
-    rows = Rating.objects.filter(
-        run_id=section.period.publication.run_id,
-        player__number=number,
-        list__code__in=LISTS,
-        published__isnull=False,
-    )
-    return dict(rows.values_list("list__code", as_float("published")))
+    run = section.period.publication.run_id
+    changes = Performance.objects.filter(run_id=run, section_id=section.pk, player__number=number, list__code__in=LISTS)
+    ratings = Rating.objects.filter(run_id=run, player__number=number, list__code__in=LISTS, published__isnull=False)
+    lines: dict[str, dict[str, str]] = {code: {} for code in LISTS}
+    for code, change in changes.values_list("list__code", as_float("change")):
+        lines[code]["Change by games in this event, as published"] = formatting.change(change)
+    day_text = formatting.day(section.period.calculated_on)
+    for code, rating in ratings.values_list("list__code", as_float("published")):
+        lines[code][f"Published on {day_text}, after all events of the month"] = formatting.rating(rating)
+    return lines
 
 
 def penalty_points(number: str, section: Section) -> float:

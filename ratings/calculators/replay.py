@@ -14,10 +14,11 @@ from events.models import Section
 from events.visibility import public_players
 from players.identity import is_chess_sa_id
 from players.models import Player
+from players.operations import is_number
 from ratings.calculators.fields import game_result, own_result
 from ratings.calculators.players import published_section
 from ratings.explanations.case_files import case_ids, section_case
-from ratings.explanations.queries import guest_names, told_apart
+from ratings.explanations.queries import guest_names, names_of_players
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Performance, Rating
 from ratings.runs.inputs import read_input
@@ -38,7 +39,7 @@ class OwnGame:
 
 
 @dataclass(frozen=True)
-class Again:
+class Replay:
     """What is played again, and by whom. `rated`: as it was played; `shown`: everybody's rating before it, as readers know
     it; `published`: the player's rating at the end of the month."""
 
@@ -72,25 +73,21 @@ class Again:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players' names, told apart, by the same ids."""
-        told = told_apart({int(name): (one.name, one.number) for name, one in self.people.items()})
-        return {str(pk): name for pk, name in told.items()}
+        """The players' names for readers, by their ids in the calculation."""
+        names = names_of_players({player.pk: player for player in self.people.values()})
+        return {str(pk): name for pk, name in names.items()}
 
     @cached_property
-    def guests(self) -> dict[tuple[int, object], str]:
+    def guests(self) -> dict[tuple[int, int], str]:
         """The names of opponents abroad, by section and round."""
         return guest_names(self.player.pk, [self.section.pk])
-
-    def name(self, met: str, round_: object) -> str:
-        """An opponent as readers know him, from what the explanation calls him."""
-        return self.names.get(met) or self.guests.get((self.section.pk, round_), met)
 
     def rate(self, results: Sequence[str]) -> Rated:
         """The section with other results of the player, one for each of his games. RatingError when it cannot be rated."""
         return ADAPTERS[self.listing.system].rate(self._event(results), self.rated.before, self.rated.edition)
 
     def case(self, results: Sequence[str]) -> dict[str, Any]:
-        """The same as a rating case."""
+        """The section with other results of the player as a rating case."""
         return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people)
 
     def case_id(self) -> str:
@@ -109,9 +106,16 @@ class Again:
         return replace(self.rated.event, games=tuple(games))
 
 
-def section_again(system: str, code: str, number: str, section_id: str) -> Again | None:
+def read_replay(system: str, code: str, number: str, section_id: str) -> Replay | None:
     """A player's part of a published section on a list of a system, to be played again; None where there is none."""
-    listing = next((one for one in list_definitions() if one.system == system and code in ("", one.code)), None)
+    listing = next(
+        (
+            definition
+            for definition in list_definitions()
+            if definition.system == system and code in ("", definition.code)
+        ),
+        None,
+    )
     section = published_section(section_id)
     player = public_players().filter(number=number).first() if is_chess_sa_id(number) else None
     if listing is None or listing.is_national or section is None or section.period is None or player is None:
@@ -119,8 +123,8 @@ def section_again(system: str, code: str, number: str, section_id: str) -> Again
     run = section.period.publication.run_id
     if not Performance.objects.filter(run=run, list=listing.id, section=section.pk).exists():
         return None
-    found = rate_section(read_input(section.period), listing.id, section.pk)
-    if found is None or str(player.pk) not in found[1]:
+    rated = rate_section(read_input(section.period), listing.id, section.pk)
+    if rated is None or str(player.pk) not in rated[1]:
         return None
     published = Rating.objects.filter(run=run, list=listing.id, player=player.pk).values_list(as_float("published"))
-    return Again(listing, section, player, *found, next((value for (value,) in published), None))
+    return Replay(listing, section, player, *rated, next((value for (value,) in published), None))

@@ -1,5 +1,6 @@
 """The form of a published section that is played again on a list of another system: only the player's results change."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,12 +12,15 @@ from config.lib import formatting
 from config.lib.forms import RESULTS, PlainChoice
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import MOST_GAMES, PlayedGame, ShownRow
-from ratings.calculators.replay import Again, OwnGame, section_again
+from ratings.calculators.parts import Part
+from ratings.calculators.replay import OwnGame, Replay, read_replay
+from ratings.calculators.results import PARTS, Opponents, RatedEvent
+from ratings.explanations.queries import names_outside
 from ratings.systems.adapters import ADAPTERS, Rated
-from ratings.systems.base import Opponent
+from ratings.systems.base import CellKind, Opponent
 
 
-class AgainForm(CalculatorForm):
+class ReplayForm(CalculatorForm):
     """A player's games of a section. A result `r` that the address does not have is the one that was played."""
 
     SYSTEM = ""
@@ -27,16 +31,16 @@ class AgainForm(CalculatorForm):
     player = forms.CharField(required=False, widget=forms.HiddenInput)
     section = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, again: Again, data: dict[str, str]) -> None:
-        self.again = again
-        self.as_played = {f"r{number}": game.result for number, game in enumerate(again.games, start=1)}
-        start = {"list": again.listing.code, "player": again.player.number, "section": str(again.section.pk)}
+    def __init__(self, replay: Replay, data: dict[str, str]) -> None:
+        self.replay = replay
+        self.as_played = {f"r{number}": game.result for number, game in enumerate(replay.games, start=1)}
+        start = {"list": replay.listing.code, "player": replay.player.number, "section": str(replay.section.pk)}
         given = {name: value for name, value in data.items() if name in self.as_played and value.strip()}
         super().__init__(self.as_played | given | start)
-        self.SYSTEM = again.listing.system
+        self.SYSTEM = replay.listing.system
 
     def _row_count(self) -> int:
-        return len(self.again.games)
+        return len(self.replay.games)
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """The result alone."""
@@ -58,35 +62,35 @@ class AgainForm(CalculatorForm):
 
     def shown_row(self, number: int) -> ShownRow:
         """A game with its opponent, his rating before the event, and its result."""
-        again, game = self.again, self.again.games[number - 1]
+        replay, game = self.replay, self.replay.games[number - 1]
         met = self._met(game)
-        person = again.people.get(str(game.opponent))
-        rating = game.opponent.rating if isinstance(game.opponent, Opponent) else again.shown.get(game.opponent)
-        shown = "unrated" if rating is None else again.listing.rating(rating)
+        person = replay.people.get(str(game.opponent))
+        rating = game.opponent.rating if isinstance(game.opponent, Opponent) else replay.shown.get(game.opponent)
+        shown = "unrated" if rating is None else replay.listing.rating(rating)
         facts = (("Opponent", met, f"/players/{person.number}/" if person else ""), ("Rating", shown, ""))
         return ShownRow(number, self.cells(number), facts=facts)
 
     @property
     def own(self) -> Any:
         """Whose event it was."""
-        return self.again.player
+        return self.replay.player
 
     @property
     def own_text(self) -> str:
         """What is played again, in sentences."""
-        before = self.again.shown.get(self.again.id)
-        stood = "without a rating" if before is None else f"from {self.again.listing.rating(before)}"
-        return f"Everybody else’s games stand as they were; on the {self.again.listing.name} list the player starts {stood}."
+        before = self.replay.shown.get(self.replay.id)
+        stood = "without a rating" if before is None else f"from {self.replay.listing.rating(before)}"
+        return f"Everybody else’s games stand as they were; on the {self.replay.listing.name} list the player starts {stood}."
 
     @property
     def replay_name(self) -> str:
         """The section."""
-        return str(self.again.section)
+        return str(self.replay.section)
 
     @property
     def replay_link(self) -> str:
         """The page of its event."""
-        return f"/events/{self.again.section.event_id}/"
+        return f"/events/{self.replay.section.event_id}/"
 
     @property
     def help_on_games(self) -> str:
@@ -99,12 +103,16 @@ class AgainForm(CalculatorForm):
     @property
     def free_entry(self) -> str:
         """The same games as an entry of one's own, against opponents with fixed ratings; empty where they are too many."""
-        again = self.again
-        if len(again.games) > MOST_GAMES or again.section.period is None:
+        replay = self.replay
+        if len(replay.games) > MOST_GAMES or replay.section.period is None:
             return ""
-        entry = {"list": again.listing.code, "player": again.player.number, "at": f"{again.section.period.month:%Y-%m}"}
-        for number, game in enumerate(again.games, start=1):
-            person = again.people.get(str(game.opponent))
+        entry = {
+            "list": replay.listing.code,
+            "player": replay.player.number,
+            "at": f"{replay.section.period.month:%Y-%m}",
+        }
+        for number, game in enumerate(replay.games, start=1):
+            person = replay.people.get(str(game.opponent))
             if person:
                 entry[f"p{number}"] = person.number
             elif isinstance(game.opponent, Opponent):
@@ -113,7 +121,10 @@ class AgainForm(CalculatorForm):
         return urlencode(entry)
 
     def _met(self, game: OwnGame) -> str:
-        return self.again.name("guest" if isinstance(game.opponent, Opponent) else game.opponent, game.round)
+        replay = self.replay
+        if isinstance(game.opponent, Opponent):
+            return "guest" if game.round is None else replay.guests.get((replay.section.pk, game.round), "guest")
+        return replay.names[game.opponent]
 
     def link(self) -> str:
         """The entry as a query string: what is played again, and the results that are not as they were played."""
@@ -136,40 +147,49 @@ class AgainForm(CalculatorForm):
     @cached_property
     def rated(self) -> Rated:
         """The section rated again, of a valid entry. RatingError when it cannot be rated so."""
-        return self.again.rate([game.result for game in self.games])
+        return self.replay.rate([game.result for game in self.games])
 
-    @property
-    def player_id(self) -> str:
-        """The player in the calculation."""
-        return self.again.id
+    def event(self) -> RatedEvent:
+        """The section rated again, of a valid entry. RatingError when it cannot be rated so."""
+        replay = self.replay
+        opponents = Opponents(
+            players=replay.names,
+            outside=names_outside(replay.rated.event, replay.section.pk, replay.guests),
+            numbers={(CellKind.PLAYER, id): player.number for id, player in replay.people.items()},
+        )
+        return RatedEvent(self.rated.result, self.standing(), len(self.games), replay.id, opponents, self.keys())
+
+    def answer(self, *, full: bool = False) -> Sequence[Part]:
+        """What the section comes to for the player."""
+        return [PARTS[self.SYSTEM](self.event(), full=full)]
 
     def standing(self) -> dict[str, Any]:
         """Where the player stood."""
-        return ADAPTERS[self.SYSTEM].public_json(self.again.rated.before[self.again.id], self.again.rated.edition)
+        return ADAPTERS[self.SYSTEM].public_json(self.replay.rated.before[self.replay.id], self.replay.rated.edition)
 
     def case(self) -> dict[str, Any]:
         """The section as a case."""
-        return self.again.case([game.result for game in self.games])
+        return self.replay.case([game.result for game in self.games])
 
     def keys(self) -> dict[str, str]:
         """The rating before and after, and what was published."""
-        again, listing = self.again, self.again.listing
-        before, after, as_it_was = again.shown[again.id], again.after(self.rated), again.after(again.rated)
+        replay, listing = self.replay, self.replay.listing
+        before, after, as_it_was = replay.shown[replay.id], replay.after(self.rated), replay.after(replay.rated)
         keys = {f"{listing.name} before": "unrated" if before is None else listing.rating(before)}
         keys[f"{listing.name} after"] = _moved(listing, before, after)
         keys["As it was played"] = _moved(listing, before, as_it_was)
-        if again.section.period is not None and again.published is not None:
-            day = formatting.day(again.section.period.calculated_on)
-            keys[f"Published on {day}, after all events of the month"] = listing.rating(again.published)
+        if replay.section.period is not None and replay.published is not None:
+            day = formatting.day(replay.section.period.calculated_on)
+            keys[f"Published on {day}, after all events of the month"] = listing.rating(replay.published)
         return keys
 
 
-def again_form(system: str, asked: dict[str, str]) -> AgainForm:
+def make_replay_form(system: str, asked: dict[str, str]) -> ReplayForm:
     """The form of an address that names a section. Http404 where that cannot be played again."""
-    again = section_again(system, asked.get("list", ""), asked.get("player", "").strip(), asked["section"])
-    if again is None or not again.games:
+    replay = read_replay(system, asked.get("list", ""), asked.get("player", "").strip(), asked["section"])
+    if replay is None or not replay.games:
         raise Http404("This player has no games in a published section of this number on such a list.")
-    return AgainForm(again, asked)
+    return ReplayForm(replay, asked)
 
 
 def _moved(listing: Any, before: float | None, after: float | None) -> str:

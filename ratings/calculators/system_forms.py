@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 
 from config.lib import formatting
-from config.lib.editions import Edition
+from config.lib.editions import Edition, edition_named
 from config.lib.forms import CountField, DayField, PlainChoice
-from ratings.calculators.base_form import known
+from ratings.calculators.base_form import without_empty
 from ratings.calculators.fields import RatingField
 from ratings.calculators.list_form import OTHERWISE, ListedForm, figure_text
 from ratings.calculators.list_players import Member
@@ -15,13 +15,9 @@ from ratings.systems import cfc, icu, uscf
 
 
 def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, str]]:
-    named = [(one.name, f"{one.name} · {one.note}" if one.note else one.name) for one in reversed(editions)]
-    return [("", "By the day of the event"), *named]
-
-
-_NEWEST_ICU = icu.TEXT
-_KS = sorted({_NEWEST_ICU[name] for name in ("k_high", "k_junior", "k_new", "k_otherwise")}, reverse=True)
-_FULL_GAMES = _NEWEST_ICU["full_games"]
+    notes = [f" · {edition.note}" if edition.note else "" for edition in editions]
+    choices = [(edition.name, edition.name + note) for edition, note in zip(editions, notes, strict=True)]
+    return [("", "By the day of the event"), *reversed(choices)]
 
 
 class IcuForm(ListedForm):
@@ -40,17 +36,9 @@ class IcuForm(ListedForm):
             (icu.PlayerType.PROVISIONAL.value, "Provisional rating"),
             (icu.PlayerType.UNRATED.value, "No rating yet"),
         ],
-        help_text=f"A rating is full after {_FULL_GAMES} games, and provisional before.",
     )
     rt = RatingField(label="Rating before the event", help_text="Left out without a rating.")
-    k = PlainChoice(
-        label="K-factor",
-        choices=[("", "From rating, age and membership"), *((f"{k:g}", f"{k:g}") for k in _KS)],
-        help_text=f"How much a game moves a full rating. {_NEWEST_ICU['k_high']:g} from"
-        f" {_NEWEST_ICU['k_high_rating']:g} on, else {_NEWEST_ICU['k_junior']:g} under"
-        f" {_NEWEST_ICU['k_junior_age']:g} years of age, {_NEWEST_ICU['k_new']:g} in the first"
-        f" {_NEWEST_ICU['k_new_years']:g} years of membership, {_NEWEST_ICU['k_otherwise']:g} afterwards.",
-    )
+    k = PlainChoice(label="K-factor")
     a = CountField(
         label="Age",
         lowest=3,
@@ -62,17 +50,31 @@ class IcuForm(ListedForm):
         highest=100,
         help_text="When the event began. Left out: as the register has it, or many.",
     )
-    g = CountField(
-        label="Games so far", lowest=1, highest=_FULL_GAMES - 1, help_text="Needed with a provisional rating only."
-    )
+    g = CountField(label="Games so far", lowest=1, help_text="Needed with a provisional rating only.")
     ed = forms.ChoiceField(
         label="Rules",
         required=False,
-        choices=[(one.name, one.note) for one in reversed(icu.EDITIONS)],
+        choices=[(edition.name, edition.note) for edition in reversed(icu.EDITIONS)],
         error_messages={"invalid_choice": "Choose one of the list."},
         help_text="They differ in small points: how estimates begin, and the greatest bonus.",
     )
     nb = forms.BooleanField(label="No bonus points in this event", required=False)
+
+    def state_figures(self, edition: Edition) -> None:
+        """Games of a full rating, and K."""
+        full_games: int = edition["full_games"]
+        self.fields["t"].help_text = f"A rating is full after {full_games} games, and provisional before."
+        self.fields["g"] = CountField(
+            label=self.fields["g"].label, lowest=1, highest=full_games - 1, help_text=self.fields["g"].help_text
+        )
+        factors = sorted({edition[name] for name in ("k_high", "k_junior", "k_new", "k_otherwise")}, reverse=True)
+        self.fields["k"] = PlainChoice(
+            label=self.fields["k"].label,
+            choices=[("", "From rating, age and membership"), *((f"{k:g}", f"{k:g}") for k in factors)],
+            help_text=f"How much a game moves a full rating. {edition['k_high']:g} from {edition['k_high_rating']:g} on,"
+            f" else {edition['k_junior']:g} under {edition['k_junior_age']:g} years of age, {edition['k_new']:g} in the"
+            f" first {edition['k_new_years']:g} years of membership, {edition['k_otherwise']:g} afterwards.",
+        )
 
     def clean(self) -> dict[str, Any]:
         """A full or provisional rating needs its figures."""
@@ -98,7 +100,7 @@ class IcuForm(ListedForm):
     def fields_of(self, own: Member) -> dict[str, Any]:
         """A standing by field; K takes the player's age and membership with it."""
         standing = own.standing
-        return known({"t": standing.type.value, "rt": standing.rating, "k": standing.k, "g": standing.games})
+        return without_empty({"t": standing.type.value, "rt": standing.rating, "k": standing.k, "g": standing.games})
 
     def standing_text(self) -> str:
         """The kind of rating, and what goes with it."""
@@ -123,12 +125,13 @@ class IcuForm(ListedForm):
         values = self.cleaned_data
         if values["k"]:
             return float(values["k"])
+        edition = edition_named(icu.EDITIONS, values["ed"])
         age, years = values["a"], values["y"]
         if self.taken and (age is None or years is None):
             born, joined, day = self.own.person.born, self.own.person.joined, self.given_day or self.month
-            age = icu.years_between(born, day) if age is None and born else age
-            years = icu.years_between(joined, day) if years is None else years
-        return icu.k_factor(rating, age, years)
+            age = icu.years_between(born, day, edition) if age is None and born else age
+            years = icu.years_between(joined, day, edition) if years is None else years
+        return icu.k_factor(rating, age, years, edition)
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
@@ -147,7 +150,6 @@ _USCF_FIELDS = {
     "draws": "d",
     "events": "ev",
 }  # of a case, and of the form
-_PROVISIONAL = uscf.EDITIONS[-1]["provisional_games"]
 
 
 class UscfForm(ListedForm):
@@ -166,11 +168,7 @@ class UscfForm(ListedForm):
     AS_LISTED = ("rc", "as on the list; without it wins and losses, or draws")
 
     rt = RatingField(label="Rating before the event", lowest=0, help_text="Left out without a rating.")
-    g = CountField(
-        label="Games before the event",
-        highest=99_999,
-        help_text=f"Rated games in all; provisional up to {_PROVISIONAL:g}. Left out: established, number unknown.",
-    )
+    g = CountField(label="Games before the event", highest=99_999)
     pk = RatingField(label="Best rating ever", lowest=0, help_text="The best established one: it gives a floor.")
     rc = PlainChoice(
         label="Record so far",
@@ -187,9 +185,7 @@ class UscfForm(ListedForm):
     a = CountField(label="Age", highest=120, help_text="In years at the end of the event.")
     w = CountField(label="Wins", highest=99_999, help_text="In the whole career, before the event.")
     d = CountField(label="Draws", highest=99_999)
-    ev = CountField(
-        label="Events", highest=99_999, help_text=f"Of {uscf.EDITIONS[-1]['event_games']} rated games or more."
-    )
+    ev = CountField(label="Events", highest=99_999)
     on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
     ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(uscf.EDITIONS))
     m = PlainChoice(
@@ -206,6 +202,14 @@ class UscfForm(ListedForm):
     )
     ol = forms.BooleanField(label="An online event", required=False, help_text="It knows the absolute floor alone.")
 
+    def state_figures(self, edition: Edition) -> None:
+        """Games of a provisional rating, and of an event that counts for a floor."""
+        games = edition["provisional_games"]
+        self.fields[
+            "g"
+        ].help_text = f"Rated games in all; provisional up to {games:g}. Left out: established, number unknown."
+        self.fields["ev"].help_text = f"Of {edition['event_games']} rated games or more."
+
     def clean(self) -> dict[str, Any]:
         """An unrated player has no games; half-K events there were only for some years."""
         cleaned = super().clean()
@@ -214,26 +218,26 @@ class UscfForm(ListedForm):
         if cleaned.get("sg") and cleaned.get("sr") is None and "sr" not in self.errors:
             self.add_error("sr", "Enter the starting rating that counts for these games.")
         if cleaned.get("hk") and "ed" in cleaned:
-            chosen = next(one for one in uscf.EDITIONS if one.name == cleaned["ed"])
-            if not chosen["half_k_allowed"]:
-                self.add_error("hk", f"The rules of {chosen.name} know no half-K events.")
+            edition = edition_named(uscf.EDITIONS, cleaned["ed"])
+            if not edition["half_k_allowed"]:
+                self.add_error("hk", f"The rules of {edition.name} know no half-K events.")
         return cleaned
 
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
         start = self.cleaned_data["sr"]
-        found = {case: self.value(field) for case, field in _USCF_FIELDS.items()}
-        found["record"] = None if found["record"] == OTHERWISE else found["record"]
-        found["start"] = None if start is None else [start, self.cleaned_data["sg"] or 0]
-        return known(found)
+        standing = {case: self.value(field) for case, field in _USCF_FIELDS.items()}
+        standing["record"] = None if standing["record"] == OTHERWISE else standing["record"]
+        standing["start"] = None if start is None else [start, self.cleaned_data["sg"] or 0]
+        return without_empty(standing)
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """A standing by field. Of the unrated the age that the year brings: no birth date can be told from it."""
+        """A standing by field. Of the unrated the age that the year brings: no birth date follows from it."""
         standing = {case: getattr(own.standing, case) for case in _USCF_FIELDS}
         standing["age"] = None
         if own.standing.rating is None and own.person and own.person.born:
             standing["age"] = (self.given_day or self.month).year - own.person.born.year
-        return known({_USCF_FIELDS[case]: value for case, value in standing.items()})
+        return without_empty({_USCF_FIELDS[case]: value for case, value in standing.items()})
 
     def standing_text(self) -> str:
         """The rating and its games."""
@@ -249,9 +253,6 @@ class UscfForm(ListedForm):
         ticked = {"half_k": "hk", "dual_regular": "du", "match": "ma", "online": "ol"}
         options = {option: values[field] for option, field in ticked.items()}
         return {"rules": values["ed"], "options": {"method": values["m"] or uscf.METHODS[0], **options}}
-
-
-_CFC = cfc.EDITIONS[-1]
 
 
 class CfcForm(ListedForm):
@@ -272,7 +273,6 @@ class CfcForm(ListedForm):
             (cfc.Status.PROVISIONAL.value, "Provisional"),
             (cfc.Status.UNRATED.value, "No rating yet"),
         ],
-        help_text=f"Established with the event of game {_CFC['established_games']}, provisional before.",
     )
     rt = RatingField(label="Rating before the event", lowest=0, whole=True, help_text="Left out without a rating.")
     g = CountField(label="Games before the event", highest=99_999, help_text="Needed with a provisional rating only.")
@@ -284,11 +284,13 @@ class CfcForm(ListedForm):
     )
     on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
     ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(cfc.EDITIONS))
-    ma = forms.BooleanField(
-        label="A match",
-        required=False,
-        help_text=f"All games against one opponent: the rating changes by {_CFC['match_limit']} points at most.",
-    )
+    ma = forms.BooleanField(label="A match", required=False)
+
+    def state_figures(self, edition: Edition) -> None:
+        """Games of an established rating, and what a match may change."""
+        games, limit = edition["established_games"], edition["match_limit"]
+        self.fields["s"].help_text = f"Established with the event of game {games}, provisional before."
+        self.fields["ma"].help_text = f"All games against one opponent: the rating changes by {limit} points at most."
 
     def clean(self) -> dict[str, Any]:
         """A rating needs its figures."""
@@ -304,8 +306,10 @@ class CfcForm(ListedForm):
         if self.kind == cfc.Status.UNRATED:
             return {"status": self.kind}
         games = self.value("g")
-        figures_of = {"rating": self.value("rt"), "games": _CFC["established_games"] if games is None else games}
-        return known({"status": self.kind, **figures_of, "high": self.value("hi")})
+        if games is None:
+            games = edition_named(cfc.EDITIONS, self.cleaned_data["ed"])["established_games"]
+        rating, high = self.value("rt"), self.value("hi")
+        return without_empty({"status": self.kind, "rating": rating, "games": games, "high": high})
 
     @property
     def kind(self) -> str:
@@ -319,7 +323,7 @@ class CfcForm(ListedForm):
         """A standing by field."""
         standing = own.standing
         games = None if standing.status is cfc.Status.UNRATED else standing.games
-        return known({"s": standing.status.value, "rt": standing.rating, "g": games, "hi": standing.high})
+        return without_empty({"s": standing.status.value, "rt": standing.rating, "g": games, "hi": standing.high})
 
     def standing_text(self) -> str:
         """The kind of rating, and its games."""

@@ -1,6 +1,7 @@
 """The calculators' pages. An entry is an address: it can be kept and sent, and nothing is stored."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,9 @@ from django.views.decorators.http import require_safe
 from config.http_cache import versioned
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
-from ratings.calculators.players import published_section, replay
-from ratings.calculators.replay_form import again_form
-from ratings.calculators.results import Part, calculate
+from ratings.calculators.parts import Part
+from ratings.calculators.players import published_section, replay_entry
+from ratings.calculators.replay_form import make_replay_form
 from ratings.calculators.suggestions import suggestions
 from ratings.calculators.system_forms import CfcForm, IcuForm, UscfForm
 from ratings.cases.fields import CaseError
@@ -58,7 +59,7 @@ CALCULATORS = (
         CfcForm,
     ),
 )
-_BY_CODE = {one.code: one for one in CALCULATORS}
+_BY_CODE = {calculator.code: calculator for calculator in CALCULATORS}
 _VIEW_ONLY = ("full",)
 
 
@@ -117,8 +118,8 @@ def case_file(request: HttpRequest, system: str) -> HttpResponse:
 @versioned
 def players(request: HttpRequest) -> HttpResponse:
     """Players whose name or number begins so, with their ratings at the start of a period, as JSON."""
-    asked = (request.GET.get(name, "") for name in ("q", "at", "list"))
-    return JsonResponse(suggestions(*asked))
+    text, period, list_code = (request.GET.get(name, "") for name in ("q", "at", "list"))
+    return JsonResponse(suggestions(text, period, list_code))
 
 
 def _chosen(system: str) -> Calculator:
@@ -130,16 +131,16 @@ def _chosen(system: str) -> Calculator:
 def _form(chosen: Calculator, request: HttpRequest) -> CalculatorForm:
     """The form of an address: of a published section played again, or of an entry."""
     if chosen.form is not ChessaForm and request.GET.get("section"):
-        return again_form(chosen.code, {name: request.GET[name] for name in request.GET})
+        return make_replay_form(chosen.code, {name: request.GET[name] for name in request.GET})
     return chosen.form(request.GET)
 
 
-def _answer(form: CalculatorForm, full: bool) -> list[Part]:
+def _answer(form: CalculatorForm, full: bool) -> Sequence[Part]:
     """The answer to a valid entry; none where there are errors, which the form then shows."""
     if not form.is_valid():
         return []
     try:
-        return calculate(form, full=full)
+        return form.answer(full=full)
     except (CaseError, RatingError) as error:
         form.refuse(error)
         return []
@@ -148,7 +149,7 @@ def _answer(form: CalculatorForm, full: bool) -> list[Part]:
 def _replay(request: HttpRequest) -> HttpResponse:
     """From a published section and a player to the entry that plays it again."""
     section = published_section(request.GET["section"])
-    entry = replay(request.GET.get("player", ""), section) if section else None
+    entry = replay_entry(request.GET.get("player", ""), section) if section else None
     if entry is None:
         raise Http404("This player has no games in a published section of this number.")
     return redirect(f"{reverse('calculators:calculator', args=['chessa'])}?{urlencode(entry)}")

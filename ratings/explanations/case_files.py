@@ -51,10 +51,10 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
     if run is None:
         raise RunError(f"{period} is not published")
     document = _written(f"{player.number}-{period}", period, run, read_player_input(period, player.pk))
-    for one in document["players"]:
-        if one["id"] != player.number:
-            one["lists"] = {
-                name: {"raw": standing["raw"]} for name, standing in one["lists"].items() if "raw" in standing
+    for case_player in document["players"]:
+        if case_player["id"] != player.number:
+            case_player["lists"] = {
+                name: {"raw": standing["raw"]} for name, standing in case_player["lists"].items() if "raw" in standing
             }
     fined = {penalty["event"] for penalty in document["penalties"]}
     document["events"] = [event for event in document["events"] if event["games"] or event["id"] in fined]
@@ -68,7 +68,7 @@ def export_list_month(period: RatingPeriod, player: Player, listing: ListDefinit
     standings that it saw, with his figures as `expected`."""
     month = rate_player(read_input(period), listing.id, player.pk)
     met = {int(name) for turn in month.turns for name in turn.rated.before}
-    people = {str(pk): one for pk, one in Player.objects.in_bulk(met).items()}
+    people = {str(pk): person for pk, person in Player.objects.in_bulk(met).items()}
     return [section_case(listing, turn.rated, people, expected=str(player.pk)) for turn in month.turns]
 
 
@@ -79,11 +79,11 @@ def section_case(
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
     return write_case(
         replace(rated.event, id=name),
-        {one: adapter.public_json(standing, rated.edition) for one, standing in rated.before.items()},
+        {player: adapter.public_json(standing, rated.edition) for player, standing in rated.before.items()},
         rated.edition,
         id=f"{listing.code}-{name}",
         system=listing.system,
-        called=case_ids({one: people[one] for one in rated.before}),
+        called=case_ids({player: people[player] for player in rated.before}),
         expected=None if expected is None else {expected: FIGURES[listing.system](rated.result.outcomes[expected])},
     )
 

@@ -6,18 +6,14 @@ from datetime import date
 from itertools import groupby
 
 from config.lib import formatting
-from ratings.systems.base import Cell, Explanation, Step, Words
+from ratings.systems.base import Cell, CellKind, Explanation, Step, Words
 
 LEAST_DECIMALS = 2
 LONG = 16
-GROUP = "Tournament"
-_DATES = frozenset({"End date"})
-_POINTS = frozenset({"Score", "Score S", "Games before", "Games", "Games n", "Wins − losses"})
-_SIGNED = frozenset({"Change", "Total", "K (S − E)"})
 _PLACES = ("article", "section", "rating", "texts", "bonus", "rule", "specification")
 
-Row = Mapping[str, Cell]
-Link = Callable[[str, Row], str]
+Row = Mapping[str, Cell]  # by label, which heads its column
+Link = Callable[[Cell], str]  # the address that a cell leads to; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +79,9 @@ class ShownStep:
 
 
 def shown_steps(
-    explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[str] = ()
+    explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[CellKind] = ()
 ) -> list[ShownStep]:
-    """The steps of an explanation. `full`: figures unrounded; `link` (label, row) gives addresses; `without` labels."""
+    """The steps of an explanation. `full`: figures unrounded; `without`: kinds of cells that are left out."""
     writer, last = _Writer(full, link or _no_link, without), len(explanation.steps)
     return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
@@ -97,13 +93,13 @@ def cell_text(words: Words, *, full: bool = False) -> str:
     return "".join(part if isinstance(part, str) else figure_text(Cell("", part), full=full) for part in words)
 
 
-def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
+def figure_text(cell: Cell, *, full: bool = False) -> str:
     """A figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
     value = cell.value
     if value is None:
         return formatting.NONE
     if isinstance(value, str):
-        return formatting.day(date.fromisoformat(value)) if cell.label in _DATES else value
+        return formatting.day(date.fromisoformat(value)) if cell.kind is CellKind.DAY else value
     if isinstance(value, tuple):
         return cell_text(value, full=full)
     value = float(value)
@@ -111,10 +107,10 @@ def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
         text = repr(value).removesuffix(".0")
     else:
         decimals = cell.decimals
-        if decimals and cell.label not in _POINTS:
+        if decimals and cell.kind is not CellKind.SCORE:
             decimals = max(decimals, LEAST_DECIMALS)
         text = formatting.decimal(value, decimals)
-    if (signed or cell.label in _SIGNED) and value > 0:
+    if cell.kind is CellKind.CHANGE and value > 0:
         text = f"+{text}"
     return text.replace("-", formatting.MINUS)
 
@@ -123,10 +119,10 @@ def figure_text(cell: Cell, *, full: bool = False, signed: bool = False) -> str:
 class _Writer:
     full: bool
     link: Link
-    without: Collection[str]
+    without: Collection[CellKind]
 
     def step(self, step: Step, *, last: bool) -> ShownStep:
-        rows = [tuple(cell for cell in row if cell.label not in self.without) for row in step.rows]
+        rows = [tuple(cell for cell in row if cell.kind not in self.without) for row in step.rows]
         return ShownStep(
             label=step.label,
             formula=step.formula,
@@ -139,41 +135,37 @@ class _Writer:
 
     def blocks(self, rows: Sequence[tuple[Cell, ...]]) -> Iterator[Block]:
         """Rows of a single cell, or a row alone, are single figures; rows that share a column are a table."""
-        for single, found in groupby(rows, key=lambda row: len(row) == 1):
-            together = list(found)
+        for single, group in groupby(rows, key=lambda row: len(row) == 1):
+            together = list(group)
             if single or len(together) == 1:
                 yield Block(None, tuple(figure for row in together for figure in self.facts(row)))
             else:
                 yield Block(self.table(together), ())
 
     def facts(self, row: Sequence[Cell]) -> tuple[Figure, ...]:
-        named = {cell.label: cell for cell in row}
-        # What adds up to a total of changes is a change too.
-        signed = any(cell.label == "Total" for cell in row)
-        return tuple(self.figure(cell, named, signed=signed) for cell in row)
+        return tuple(self.figure(cell) for cell in row)
 
-    def figure(self, cell: Cell, row: Row, *, signed: bool = False) -> Figure:
-        text = figure_text(cell, full=self.full, signed=signed)
-        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell.label, row))
+    def figure(self, cell: Cell) -> Figure:
+        text = figure_text(cell, full=self.full)
+        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell))
 
     def table(self, rows: Sequence[tuple[Cell, ...]]) -> StepTable:
-        labels = list(dict.fromkeys(cell.label for row in rows for cell in row))
-        named = [{cell.label: cell for cell in row} for row in rows]
-        heads = [str(row[GROUP].value) if GROUP in row else "" for row in named]
-        grouped = GROUP in labels and "Round" in labels
-        shown = [label for label in labels if not (grouped and label == GROUP)]
-        columns = tuple((label, self.is_number(label, named)) for label in shown)
-        heads_of_columns = tuple((_typeset(label), number) for label, number in columns)
+        """Games stand under their event, other rows one after the other."""
+        events = [next((cell for cell in row if cell.kind is CellKind.EVENT), None) for row in rows]
+        grouped = any(events) and any(cell.kind is CellKind.ROUND for row in rows for cell in row)
+        hidden = CellKind.EVENT if grouped else None
+        labels = dict.fromkeys(cell.label for row in rows for cell in row if cell.kind is not hidden)
+        labelled = [{cell.label: cell for cell in row} for row in rows]
+        columns = tuple((label, self.is_number(label, labelled)) for label in labels)
         groups = []
-        for _, found in groupby(zip(heads, named, strict=True), key=lambda pair: pair[0] if grouped else ""):
-            together = [row for _, row in found]
-            heading = self.figure(together[0][GROUP], together[0]) if grouped else None
-            groups.append(TableGroup(heading, tuple(self.row(row, columns) for row in together)))
-        return StepTable(heads_of_columns, tuple(groups))
+        for event, group in groupby(zip(events, labelled, strict=True), key=lambda pair: pair[0] if grouped else None):
+            heading = None if event is None else self.figure(event)
+            groups.append(TableGroup(heading, tuple(self.row(row, columns) for _, row in group)))
+        return StepTable(tuple((_typeset(label), number) for label, number in columns), tuple(groups))
 
     def row(self, row: Row, columns: Sequence[tuple[str, bool]]) -> tuple[Figure, ...]:
         return tuple(
-            self.figure(row[label], row) if label in row else Figure(_typeset(label), "", number, "")
+            self.figure(row[label]) if label in row else Figure(_typeset(label), "", number, "")
             for label, number in columns
         )
 
@@ -186,5 +178,5 @@ def _typeset(label: str) -> str:
     return label.replace("'s ", "’s ")
 
 
-def _no_link(label: str, row: Row) -> str:
+def _no_link(cell: Cell) -> str:
     return ""

@@ -1,7 +1,7 @@
 """Why a player's rating of a month is what it is: the calculation's own columns, made again for him alone."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -13,20 +13,30 @@ from ratings.models import Performance
 from ratings.runs.inputs import Games, PeriodInput, read_input, read_player_input
 from ratings.runs.sequential import rate_player
 from ratings.systems import chessa
-from ratings.systems.base import Cell, Explanation
+from ratings.systems.base import Cell, CellKind, Event, Explanation
 from ratings.systems.chessa.columns import LISTS, day
-from ratings.systems.chessa.explanation import Abroad, Names, explain
+from ratings.systems.chessa.explanation import Abroad, Named, Names, explain
 
 
 @dataclass(frozen=True, slots=True)
 class MonthExplanation:
-    """An explanation, with the ids of who and what it names, for links. Keys are the names."""
+    """A player's month on one of the four lists, with what its cells refer to.
+
+    `published` is the rating to which the steps lead, None where there is none; `players` are Chess SA ids by player,
+    `events` the ids of events by section.
+    """
 
     explanation: Explanation
     published: float | None
-    players: dict[str, str]  # name as shown: Chess SA id
-    events: dict[str, int]  # name as shown: event
-    sections: dict[str, int]  # name as shown: section
+    players: dict[str, str]
+    events: dict[str, int]
+
+    @property
+    def sections(self) -> list[Named]:
+        """The player's rated sections of the month, in their order."""
+        weights = self.explanation.step("weights")
+        cells = [cell for row in weights.rows for cell in row] if weights else []
+        return [Named(cell.ref, str(cell.value)) for cell in cells if cell.kind is CellKind.EVENT]
 
 
 def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
@@ -37,18 +47,19 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
     list_index = LISTS.index(list_code)
     people = Player.objects.in_bulk(gathered.players.tolist())
     stored = gathered.columns.standings.recent_ended[list_index, row]
-    earlier = _earlier(player, list_code, period, [date.fromordinal(on) for on in stored.tolist() if on > 0])
+    earlier = _earlier(
+        player, list_code, period, [date.fromordinal(ordinal) for ordinal in stored.tolist() if ordinal > 0]
+    )
     guests, abroad = _guests(player, gathered.input.sections.tolist(), gathered.input.games)
     sections = Section.objects.select_related("event").in_bulk([*gathered.input.sections.tolist(), *earlier.values()])
-    player_names = told_apart({pk: (person.name, person.number) for pk, person in people.items()})
-    event_names = told_apart({pk: (str(section), f"{section.ends:%Y-%m-%d}") for pk, section in sections.items()})
+    player_names, section_names = names_of_players(people), names_of_sections(sections)
     names = Names(
-        players=[player_names[pk] for pk in gathered.players.tolist()],
-        events=[event_names[pk] for pk in gathered.input.sections.tolist()],
+        players=[Named(str(pk), player_names[pk]) for pk in gathered.players.tolist()],
+        events=[Named(str(pk), section_names[pk]) for pk in gathered.input.sections.tolist()],
         guests=guests,
         rounds=dict(enumerate(gathered.input.games.round.tolist())),
         abroad=abroad,
-        earlier={key: event_names[section] for key, section in earlier.items()},
+        earlier={key: Named(str(pk), section_names[pk]) for key, pk in earlier.items()},
         penalties=_penalties(gathered.input),
     )
     history = raw_history(period, gathered)[list_index, row]
@@ -64,19 +75,28 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
             [value for value in history.tolist() if value == value],
         ),
         published=None if published != published else float(published),
-        players={player_names[pk]: person.number for pk, person in people.items()},
-        events={event_names[pk]: section.event_id for pk, section in sections.items()},
-        sections={event_names[pk]: pk for pk in sections},
+        players={str(pk): person.number for pk, person in people.items()},
+        events={str(pk): section.event_id for pk, section in sections.items()},
     )
 
 
-def told_apart(names: Mapping[int, tuple[str, str]]) -> dict[int, str]:
-    """The name of each key, from (name, mark): with its mark, and if need be the key, where several have the name."""
+def distinct_names(names: Mapping[int, tuple[str, str]]) -> dict[int, str]:
+    """Names for readers, by key, from (name, mark): with the mark, and if need be the key, where several share a name."""
     result = {key: name for key, (name, _) in names.items()}
     for marks in ({key: mark for key, (_, mark) in names.items()}, {key: f"no. {key}" for key in names}):
         times = Counter(result.values())
         result = {key: f"{name} ({marks[key]})" if times[name] > 1 else name for key, name in result.items()}
     return result
+
+
+def names_of_players(players: Mapping[int, Player]) -> dict[int, str]:
+    """Players' names for readers, by id, with their Chess SA ids where several share a name."""
+    return distinct_names({pk: (player.name, player.number) for pk, player in players.items()})
+
+
+def names_of_sections(sections: Mapping[int, Section]) -> dict[int, str]:
+    """Sections' names for readers, by id, with their last days where several share a name."""
+    return distinct_names({pk: (str(section), f"{section.ends:%Y-%m-%d}") for pk, section in sections.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +114,10 @@ class EventExplanation:
 
 @dataclass(frozen=True, slots=True)
 class ListMonthExplanation:
-    """A player's month on a list of another system, event by event, with who and what it names.
+    """A player's month on a list of another system, event by event, with what its cells refer to.
 
     `rating` is unrounded, `published` as the list shows it; `brought` what he comes with from another list, if he is new.
-    `refused`: (event, name of the section, why) of what was not rated on the list.
+    `refused`: (event, name of the section, why) of what was not rated on the list. `players`: Chess SA ids by player.
     """
 
     events: list[EventExplanation]
@@ -105,7 +125,7 @@ class ListMonthExplanation:
     published: float | None
     brought: float | None
     refused: list[tuple[int, str, str]]
-    players: dict[str, str]  # name as shown: Chess SA id
+    players: dict[str, str]
 
 
 def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> ListMonthExplanation:
@@ -115,62 +135,47 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
     sections = Section.objects.select_related("event").in_bulk(
         [*(turn.section for turn in month.turns), *month.refused]
     )
-    names = told_apart({pk: (str(section), f"{section.ends:%Y-%m-%d}") for pk, section in sections.items()})
-    found = [turn.rated.explain(str(player)) for turn in month.turns]
-    people = Player.objects.in_bulk({int(met) for one in found for met in _met(one) if met.isdecimal()})
-    player_names = told_apart({pk: (person.name, person.number) for pk, person in people.items()})
+    section_names = names_of_sections(sections)
+    explanations = [turn.rated.explain(str(player)) for turn in month.turns]
+    people = Player.objects.in_bulk({int(id) for explanation in explanations for id in _players(explanation)})
+    player_names = {str(pk): name for pk, name in names_of_players(people).items()}
     guests = guest_names(player, list(sections))
-
-    def name_of(section: int) -> Callable[[str, object], str]:
-        def name(met: str, round_: object) -> str:
-            if met.isdecimal():
-                return player_names[int(met)]
-            return guests.get((section, round_), met)
-
-        return name
-
     return ListMonthExplanation(
         events=[
             EventExplanation(
                 section=turn.section,
                 event=sections[turn.section].event_id,
-                name=names[turn.section],
+                name=section_names[turn.section],
                 ended=sections[turn.section].ends,
                 before=turn.before,
                 after=turn.after,
-                explanation=with_names(explanation, name_of(turn.section)),
+                explanation=with_names(
+                    explanation, player_names, names_outside(turn.rated.event, turn.section, guests)
+                ),
             )
-            for turn, explanation in zip(month.turns, found, strict=True)
+            for turn, explanation in zip(month.turns, explanations, strict=True)
         ],
         rating=month.place.rating if month.place else None,
         published=month.place.published if month.place else None,
         brought=month.brought,
-        refused=[(sections[pk].event_id, names[pk], why) for pk, why in month.refused.items()],
-        players={player_names[pk]: person.number for pk, person in people.items()},
+        refused=[(sections[pk].event_id, section_names[pk], why) for pk, why in month.refused.items()],
+        players={str(pk): person.number for pk, person in people.items()},
     )
 
 
-def _met(explanation: Explanation) -> Iterable[str]:
-    return (
-        cell.value
-        for step in explanation.steps
-        for row in step.rows
-        for cell in row
-        if cell.label == "Opponent" and isinstance(cell.value, str)
-    )
+def _players(explanation: Explanation) -> set[str]:
+    """The ids of the players whom an explanation names."""
+    rows = (row for step in explanation.steps for row in step.rows)
+    return {cell.ref for row in rows for cell in row if cell.kind is CellKind.PLAYER}
 
 
-def with_names(explanation: Explanation, name: Callable[[str, object], str]) -> Explanation:
-    """The same with every opponent by `name(as it stands, round)`."""
+def with_names(explanation: Explanation, players: Mapping[str, str], outside: Mapping[str, str]) -> Explanation:
+    """An explanation with the names of its players, by id, and of opponents who are not rated here, by the index of the
+    game. Who has no name keeps what stands there."""
+    names = {CellKind.PLAYER: players, CellKind.OUTSIDE: outside}
 
     def row(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        round_ = next((cell.value for cell in cells if cell.label == "Round"), None)
-        return tuple(
-            replace(cell, value=name(cell.value, round_))
-            if cell.label == "Opponent" and isinstance(cell.value, str)
-            else cell
-            for cell in cells
-        )
+        return tuple(replace(cell, value=names.get(cell.kind, {}).get(cell.ref, cell.value)) for cell in cells)
 
     return replace(
         explanation,
@@ -178,11 +183,20 @@ def with_names(explanation: Explanation, name: Callable[[str, object], str]) -> 
     )
 
 
-def guest_names(player: int, sections: list[int]) -> dict[tuple[int, object], str]:
-    """The names of opponents abroad, by section and round."""
+def guest_names(player: int, sections: list[int]) -> dict[tuple[int, int], str]:
+    """The names of a player's opponents abroad, by section and round."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
-    mine = (rows.filter(white=player) | rows.filter(black=player)).values_list("section_id", "round", "guest__name")
-    return {(section, round_): name for section, round_, name in mine}
+    games = (rows.filter(white=player) | rows.filter(black=player)).values_list("section_id", "round", "guest__name")
+    return {(section, round_): name for section, round_, name in games}
+
+
+def names_outside(event: Event, section: int, guests: Mapping[tuple[int, int], str]) -> dict[str, str]:
+    """The names of opponents abroad by the index of the game in its event, from those of `guest_names`."""
+    return {
+        str(index): guests[section, game.round]
+        for index, game in enumerate(event.games)
+        if game.round is not None and (section, game.round) in guests
+    }
 
 
 def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date]) -> dict[tuple[int, float], int]:
@@ -192,35 +206,35 @@ def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date
     rows = Performance.objects.filter(
         run_id__in=runs, list__code=list_code, player_id=player, section__ends__in=ended, performance__isnull=False
     ).values_list("section__ends", as_float("performance"), "section_id")
-    return {(day(on), performance): section for on, performance, section in rows}
+    return {(day(ends), performance): section for ends, performance, section in rows}
 
 
-def _penalties(found: PeriodInput) -> list[tuple[int, str]]:
+def _penalties(period: PeriodInput) -> list[tuple[int, str]]:
     """Round and kind of each penalty, in the order of the columns."""
-    rows = Penalty.objects.filter(section__in=found.sections.tolist(), player__in={row[1] for row in found.penalties})
+    rows = Penalty.objects.filter(section__in=period.sections.tolist(), player__in={row[1] for row in period.penalties})
     kinds = {
         (section, player, round_): Penalty.Kind(kind).label
         for section, player, round_, kind in rows.values_list("section_id", "player_id", "round", "kind")
     }
-    sections = found.sections.tolist()
-    return [(round_, kinds[sections[place], player, round_]) for place, player, round_, _ in found.penalties]
+    sections = period.sections.tolist()
+    return [(round_, kinds[sections[place], player, round_]) for place, player, round_, _ in period.penalties]
 
 
 def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, str], dict[int, Abroad]]:
     """The names of opponents abroad and what rating they brought, by row of their game."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
-    mine = (rows.filter(white=player) | rows.filter(black=player)).values_list(
+    own_games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
         "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance"
     )
-    met = {(section, round_): (name, fide, performance) for section, round_, name, fide, performance in mine}
+    guests = {(section, round_): (name, fide, performance) for section, round_, name, fide, performance in own_games}
     names: dict[int, str] = {}
-    brought: dict[int, Abroad] = {}
+    abroad: dict[int, Abroad] = {}
     for row, (event, round_) in enumerate(zip(games.event.tolist(), games.round.tolist(), strict=True)):
-        if (sections[event], round_) not in met:
+        if (sections[event], round_) not in guests:
             continue
-        name, fide, performance = met[sections[event], round_]
+        name, fide, performance = guests[sections[event], round_]
         names[row] = name
         rating = performance if fide is None else fide
         if rating is not None:
-            brought[row] = Abroad(float(rating), fide is not None)
-    return names, brought
+            abroad[row] = Abroad(float(rating), fide is not None)
+    return names, abroad

@@ -17,7 +17,7 @@ from events.models import RatingPeriod
 from players.models import Player
 from players.profile import queries as register
 from ratings.explanations.case_files import export_list_month, export_player
-from ratings.explanations.layout import Link, Row, ShownStep, shown_steps
+from ratings.explanations.layout import Link, ShownStep, shown_steps
 from ratings.explanations.queries import (
     EventExplanation,
     ListMonthExplanation,
@@ -28,6 +28,7 @@ from ratings.explanations.queries import (
 from ratings.lists import queries
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rating
+from ratings.systems.base import Cell, CellKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,12 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
     if profile is None:
         raise Http404(f"There is no player with the number {number} on the register.")
     published = queries.publications()
-    place = next((index for index, one in enumerate(published) if one.code == month), None)
+    place = next((index for index, publication in enumerate(published) if publication.code == month), None)
     if place is None:
         raise Http404(f"No list of the rating period {month} is published.")
     publication = published[place]
-    found = _published(profile.id, publication.run)
-    chosen = next((one for one in found if one.listing.code == code), None)
+    ratings = _published(profile.id, publication.run)
+    chosen = next((shown for shown in ratings if shown.listing.code == code), None)
     if chosen is None:
         raise Http404(f"{profile.name} has no {code} rating on the list of {publication.day_text}.")
     period = RatingPeriod.objects.get(month=publication.month)
@@ -108,7 +109,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "before": before,
         "start_text": formatting.long_day(publication.month),
         "chosen": chosen,
-        "found": found,
+        "found": ratings,
         "full": full,
         "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
     }
@@ -122,7 +123,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
         "agrees": explained.published == chosen.rating,
         "explained_text": chosen.listing.rating(explained.published),
-        "replays": _replays(explained),
+        "replays": [(named.name, named.ref) for named in explained.sections],
     }
     return render(request, "ratings/explanations/explanation.html", context)
 
@@ -132,11 +133,11 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
 def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     """A player's published month as a rating case."""
     player = Player.objects.filter(number=number).first()
-    publication = next((one for one in queries.publications() if one.code == month), None)
+    publication = next((row for row in queries.publications() if row.code == month), None)
     if (
         player is None
         or publication is None
-        or not any(one.listing.is_national for one in _published(player.pk, publication.run))
+        or not any(shown.listing.is_national for shown in _published(player.pk, publication.run))
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
     period = RatingPeriod.objects.get(month=publication.month)
@@ -148,9 +149,11 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
 def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
     """A player's published month on a list of another system as rating cases, one for each section."""
     player = Player.objects.filter(number=number).first()
-    publication = next((one for one in queries.publications() if one.code == month), None)
-    found = _published(player.pk, publication.run) if player and publication else []
-    listing = next((one.listing for one in found if one.listing.code == code and not one.listing.is_national), None)
+    publication = next((row for row in queries.publications() if row.code == month), None)
+    ratings = _published(player.pk, publication.run) if player and publication else []
+    listing = next(
+        (shown.listing for shown in ratings if shown.listing.code == code and not shown.listing.is_national), None
+    )
     if player is None or publication is None or listing is None:
         raise Http404(f"No published rating of {number} on such a list in the rating period {month}.")
     period = RatingPeriod.objects.get(month=publication.month)
@@ -177,28 +180,28 @@ def _list_context(
 ) -> dict[str, object]:
     listing = chosen.listing
 
-    def link(label: str, row: Row) -> str:
-        number = explained.players.get(str(row[label].value)) if label == "Opponent" else None
+    def link(cell: Cell) -> str:
+        number = explained.players.get(cell.ref) if cell.kind is CellKind.PLAYER else None
         return f"/players/{number}/" if number else ""
 
-    def shown(one: EventExplanation) -> ShownEvent:
-        moved = None if one.before is None or one.after is None else one.after - one.before
+    def shown(event: EventExplanation) -> ShownEvent:
+        moved = None if event.before is None or event.after is None else event.after - event.before
         return ShownEvent(
-            section=one.section,
-            event=one.event,
-            name=one.name,
-            day=formatting.day(one.ended),
-            before="unrated" if one.before is None else listing.rating(one.before),
-            after="unrated" if one.after is None else listing.rating(one.after),
+            section=event.section,
+            event=event.event,
+            name=event.name,
+            day=formatting.day(event.ended),
+            before="unrated" if event.before is None else listing.rating(event.before),
+            after="unrated" if event.after is None else listing.rating(event.after),
             change="" if moved is None else listing.change(moved),
             direction=listing.direction(moved),
-            steps=shown_steps(one.explanation, full=full, link=link),
+            steps=shown_steps(event.explanation, full=full, link=link),
         )
 
     return {
         "rules": listing.rules(publication.day - timedelta(days=1)),
         "brought_text": "" if explained.brought is None else formatting.rating(explained.brought),
-        "turns": [shown(one) for one in explained.events],
+        "turns": [shown(event) for event in explained.events],
         "refused": explained.refused,
         "agrees": explained.published == chosen.rating,
         "explained_text": listing.rating(explained.published),
@@ -220,26 +223,18 @@ def _rated_before(
 def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.Publication | None, code: str) -> Link:
     """Opponents lead to their pages, their ratings to where these came from, tournaments to their events."""
 
-    def link(label: str, row: Row) -> str:
-        if label == "Tournament" or row[label].about:
-            event = explained.events.get(row[label].about or str(row[label].value))
+    def link(cell: Cell) -> str:
+        if cell.kind in (CellKind.EVENT, CellKind.PENALTY):
+            event = explained.events.get(cell.ref)
             return "" if event is None else f"/events/{event}/"
-        if label not in ("Opponent", "Opponent's rating") or "Opponent" not in row:
-            return ""
-        number = explained.players.get(str(row["Opponent"].value))
-        if number is None:
-            return ""
-        if label == "Opponent":
-            return f"/players/{number}/"
-        return f"/players/{number}/{before.code}/{code}/" if before and number in rated else ""
+        number = explained.players.get(cell.ref)
+        if cell.kind is CellKind.PLAYER:
+            return f"/players/{number}/" if number else ""
+        if cell.kind is CellKind.RATING and before and number in rated:
+            return f"/players/{number}/{before.code}/{code}/"
+        return ""
 
     return link
-
-
-def _replays(explained: MonthExplanation) -> list[tuple[str, int]]:
-    """The tournaments that counted, by name and section."""
-    named = [str(cell.value) for step in explained.explanation.steps[:1] for row in step.rows for cell in row[:1]]
-    return [(name, explained.sections[name]) for name in named if name in explained.sections]
 
 
 def _neighbours(
@@ -247,7 +242,7 @@ def _neighbours(
 ) -> dict[str, queries.Publication]:
     """The lists before and after on which the player has a rating."""
     near = {"earlier": earlier, "later": later}
-    runs = [one.run for one in near.values() if one]
+    runs = [publication.run for publication in near.values() if publication]
     rows = Rating.objects.filter(run_id__in=runs, list_id=listing.id, player_id=player, published__isnull=False)
     known = set(rows.values_list("run_id", flat=True))
-    return {name: one for name, one in near.items() if one and one.run in known}
+    return {name: publication for name, publication in near.items() if publication and publication.run in known}

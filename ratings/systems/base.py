@@ -95,36 +95,55 @@ Words = str | tuple[str | float, ...]  # sentences, with the figures among them 
 
 def sentences(*parts: Words) -> Words:
     """Sentences one after the other; those that are empty are left out."""
-    said: list[str | float] = []
+    pieces: list[str | float] = []
     for part in parts:
         if part:
-            said += [" "] if said else []
-            said += [part] if isinstance(part, str) else part
-    return tuple(said) if any(isinstance(one, float) for one in said) else "".join(map(str, said))
+            pieces += [" "] if pieces else []
+            pieces += [part] if isinstance(part, str) else part
+    return tuple(pieces) if any(isinstance(piece, float) for piece in pieces) else "".join(map(str, pieces))
+
+
+class CellKind(StrEnum):
+    """What a cell holds: pages write, group and link cells by their kind, never by their labels."""
+
+    FIGURE = "figure"  # any number without a kind of its own
+    RATING = "rating"  # `ref`: the player whose rating it is, where pages say where it came from
+    CHANGE = "change"  # points gained or lost, written with their sign
+    SCORE = "score"  # points, or a number of games
+    ROUND = "round"
+    DAY = "day"  # as in 2024-03-29
+    TEXT = "text"
+    PLAYER = "player"  # `ref`: his id in the calculation
+    OUTSIDE = "outside"  # in the place of an opponent who is not rated here; `ref`: the index of the game in its event
+    EVENT = "event"  # `ref`: its id
+    PENALTY = "penalty"  # in words; `ref`: the id of its event
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure of a step: what it is, its value, and whether it is a rating, a number, a word …
+    """One value of a step with its label.
 
-    `decimals` is how many places a reader wants at first sight; the value itself is never rounded. `about` is the name of
-    the tournament that the words of a value speak of.
+    `decimals` is how many places a reader wants at first sight; the value itself is never rounded. `ref` is the id of the
+    player, event or game that the value speaks of (see `CellKind`); empty: of none that has a page.
     """
 
     label: str
     value: float | Words | None
     decimals: int = 2
-    about: str = ""
+    kind: CellKind = CellKind.FIGURE
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of an explanation, in the order in which a person would check it.
 
-    `formula` is the rule in words and letters, `rows` the figures put in (one row a game, tournament or term),
-    `result` what comes out, `source` the article or document, `remark` what a reader must know (a limit that acted).
+    `id` names the step within its explanation. `formula` is the rule in words and letters, `rows` the figures put in (one
+    row a game, tournament or term), `result` what comes out, `source` the article or document, `remark` what a reader must
+    know (a limit that acted).
     """
 
+    id: str
     label: str
     formula: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -135,8 +154,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a player's rating is what it is: the steps, from the calculation's own columns."""
+    """Why a player's rating is what it is: the steps, from the calculation's own columns. `player`: his id there."""
 
     player: str
     title: str
     steps: tuple[Step, ...]
+
+    def step(self, id: str) -> Step | None:
+        """The step of that id; None where the explanation has none."""
+        return next((step for step in self.steps if step.id == id), None)
+
+
+def opponent_cells(game: int, round_: int | None, opponent: str | None) -> tuple[Cell, Cell]:
+    """Round and opponent of a game, given by its index in the event; `opponent`: his id, None for one not rated here."""
+    if opponent is None:
+        met = Cell("Opponent", "not rated here", kind=CellKind.OUTSIDE, ref=str(game))
+    else:
+        met = Cell("Opponent", opponent, kind=CellKind.PLAYER, ref=opponent)
+    return Cell("Round", round_, 0, CellKind.ROUND), met

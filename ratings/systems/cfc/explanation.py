@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from config.lib.editions import Edition
-from ratings.systems.base import Cell, Explanation, Step, Words, sentences
+from ratings.systems.base import Cell, CellKind, Explanation, Step, Words, opponent_cells, sentences
 from ratings.systems.cfc.formulas import bonus_threshold, expected_score, half_up, low_floor
 from ratings.systems.cfc.outcome import Outcome
 from ratings.systems.cfc.steps import Section, Side, Status, Work
@@ -22,8 +22,8 @@ _STRENGTHS = {
 
 def explain(section: Section, outcome: Outcome, player: str, *, match: bool) -> Explanation:
     """The steps to a player's rating, in the order of the calculation."""
-    one = _Player(section, section.work[player], outcome, match)
-    return Explanation(player, f"Player {player} in event {section.event.id}", tuple(one.steps()))
+    steps = _Player(section, section.work[player], outcome, match).steps()
+    return Explanation(player, f"Player {player} in event {section.event.id}", tuple(steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,15 @@ class _Player:
         elif standing.status is Status.PROVISIONAL and outcome.status is Status.ESTABLISHED:
             remark = f"Game {self.edition['established_games']} falls into this event: rated as established."
         result = (
-            Cell("Rating before", standing.rating, 0),
-            Cell("Games before", standing.games, 0),
-            Cell("Rated as", outcome.status.value),
-            Cell("Highest rating", standing.high, 0),
+            Cell("Rating before", standing.rating, 0, CellKind.RATING),
+            Cell("Games before", standing.games, 0, CellKind.SCORE),
+            Cell("Rated as", outcome.status.value, kind=CellKind.TEXT),
+            Cell("Highest rating", standing.high, 0, CellKind.RATING),
         )
         formula = f"established with the event of game {self.edition['established_games']}"
-        return Step("Rating before the event", formula, (), result, self.edition.source("established_games"), remark)
+        return Step(
+            "before", "Rating before the event", formula, (), result, self.edition.source("established_games"), remark
+        )
 
     def preliminary(self) -> Step:
         formula = (
@@ -76,8 +78,9 @@ class _Player:
             f" {self.edition['preliminary_drop']}"
         )
         remark = "More than half of the players are unrated: the operator gave it." if self.section.given else ""
-        result = (Cell("Preliminary rating", self.section.preliminary, 0),)
+        result = (Cell("Preliminary rating", self.section.preliminary, 0, CellKind.RATING),)
         return Step(
+            "preliminary",
             "Preliminary rating of the unrated",
             formula,
             (),
@@ -92,21 +95,21 @@ class _Player:
             self.game(side, side.listed if side.listed is not None else self.section.preliminary)
             for side in self.work.sides
         )
-        result = (Cell("Temporary performance", self.work.temporary, 0),)
+        result = (Cell("Temporary performance", self.work.temporary, 0, CellKind.RATING),)
         source = self.edition.source("performance_span")
-        return Step("Temporary performance", self._performance_formula(), rows, result, source, remark)
+        return Step("temporary", "Temporary performance", self._performance_formula(), rows, result, source, remark)
 
     def performance(self) -> Step:
         work = self.work
         result = (
-            Cell("Games", len(work.sides), 0),
-            _cell("Wins − losses", work.balance, 0),
-            _cell("Performance", self.outcome.performance),
+            Cell("Games", len(work.sides), 0, CellKind.SCORE),
+            _cell("Wins − losses", work.balance, 0, CellKind.SCORE),
+            _cell("Performance", self.outcome.performance, kind=CellKind.RATING),
         )
         rows = tuple(self.game(side, side.strength) for side in work.sides)
         source = self.edition.source("performance_span")
         remark = _STRENGTHS[self.outcome.status]
-        return Step("Performance", self._performance_formula(), rows, result, source, remark)
+        return Step("performance", "Performance", self._performance_formula(), rows, result, source, remark)
 
     def _performance_formula(self) -> str:
         return f"mean rating of the opponents + {self.edition['performance_span']} (W − L) / n"
@@ -114,12 +117,20 @@ class _Player:
     def cumulative(self) -> Step:
         standing = self.work.standing
         rows = (
-            (Cell("Rating before", standing.rating, 0), Cell("Games before", standing.games, 0)),
-            (_cell("Performance", self.outcome.performance), Cell("Games", len(self.work.sides), 0)),
+            (
+                Cell("Rating before", standing.rating, 0, CellKind.RATING),
+                Cell("Games before", standing.games, 0, CellKind.SCORE),
+            ),
+            (
+                _cell("Performance", self.outcome.performance, kind=CellKind.RATING),
+                Cell("Games", len(self.work.sides), 0, CellKind.SCORE),
+            ),
         )
         formula = "(R × games before + performance × games) / (games before + games)"
-        new = _cell("New rating", self.work.exact)
-        return Step("Provisional rating", formula, rows, (new,), self.edition.source("established_games"))
+        new = _cell("New rating", self.work.exact, kind=CellKind.RATING)
+        return Step(
+            "provisional", "Provisional rating", formula, rows, (new,), self.edition.source("established_games")
+        )
 
     def expected(self) -> Step:
         own = self.work.standing.rating or 0
@@ -133,9 +144,9 @@ class _Player:
                     _cell("Expected", expected_score(own, side.strength, self.edition)),
                 )
             )
-        result = (_cell("Score", self.outcome.score, 1), _cell("Expected", self.outcome.expected))
+        result = (_cell("Score", self.outcome.score, 1, CellKind.SCORE), _cell("Expected", self.outcome.expected))
         formula = "the table of expected scores by difference of rating"
-        return Step("Expected score", formula, tuple(rows), result, self.edition.source("expected_bands"))
+        return Step("expected", "Expected score", formula, tuple(rows), result, self.edition.source("expected_bands"))
 
     def natural(self) -> Step:
         outcome, edition = self.outcome, self.edition
@@ -146,10 +157,14 @@ class _Player:
             remark = f"Of what is above {boundary}, {float(edition['crossing_up']):g} counts."
         elif before >= boundary > raw:
             remark = f"What is below {boundary} counts {edition['crossing_down']} times."
-        rows = ((Cell("Rating before", before, 0),), (Cell("K", outcome.k, 0),), (_cell("K (S − E)", change),))
-        result = (_cell("Natural rating", outcome.natural),)
+        rows = (
+            (Cell("Rating before", before, 0, CellKind.RATING),),
+            (Cell("K", outcome.k, 0),),
+            (_cell("K (S − E)", change, kind=CellKind.CHANGE),),
+        )
+        result = (_cell("Natural rating", outcome.natural, kind=CellKind.RATING),)
         formula = f"R + K (S − E); K = {edition['k_below']} below {boundary}, {edition['k_from']} from {boundary} on"
-        return Step("Natural rating", formula, rows, result, edition.source("k_below"), remark)
+        return Step("natural", "Natural rating", formula, rows, result, edition.source("k_below"), remark)
 
     def bonus(self) -> Step:
         outcome, edition, standing = self.outcome, self.edition, self.work.standing
@@ -158,7 +173,7 @@ class _Player:
         gain = (outcome.natural or 0) - (standing.rating or 0)
         high = standing.high if standing.high is not None else standing.rating
         rows = (
-            (Cell("Highest rating before", high, 0),),
+            (Cell("Highest rating before", high, 0, CellKind.RATING),),
             (_cell("Gain", Fraction(gain)),),
             (_cell("Threshold", threshold),),
         )
@@ -177,7 +192,7 @@ class _Player:
             _cell("Bonus for a lifetime high", outcome.bonus_high),
             _cell("Bonus for a jump", outcome.bonus_jump),
         )
-        return Step("Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
+        return Step("bonus", "Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
 
     def listed(self) -> Step:
         outcome, edition, standing = self.outcome, self.edition, self.work.standing
@@ -198,23 +213,25 @@ class _Player:
         floor = edition["list_minimum"]
         if before is not None and standing.status is Status.ESTABLISHED:
             floor = low_floor(before, edition)
-        rows = ((_cell("Before rounding", outcome.exact),), (Cell("Floor", floor, 0),))
+        rows = (
+            (_cell("Before rounding", outcome.exact, kind=CellKind.RATING),),
+            (Cell("Floor", floor, 0, CellKind.RATING),),
+        )
         result = (
-            Cell("New rating", outcome.rating, 0),
-            Cell("Games", outcome.games, 0),
-            Cell("Highest rating", outcome.high, 0),
+            Cell("New rating", outcome.rating, 0, CellKind.RATING),
+            Cell("Games", outcome.games, 0, CellKind.SCORE),
+            Cell("Highest rating", outcome.high, 0, CellKind.RATING),
         )
         formula = "the nearest whole number, a half upwards; not under the floor"
-        return Step("New rating", formula, rows, result, edition.source(source), sentences(*remarks))
+        return Step("new", "New rating", formula, rows, result, edition.source(source), sentences(*remarks))
 
     def game(self, side: Side, strength: int | None) -> tuple[Cell, ...]:
         return (
-            Cell("Round", self.section.event.games[side.game].round, 0),
-            Cell("Opponent", side.opponent or "not rated here"),
-            Cell("Opponent's rating", strength, 0),
-            _cell("Score", side.score, 1),
+            *opponent_cells(side.game, self.section.event.games[side.game].round, side.opponent),
+            Cell("Opponent's rating", strength, 0, CellKind.RATING),
+            _cell("Score", side.score, 1, CellKind.SCORE),
         )
 
 
-def _cell(label: str, value: Fraction | None, decimals: int = 2) -> Cell:
-    return Cell(label, None if value is None else float(value), decimals)
+def _cell(label: str, value: Fraction | None, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
+    return Cell(label, None if value is None else float(value), decimals, kind)

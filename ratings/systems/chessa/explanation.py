@@ -12,7 +12,7 @@ import numpy as np
 
 from config.lib.editions import Edition
 from events.rules.time_controls import TYPES_OF_GAME
-from ratings.systems.base import Cell, Explanation, Step, Words, sentences
+from ratings.systems.base import Cell, CellKind, Explanation, Step, Words, sentences
 from ratings.systems.chessa.columns import LISTS, Ints, PeriodColumns
 from ratings.systems.chessa.recent import RecentColumns, age_weights, type_weights, weighted_terms
 from ratings.systems.chessa.result import PeriodResult
@@ -30,15 +30,23 @@ class Abroad:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What readers call the rows of the columns: players and events by row, guests and rounds by row of their game."""
+class Named:
+    """A player or an event: the id by which pages know it (empty: it has no page), and what readers call it."""
 
-    players: Mapping[int, str] | Sequence[str]
-    events: Mapping[int, str] | Sequence[str]
+    ref: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What stands behind the rows of the columns: players and events by row, guests and rounds by row of their game."""
+
+    players: Sequence[Named]
+    events: Sequence[Named]
     guests: Mapping[int, str] = field(default_factory=dict)
     rounds: Mapping[int, int] = field(default_factory=dict)
     abroad: Mapping[int, Abroad] = field(default_factory=dict)  # by row of the guest's game
-    earlier: Mapping[tuple[int, float], str] = field(default_factory=dict)  # by day of end and performance
+    earlier: Mapping[tuple[int, float], Named] = field(default_factory=dict)  # by day of end and performance
     penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties
 
 
@@ -57,21 +65,21 @@ def explain(
     A player who stays unrated on the list has one step that says so.
     """
     title = f"{LISTS[list_index].title()} rating on {date.fromordinal(columns.calculated_on).isoformat()}"
-    one = _Player(columns, result, edition, player, list_index, names)
+    explainer = _Player(columns, result, edition, player, list_index, names)
     if not result.rated[list_index, player]:
-        return Explanation(names.players[player], title, (one.unrated(),))
+        return Explanation(names.players[player].ref, title, (explainer.unrated(),))
     steps = (
-        one.weights(),
-        one.expected(),
-        one.changes(),
-        one.temporary(),
-        one.performances(),
-        one.weighted_performance(),
-        one.raw(),
-        one.weighted(raw_history),
-        one.published(),
+        explainer.weights(),
+        explainer.expected(),
+        explainer.changes(),
+        explainer.temporary(),
+        explainer.performances(),
+        explainer.weighted_performance(),
+        explainer.raw(),
+        explainer.weighted(raw_history),
+        explainer.published(),
     )
-    return Explanation(names.players[player], title, steps)
+    return Explanation(names.players[player].ref, title, steps)
 
 
 class _Player:
@@ -116,24 +124,25 @@ class _Player:
         return _articles(*(self.edition.source(name) for name in constants))
 
     def event_cells(self, row: int) -> tuple[Cell, ...]:
-        """The name of the event of a row of `by_event`."""
-        return (Cell("Tournament", self.names.events[int(self.result.by_event.event[row])]),)
+        """The event of a row of `by_event`."""
+        return (_event_cell(self.names.events[int(self.result.by_event.event[row])]),)
 
     def game_rows(self) -> list[tuple[int, int, tuple[Cell, ...]]]:
         """(game, side, its first cells) of each rated game: tournaments as in `by_event`, games in their own order."""
-        found: list[tuple[int, int, tuple[Cell, ...]]] = []
+        rows: list[tuple[int, int, tuple[Cell, ...]]] = []
         for row in self.rows:
             event = self.result.by_event.event[row]
             for game in self.games[self.columns.event[self.games] == event].tolist():
                 side = 0 if self.columns.white[game] == self.player else 1
-                cells = (*self.event_cells(row), Cell("Round", self.names.rounds.get(game), 0))
-                found.append((game, side, cells))
-        return found
+                cells = (*self.event_cells(row), Cell("Round", self.names.rounds.get(game), 0, CellKind.ROUND))
+                rows.append((game, side, cells))
+        return rows
 
     def unrated(self) -> Step:
         """That he has no rating on the list."""
         waiting = self.figure("pending_penalty") or 0.0
         return Step(
+            id="unrated",
             label="Unrated",
             formula="A player is rated on a list from the first rated game on it",
             rows=(),
@@ -153,15 +162,16 @@ class _Player:
             rows.append(
                 (
                     *self.event_cells(row),
-                    Cell("Type of game", TYPES_OF_GAME[self.result.event_kind[event]]),
+                    Cell("Type of game", TYPES_OF_GAME[self.result.event_kind[event]], kind=CellKind.TEXT),
                     Cell("Minutes", minutes, 0 if minutes.is_integer() else 2),
-                    Cell("End date", date.fromordinal(int(self.columns.event_ended[event])).isoformat()),
+                    _day_cell(int(self.columns.event_ended[event])),
                     Cell("Tw", float(by_event.tw[row])),
                 )
             )
         least = self.edition["types_of_game"][0][0]
         games = "game was" if self.too_fast == 1 else "games were"
         return Step(
+            id="weights",
             label="Weight of each tournament",
             formula=f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only",
             rows=tuple(rows),
@@ -175,13 +185,14 @@ class _Player:
         lowest, highest = self.edition["difference_bounds"]
         slot, start, held = int(not self.on_main), self.start(), 0
         rows: list[tuple[Cell, ...]] = []
-        adjusted: dict[str, tuple[Cell, ...]] = {}
+        adjusted: dict[tuple[str, Abroad], tuple[Cell, ...]] = {}
         for game, side, cells in self.game_rows():
             opponent = int((self.columns.black if side == 0 else self.columns.white)[game])
-            name = self.names.players[opponent] if opponent >= 0 else self.names.guests.get(game, "guest")
+            met = self.opponent_cell(opponent, game)
             rating = float(self.result.by_game.opponent[slot, side, game])
             if game in self.names.abroad:
-                adjusted[name] = (Cell(name, self.adjustment(self.names.abroad[game], rating)),)
+                name, abroad = str(met.value), self.names.abroad[game]
+                adjusted[name, abroad] = (Cell(name, self.adjustment(abroad, rating), kind=CellKind.TEXT),)
             score = _score(self.columns, game, side)
             expected = float(self.result.by_game.expected[slot, side, game])
             difference = start - rating if side == 0 else rating - start
@@ -189,11 +200,11 @@ class _Player:
             rows.append(
                 (
                     *cells,
-                    Cell("Opponent", name),
-                    Cell("Opponent's rating", rating, 1),
-                    Cell("Colour", _COLOURS[side]),
+                    met,
+                    Cell("Opponent's rating", rating, 1, CellKind.RATING, met.ref if opponent >= 0 else ""),
+                    Cell("Colour", _COLOURS[side], kind=CellKind.TEXT),
                     Cell("Rw − Rb", difference, 1),
-                    Cell("Result", _SCORES[score]),
+                    Cell("Result", _SCORES[score], kind=CellKind.TEXT),
                     Cell("We", expected),
                     Cell("R − We", score - expected),
                 )
@@ -201,16 +212,27 @@ class _Player:
         level, slope = self.edition["expected_level"], self.edition["expected_slope"]
         differences = "difference was" if held == 1 else "differences were"
         return Step(
+            id="expected",
             label="Expected score of each game",
             formula=f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; "
             f"Rw − Rb within {lowest:g} and +{highest:g}".replace("-", "−"),
             rows=(*rows, *adjusted.values()),
-            result=(Cell("Rating", start, 1), Cell("Rated games", float(len(rows)), 0)),
+            result=(
+                Cell("Rating", start, 1, CellKind.RATING),
+                Cell("Rated games", float(len(rows)), 0, CellKind.SCORE),
+            ),
             source=self.sources("expected_level", "difference_bounds"),
             remark=f"{held} {differences} held within {lowest:g} and +{highest:g} (article 34).".replace("-", "−")
             if held
             else "",
         )
+
+    def opponent_cell(self, opponent: int, game: int) -> Cell:
+        """The other side of a game: a player by row of the standings, or under 0 the guest of the game."""
+        if opponent < 0:
+            return Cell("Opponent", self.names.guests.get(game, "guest"), kind=CellKind.OUTSIDE, ref=str(game))
+        named = self.names.players[opponent]
+        return Cell("Opponent", named.name, kind=CellKind.PLAYER, ref=named.ref)
 
     def adjustment(self, abroad: Abroad, rating: float) -> Words:
         """How a guest's rating comes about."""
@@ -233,16 +255,20 @@ class _Player:
                 ),
                 Cell("Tw", tw[int(self.columns.event[game])]),
                 Cell("K", self.figure("k"), 0),
-                Cell("Change", float(self.result.by_game.change[slot, side, game]), 1),
+                Cell("Change", float(self.result.by_game.change[slot, side, game]), 1, CellKind.CHANGE),
             )
             for game, side, cells in self.game_rows()
         )
-        totals = [Cell(str(self.event_cells(row)[0].value), float(by_event.change[row]), 1) for row in self.rows]
+        totals = [
+            Cell(self.names.events[int(by_event.event[row])].name, float(by_event.change[row]), 1, CellKind.CHANGE)
+            for row in self.rows
+        ]
         return Step(
+            id="changes",
             label="Change of each game",
             formula="Change = (R − We) × Tw × K",
             rows=rows,
-            result=(*totals, Cell("Total", self.figure("change"), 1)),
+            result=(*totals, Cell("Total", self.figure("change"), 1, CellKind.CHANGE)),
             source=_articles("article 41", self.sources("k_factors")),
         )
 
@@ -257,16 +283,17 @@ class _Player:
             way = "earned" if change > 0 else "lost"
             remarks.append(("Article 47 allowed ", limit, "; ", abs(change), f" was {way}, so ", limit, " counts."))
         return Step(
+            id="temporary",
             label="Temporary raw rating",
             formula=f"raw + change, the change within ± {scale} × e^(−{decay} × raw)",
             rows=(
                 (
-                    Cell("Raw at the start", self.start(), 1),
-                    Cell("Change", change, 1),
+                    Cell("Raw at the start", self.start(), 1, CellKind.RATING),
+                    Cell("Change", change, 1, CellKind.CHANGE),
                     Cell("Greatest change", limit, 1),
                 ),
             ),
-            result=(Cell("Temporary raw", self.figure("temporary"), 1),),
+            result=(Cell("Temporary raw", self.figure("temporary"), 1, CellKind.RATING),),
             source=_articles("article 41", self.sources("limit_scale")),
             remark=sentences(*remarks),
         )
@@ -275,14 +302,15 @@ class _Player:
         """Step 5."""
         by_event = self.result.by_event
         return Step(
+            id="performances",
             label="Performance of each tournament",
             formula=f"P = Ao + {self.edition['performance_span']:g} × (S / n − 0.5)",
             rows=tuple(
                 (
                     *self.event_cells(row),
-                    Cell("Average opponent Ao", float(by_event.average_opponent[row]), 1),
-                    Cell("Score S", float(by_event.score[row]), 1),
-                    Cell("Games n", float(by_event.games[row]), 0),
+                    Cell("Average opponent Ao", float(by_event.average_opponent[row]), 1, CellKind.RATING),
+                    Cell("Score S", float(by_event.score[row]), 1, CellKind.SCORE),
+                    Cell("Games n", float(by_event.games[row]), 0, CellKind.SCORE),
                     Cell("Performance P", float(by_event.performance[row]), 1),
                 )
                 for row in self.rows
@@ -313,11 +341,11 @@ class _Player:
                 (
                     self.event_cells(row)[0]
                     if row is not None
-                    else Cell("Tournament", self.names.earlier.get((on, performance), "of an earlier period")),
-                    Cell("Type of game", TYPES_OF_GAME[kind[place]]),
+                    else _event_cell(self.names.earlier.get((on, performance), Named("", "of an earlier period"))),
+                    Cell("Type of game", TYPES_OF_GAME[kind[place]], kind=CellKind.TEXT),
                     Cell("P", performance, 1),
                     Cell("R", float(types[place])),
-                    Cell("End date", date.fromordinal(on).isoformat()),
+                    _day_cell(on),
                     Cell("Days", float(self.columns.calculated_on - on), 0),
                     Cell("A", _known(ages[place])),
                     Cell("i", float(self.edition["recent_weights"][place]), 0),
@@ -332,6 +360,7 @@ class _Player:
             needed, days = len(self.edition["recent_weights"]), self.edition["recent_days"]
             remark = f"There are fewer than {needed} tournaments of the last {days} days, so there is none."
         return Step(
+            id="weighted-performance",
             label="Weighted performance of the last five tournaments",
             formula=f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}",
             rows=tuple(rows),
@@ -356,18 +385,19 @@ class _Player:
         if self.flag("floored") and floor is not None:
             remarks.append(("Article 42 holds the rating at ", floor, "."))
         return Step(
+            id="raw",
             label="New raw rating",
             formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
             rows=(
                 (
-                    Cell("Temporary raw", temporary, 1),
+                    Cell("Temporary raw", temporary, 1, CellKind.RATING),
                     Cell("Wp", wp, 1),
-                    Cell("Floor", floor, 1),
+                    Cell("Floor", floor, 1, CellKind.RATING),
                     Cell("Penalty points", penalty, 0),
                 ),
                 *self.penalties(),
             ),
-            result=(Cell("Raw", self.figure("raw"), 1),),
+            result=(Cell("Raw", self.figure("raw"), 1, CellKind.RATING),),
             source="articles 40, 42, 47 and 51 to 54",
             remark=sentences(*remarks),
         )
@@ -383,12 +413,13 @@ class _Player:
                 continue
             if self.on_main or counted == self.list_index - 1:
                 points = float(columns.penalty_points[row])
-                name = self.names.events[event]
-                told = f"{points:g} points, {name}, round {round_}: {kind}"
-                rows.append((Cell(f"Penalty {len(rows) + 1}", told, about=name),))
+                named = self.names.events[event]
+                text = f"{points:g} points, {named.name}, round {round_}: {kind}"
+                rows.append((Cell(f"Penalty {len(rows) + 1}", text, kind=CellKind.PENALTY, ref=named.ref),))
         waited = float(columns.standings.pending_penalty[self.list_index, self.player])
         if waited:
-            rows.append((Cell("Penalty points that waited", f"{waited:g}, for the first rating (article 53)"),))
+            text = f"{waited:g}, for the first rating (article 53)"
+            rows.append((Cell("Penalty points that waited", text, kind=CellKind.TEXT),))
         return rows
 
     def weighted(self, raw_history: Sequence[float] | None) -> Step:
@@ -401,16 +432,17 @@ class _Player:
             missing = size - 1 - len(earlier)
             ratings = [self.figure("raw"), *earlier, *[float(self.edition["unrated_rating"])] * missing]
             rows = tuple(
-                (Cell("i", float(i), 0), Cell("R", rating, 1), Cell("25 − i", float(size + 1 - i), 0))
+                (Cell("i", float(i), 0), Cell("R", rating, 1, CellKind.RATING), Cell("25 − i", float(size + 1 - i), 0))
                 for i, rating in enumerate(ratings, start=1)
             )
             if missing:
                 remark = f"{missing} of the {size} are missing and count {self.edition['unrated_rating']:g}."
         return Step(
+            id="weighted",
             label="Weighted rating",
             formula=f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings",
             rows=rows,
-            result=(Cell("Weighted", self.figure("weighted"), 1),),
+            result=(Cell("Weighted", self.figure("weighted"), 1, CellKind.RATING),),
             source=self.sources("window"),
             remark=remark,
         )
@@ -419,12 +451,24 @@ class _Player:
         """Step 9."""
         raw, weighted = self.figure("raw"), self.figure("weighted")
         return Step(
+            id="published",
             label="Published rating",
             formula="the higher of raw and weighted",
-            rows=((Cell("Raw", raw, 1), Cell("Weighted", weighted, 1)),),
-            result=(Cell("Published", self.figure("published"), 1), Cell("Highest", self.figure("highest"), 1)),
+            rows=((Cell("Raw", raw, 1, CellKind.RATING), Cell("Weighted", weighted, 1, CellKind.RATING)),),
+            result=(
+                Cell("Published", self.figure("published"), 1, CellKind.RATING),
+                Cell("Highest", self.figure("highest"), 1, CellKind.RATING),
+            ),
             source="article 50",
         )
+
+
+def _event_cell(named: Named) -> Cell:
+    return Cell("Tournament", named.name, kind=CellKind.EVENT, ref=named.ref)
+
+
+def _day_cell(ordinal: int) -> Cell:
+    return Cell("End date", date.fromordinal(ordinal).isoformat(), kind=CellKind.DAY)
 
 
 def _articles(*sources: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from config.lib.editions import Edition
-from ratings.systems.base import Cell, Event, Explanation, Game, Step, Words
+from ratings.systems.base import Cell, CellKind, Event, Explanation, Game, Opponent, Step, Words, opponent_cells
 from ratings.systems.icu.calculation import Bonus, Calculation, Estimates, RatingChanges, bonus_of
 from ratings.systems.icu.columns import EventColumns, Ints
 
@@ -44,24 +44,25 @@ class _Explainer:
 
     def rated(self) -> Iterator[Step]:
         calculation = self.calculation
-        yield self.changes(self.first("expected scores and changes"), calculation.first_changes)
-        yield self.performance(self.first("performance"), calculation.first)
+        yield self.changes("changes-1", self.first("expected scores and changes"), calculation.first_changes)
+        yield self.performance("performance-1", self.first("performance"), calculation.first)
         if not calculation.first.unsettled.any():
             yield self.bonus()
         if calculation.second is not None:
             remark = "Opponents with a bonus are seen at their rating with it; the player's own rating is the old one."
-            yield self.changes("Second calculation: expected scores and changes", calculation.changes, remark)
-            yield self.performance("Second calculation: performance", calculation.second)
+            label = "Second calculation: expected scores and changes"
+            yield self.changes("changes-2", label, calculation.changes, remark)
+            yield self.performance("performance-2", "Second calculation: performance", calculation.second)
         if calculation.converged:
             yield self.new_rating()
 
     def others(self) -> Iterator[Step]:
         calculation = self.calculation
         label = "performance" if self.columns.full[self.row] else "estimate of the rating"
-        yield self.performance(self.first(label), calculation.first)
+        yield self.performance("performance-1", self.first(label), calculation.first)
         if calculation.second is not None:
-            yield self.performance(f"Second calculation: {label}", calculation.second)
-        yield self.changes("Expected scores", calculation.changes)
+            yield self.performance("performance-2", f"Second calculation: {label}", calculation.second)
+        yield self.changes("expected", "Expected scores", calculation.changes)
         if calculation.converged:
             yield self.new_rating()
 
@@ -86,16 +87,21 @@ class _Explainer:
             else:
                 word = "no: entered twice"
             white = game.white == self.name
-            colour = Cell("Colour", "White" if white else "Black")
             rows.append(
-                (*self.opponent_cells(index), colour, Cell("Result", _own_result(game, white)), Cell("Counts", word))
+                (
+                    *self.opponent_cells(index),
+                    Cell("Colour", "White" if white else "Black", kind=CellKind.TEXT),
+                    Cell("Result", _own_result(game, white), kind=CellKind.TEXT),
+                    Cell("Counts", word, kind=CellKind.TEXT),
+                )
             )
         remark = ""
         if not self.calculation.rateable[self.row]:
             remark = "Neither an opponent nor an opponent's opponent is rated or foreign: the player cannot be rated."
         source = self.edition.source("reach")
         formula = "a game counts that was played, between two players who can be rated"
-        return Step("Games", formula, tuple(rows), (Cell("Games", len(counted), 0),), source, remark)
+        result = (Cell("Games", len(counted), 0, CellKind.SCORE),)
+        return Step("games", "Games", formula, tuple(rows), result, source, remark)
 
     def left_out(self, opponent: object) -> bool:
         rateable, names = self.calculation.rateable, self.columns.names
@@ -105,36 +111,41 @@ class _Explainer:
     def opponent_cells(self, index: int) -> tuple[Cell, Cell]:
         game = self.event.games[index]
         opponent = game.black if game.white == self.name else game.white
-        if opponent is not None and not isinstance(opponent, str):
-            opponent = "not rated here"
-        return Cell("Round", game.round, 0), Cell("Opponent", opponent)
+        if opponent is None:  # a bye
+            return Cell("Round", game.round, 0, CellKind.ROUND), Cell("Opponent", None, kind=CellKind.OUTSIDE)
+        return opponent_cells(index, game.round, None if isinstance(opponent, Opponent) else opponent)
 
-    def changes(self, label: str, changes: RatingChanges, remark: str = "") -> Step:
+    def changes(self, id: str, label: str, changes: RatingChanges, remark: str = "") -> Step:
         columns, edition = self.columns, self.edition
         rated = bool(columns.rated[self.row])
         rows = []
         for side in self.sides:
             cells = [
                 *self.opponent_cells(int(columns.game[side])),
-                _cell("Opponent's rating", changes.seen[side]),
-                _cell("Score", columns.score[side], 1),
+                _cell("Opponent's rating", changes.seen[side], kind=CellKind.RATING),
+                _cell("Score", columns.score[side], 1, CellKind.SCORE),
                 _cell("Expected", changes.expected[side], 4),
             ]
-            rows.append((*cells, _cell("Change", changes.change[side])) if rated else tuple(cells))
+            if rated:
+                cells.append(_cell("Change", changes.change[side], kind=CellKind.CHANGE))
+            rows.append(tuple(cells))
         result = [
-            _cell("Own rating", changes.own[self.row]),
-            _cell("Score", columns.score[self.sides].sum(), 1),
+            _cell("Own rating", changes.own[self.row], kind=CellKind.RATING),
+            _cell("Score", columns.score[self.sides].sum(), 1, CellKind.SCORE),
             _cell("Expected", np.nansum(changes.expected[self.sides]), 4),
         ]
         formula = f"E = 1 / (1 + 10^((opponent's rating − own rating) / {edition['expectation_scale']:g}))"
         if rated:
-            result += [_cell("K", columns.k[self.row], 0), _cell("Change", changes.total[self.row])]
+            result += [
+                _cell("K", columns.k[self.row], 0),
+                _cell("Change", changes.total[self.row], kind=CellKind.CHANGE),
+            ]
             formula += "; change = sum of K × (score − E)"
         if np.isnan(changes.seen[self.sides]).any():
             remark = f"{remark} A game against an opponent without a rating has no expected score.".strip()
-        return Step(label, formula, tuple(rows), tuple(result), edition.source("expectation_scale"), remark)
+        return Step(id, label, formula, tuple(rows), tuple(result), edition.source("expectation_scale"), remark)
 
-    def performance(self, label: str, estimates: Estimates) -> Step:
+    def performance(self, id: str, label: str, estimates: Estimates) -> Step:
         columns, edition = self.columns, self.edition
         span = edition["performance_span"]
         rows: list[tuple[Cell, ...]] = []
@@ -142,20 +153,24 @@ class _Explainer:
             rows.append(
                 (
                     *self.opponent_cells(int(columns.game[side])),
-                    _cell("Opponent's rating", estimates.seen[side]),
-                    _cell("Score", columns.score[side], 1),
+                    _cell("Opponent's rating", estimates.seen[side], kind=CellKind.RATING),
+                    _cell("Score", columns.score[side], 1, CellKind.SCORE),
                     _cell("Credit", estimates.credit[side]),
                 )
             )
         formula = f"sum of (opponent's rating + {span:g} × (2 × score − 1)) / games"
         before = float(columns.before[self.row])
         if before:
-            rows.append((Cell("Earlier games", before, 0), _cell("Old rating", columns.rating[self.row])))
+            old = _cell("Old rating", columns.rating[self.row], kind=CellKind.RATING)
+            rows.append((Cell("Earlier games", before, 0, CellKind.SCORE), old))
             formula = (
                 f"(sum of (opponent's rating + {span:g} × (2 × score − 1)) + earlier games × old rating)"
                 " / (games + earlier games)"
             )
-        result = (_cell("Performance", estimates.performance[self.row]), Cell("Sweeps", estimates.sweeps, 0))
+        result = (
+            _cell("Performance", estimates.performance[self.row], kind=CellKind.RATING),
+            Cell("Sweeps", estimates.sweeps, 0),
+        )
         remarks = []
         if np.isnan(estimates.seen[self.sides]).any():
             remarks.append("Games against opponents without a rating are left out.")
@@ -164,7 +179,8 @@ class _Explainer:
         if estimates.unsettled.any():
             moved = "this player still moved" if estimates.unsettled[self.row] else "this player did not move"
             remarks.append(f"The estimates did not converge in {estimates.sweeps} sweeps; {moved}.")
-        return Step(label, formula, tuple(rows), result, edition.source("performance_span"), " ".join(remarks))
+        source = edition.source("performance_span")
+        return Step(id, label, formula, tuple(rows), result, source, " ".join(remarks))
 
     def bonus(self) -> Step:
         edition, columns, row = self.edition, self.columns, self.row
@@ -176,13 +192,13 @@ class _Explainer:
         else:
             bonus = bonus_of(rating, k, games, change, performance, edition)
         rows = (
-            (Cell("Games", games, 0),),
+            (Cell("Games", games, 0, CellKind.SCORE),),
             (_cell("K", k, 0),),
-            (_cell("Rating before the bonus", rating + change),),
+            (_cell("Rating before the bonus", rating + change, kind=CellKind.RATING),),
             (_cell("Threshold", bonus.threshold),),
             (_cell("Excess, rounded", bonus.excess, 0),),
             (_cell("Raised", bonus.raised, 0),),
-            (_cell("Performance", performance),),
+            (_cell("Performance", performance, kind=CellKind.RATING),),
         )
         formula = (
             f"threshold = rating + {edition['threshold_base']:g} + {edition['threshold_step']:g} × (games −"
@@ -192,24 +208,25 @@ class _Explainer:
         remark: Words = f"No bonus: {bonus.refusal}." if bonus.refusal else ""
         if not math.isnan(bonus.cap) and not bonus.refusal:
             remark = ("Capped: the rating with the bonus may not exceed ", bonus.cap, ".")
-        return Step(
-            "Bonus", formula, rows, (_cell("Bonus", bonus.points, 0),), edition.source("threshold_base"), remark
-        )
+        result = (_cell("Bonus", bonus.points, 0),)
+        return Step("bonus", "Bonus", formula, rows, result, edition.source("threshold_base"), remark)
 
     def new_rating(self) -> Step:
         columns, calculation, row = self.columns, self.calculation, self.row
         new = float(calculation.rating[row])
-        rows: tuple[tuple[Cell, ...], ...] = ((_cell("Old rating", columns.rating[row]),),)
+        rows: tuple[tuple[Cell, ...], ...] = ((_cell("Old rating", columns.rating[row], kind=CellKind.RATING),),)
         if columns.rated[row]:
             formula, source = "old rating + change + bonus", "threshold_base"
-            rows += ((_cell("Change", calculation.changes.total[row]),), (_cell("Bonus", calculation.bonus[row], 0),))
+            change = _cell("Change", calculation.changes.total[row], kind=CellKind.CHANGE)
+            rows += ((change,), (_cell("Bonus", calculation.bonus[row], 0),))
         elif columns.full[row]:
             formula, source = "a foreign player's rating stays", "reach"
         else:
             formula, source = "the last estimate", "start_from_old_rating"
-            rows += ((_cell("Estimate", calculation.estimates.performance[row]),),)
+            rows += ((_cell("Estimate", calculation.estimates.performance[row], kind=CellKind.RATING),),)
         remark = "No new rating." if math.isnan(new) else ""
-        return Step("New rating", formula, rows, (_cell("Rating", new),), self.edition.source(source), remark)
+        result = (_cell("Rating", new, kind=CellKind.RATING),)
+        return Step("new", "New rating", formula, rows, result, self.edition.source(source), remark)
 
 
 def _own_result(game: Game, white: bool) -> str:
@@ -219,5 +236,5 @@ def _own_result(game: Game, white: bool) -> str:
     return _SCORES[game.result.white_score if white else 1.0 - game.result.white_score]
 
 
-def _cell(label: str, value: float, decimals: int = 2) -> Cell:
-    return Cell(label, None if math.isnan(value) else float(value), decimals)
+def _cell(label: str, value: float, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
+    return Cell(label, None if math.isnan(value) else float(value), decimals, kind)

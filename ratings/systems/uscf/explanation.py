@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from config.lib.editions import Edition
-from ratings.systems.base import Cell, Event, Explanation, Step, Words, sentences
+from ratings.systems.base import Cell, CellKind, Event, Explanation, Step, Words, opponent_cells, sentences
 from ratings.systems.uscf.columns import Standing, starting_rating
 from ratings.systems.uscf.formulas import (
     Floats,
@@ -24,8 +24,8 @@ _Row = tuple[Cell, ...]
 
 def explain(event: Event, standing: Standing, columns: Columns, row: int) -> Explanation:
     """The steps to the rating of the player in a row of the columns, in the order of the calculation."""
-    one = _Player(event, standing, columns, row)
-    return Explanation(one.name, f"Player {one.name} in event {event.id}", tuple(one.steps()))
+    player = _Player(event, standing, columns, row)
+    return Explanation(player.name, f"Player {player.name} in event {event.id}", tuple(player.steps()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class _Player:
                 yield self.approximate_special()
             else:
                 yield self.weight()
-                yield self.standard("New rating", columns.last)
+                yield self.standard("new", "New rating", columns.last)
             yield self.listed()
             return
         if not self.special:
@@ -73,9 +73,11 @@ class _Player:
         if columns.newcomer[self.row]:
             yield self.first_look()
         remark = "Opponents stand at their rating before the event, newcomers at their first estimate."
-        yield self.round("Intermediate rating", columns.first, self.of(columns.intermediate), remark)
+        intermediate = self.of(columns.intermediate)
+        yield self.round("intermediate", "Intermediate rating", columns.first, intermediate, remark)
         remark = "Opponents stand at their intermediate rating."
-        yield self.round("Rating before floors", columns.last, self.of(columns.last.rating), remark)
+        before_floors = self.of(columns.last.rating)
+        yield self.round("before-floors", "Rating before floors", columns.last, before_floors, remark)
         yield self.floors()
         yield self.listed()
 
@@ -93,9 +95,12 @@ class _Player:
         elif columns.way.approximate and math.isnan(columns.start[self.row]):
             remark = "The approximate method needs no starting rating."
         games = self.of(columns.earlier)
-        number = Cell("Games before", "established, number unknown" if math.isinf(games) else games, 1)
-        result = (_cell("Rating before", self.of(columns.start)), number, Cell("From", origin))
-        return Step("Starting rating", formula, (), result, self.edition.source(source), remark)
+        result = (
+            _cell("Rating before", self.of(columns.start), kind=CellKind.RATING),
+            _games_cell("Games before", games),
+            Cell("From", origin, kind=CellKind.TEXT),
+        )
+        return Step("start", "Starting rating", formula, (), result, self.edition.source(source), remark)
 
     def weight(self) -> Step:
         columns, edition = self.columns, self.edition
@@ -118,11 +123,11 @@ class _Player:
             remarks.append(f"The lower K of a dual-rated event applies, because the rating is above {above:g}.")
         result = (
             _cell("Effective games N'", self.of(columns.effective), 4),
-            _cell("Games m", played, 0),
+            _cell("Games m", played, 0, CellKind.SCORE),
             _cell("K", self.of(columns.k), 4),
         )
         source = "dual_k" if columns.way.dual_regular and edition["dual_k"] is not None else "effective_a"
-        return Step("Effective games and K", formula, (), result, edition.source(source), " ".join(remarks))
+        return Step("weight", "Effective games and K", formula, (), result, edition.source(source), " ".join(remarks))
 
     def first_look(self) -> Step:
         columns = self.columns
@@ -133,16 +138,17 @@ class _Player:
             remark += f" It is never under {estimate:g}."
         start = self.of(columns.start)
         target = self.of(columns.score) + one / 2.0
-        return self._special("First estimate", strength, estimate, start, one, target, estimate, remark)
+        return self._special("estimate", "First estimate", strength, estimate, start, one, target, estimate, remark)
 
-    def round(self, label: str, figures: Pass, value: float, remark: Words) -> Step:
+    def round(self, id: str, label: str, figures: Pass, value: float, remark: Words) -> Step:
         lowest = self.edition["absolute_floor"]
         if value > self.of(figures.rating):
             remark = sentences(remark, (f"Held at {lowest:g}; ", self.of(figures.rating), " was earned."))
         if not self.special:
-            return self.standard(label, figures, value, remark)
+            return self.standard(id, label, figures, value, remark)
         columns = self.columns
         return self._special(
+            id,
             label,
             figures.strength,
             self.of(figures.rating),
@@ -153,13 +159,13 @@ class _Player:
             remark,
         )
 
-    def standard(self, label: str, figures: Pass, value: float | None = None, remark: Words = "") -> Step:
+    def standard(self, id: str, label: str, figures: Pass, value: float | None = None, remark: Words = "") -> Step:
         columns, edition = self.columns, self.edition
         rows = tuple(
             (
                 *self.game(side),
-                _cell("Opponent's rating", figures.strength[side]),
-                _cell("Score", columns.sides.score[side], 1),
+                _cell("Opponent's rating", figures.strength[side], kind=CellKind.RATING),
+                _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
                 _cell("Expected", figures.expected_side[side], 4),
             )
             for side in self.rows
@@ -171,16 +177,16 @@ class _Player:
             f" above {edition['bonus_multiplier']:g} √max(m, {edition['bonus_least_root']:g})"
         )
         result = (
-            _cell("Score S", self.of(columns.score), 1),
+            _cell("Score S", self.of(columns.score), 1, CellKind.SCORE),
             _cell("Expected E", self.of(figures.expected), 4),
             _cell("K", self.of(columns.k), 4),
-            _cell("K (S − E)", self.of(figures.gain)),
+            _cell("K (S − E)", self.of(figures.gain), kind=CellKind.CHANGE),
             _cell("Bonus threshold", threshold),
             _cell("Bonus", self.of(figures.bonus)),
-            _cell(label, self.of(figures.rating) if value is None else value),
+            _cell(label, self.of(figures.rating) if value is None else value, kind=CellKind.RATING),
         )
-        said = sentences(remark, self.bonus_remark(self.of(figures.gain), self.of(figures.bonus), threshold))
-        return Step(label, formula, rows, result, edition.source("bonus_multiplier"), said)
+        remark = sentences(remark, self.bonus_remark(self.of(figures.gain), self.of(figures.bonus), threshold))
+        return Step(id, label, formula, rows, result, edition.source("bonus_multiplier"), remark)
 
     def bonus_remark(self, gain: float, bonus: float, threshold: float) -> Words:
         if bonus > 0.0:
@@ -195,9 +201,10 @@ class _Player:
 
     def _special(
         self,
+        id: str,
         label: str,
         strength: Floats,
-        found: float,
+        rating: float,
         prior: float,
         effective: float,
         target: float,
@@ -208,27 +215,27 @@ class _Player:
         rows: list[_Row] = []
         sum_expected, straight = 0.0, False
         for side in self.rows:
-            expected = float(provisional_expectancy(found, strength[side], edition))
+            expected = float(provisional_expectancy(rating, strength[side], edition))
             sum_expected += expected
             straight = straight or 0.0 < expected < 1.0
             rows.append(
                 (
                     *self.game(side),
-                    _cell("Opponent's rating", strength[side]),
-                    _cell("Score", columns.sides.score[side], 1),
+                    _cell("Opponent's rating", strength[side], kind=CellKind.RATING),
+                    _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
                     _cell("Expected at the new rating", expected, 4),
                 )
             )
         if effective > 0.0:
-            expected = float(provisional_expectancy(found, prior, edition))
+            expected = float(provisional_expectancy(rating, prior, edition))
             sum_expected += effective * expected
             straight = straight or 0.0 < expected < 1.0
             rows.append(
                 (
-                    Cell("Round", None, 0),
-                    Cell("Opponent", "earlier games"),
-                    _cell("Opponent's rating", prior),
-                    _cell("Games", effective, 4),
+                    Cell("Round", None, 0, CellKind.ROUND),
+                    Cell("Opponent", "earlier games", kind=CellKind.OUTSIDE),
+                    _cell("Opponent's rating", prior, kind=CellKind.RATING),
+                    _cell("Games", effective, 4, CellKind.SCORE),
                     _cell("Expected at the new rating", effective * expected, 4),
                 )
             )
@@ -237,20 +244,20 @@ class _Player:
             "the rating R at which N' PWe(R, R0') + Σ PWe(R, Ri) = S'; PWe = ½ + (R − Ri) / "
             f"{2 * span:g}, from 0 to 1 at {span:g} points"
         )
-        if found == edition["special_highest"]:
-            remark = sentences(remark, f"The special formula stops at {found:g}.")
+        if rating == edition["special_highest"]:
+            remark = sentences(remark, f"The special formula stops at {rating:g}.")
         elif not straight:
             remark = sentences(
                 remark, "Every rating on a stretch fits; the one nearest to the starting rating is taken."
             )
         result = (
             _cell("Effective games N'", effective, 4),
-            _cell("R0'", prior),
+            _cell("R0'", prior, kind=CellKind.RATING),
             _cell("S'", target, 4),
             _cell("Sum of expected", sum_expected, 4),
-            _cell(label, value),
+            _cell(label, value, kind=CellKind.RATING),
         )
-        return Step(label, formula, tuple(rows), result, edition.source("special_games"), remark)
+        return Step(id, label, formula, tuple(rows), result, edition.source("special_games"), remark)
 
     def approximate_special(self) -> Step:
         columns, edition = self.columns, self.edition
@@ -258,21 +265,24 @@ class _Player:
         rows: list[_Row] = [
             (
                 *self.game(side),
-                _cell("Opponent's rating", columns.last.strength[side]),
-                _cell("Score", columns.sides.score[side], 1),
+                _cell("Opponent's rating", columns.last.strength[side], kind=CellKind.RATING),
+                _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
                 _cell("Credit", columns.last.strength[side] + span * (2.0 * columns.sides.score[side] - 1.0)),
             )
             for side in self.rows
         ]
         formula = f"(N R + sum of Ri ± {span:g}) / (N + m)"
-        result = (_cell("Games m", self.of(columns.played), 0), _cell("New rating", self.of(columns.rating)))
-        return Step("New rating", formula, tuple(rows), result, edition.source("approximate_span"))
+        result = (
+            _cell("Games m", self.of(columns.played), 0, CellKind.SCORE),
+            _cell("New rating", self.of(columns.rating), kind=CellKind.RATING),
+        )
+        return Step("new", "New rating", formula, tuple(rows), result, edition.source("approximate_span"))
 
     def floors(self) -> Step:
         columns, edition = self.columns, self.edition
         raw, floor, rating = (self.of(column) for column in (columns.last.rating, columns.floor, columns.rating))
         if columns.way.online:
-            alone: tuple[_Row, ...] = ((_cell("Absolute floor", floor, 0),),)
+            alone: tuple[_Row, ...] = ((_cell("Absolute floor", floor, 0, CellKind.RATING),),)
             return self.held(raw, floor, rating, alone, "absolute_floor", "Online there is the absolute floor alone.")
         before, score = columns.standings, columns.sides.score[self.rows]
         lowest = float(
@@ -284,9 +294,13 @@ class _Player:
             )
         )
         rows = (
-            (_cell("Absolute floor", lowest, 0),),
-            (_cell("Floor from the best rating", float(peak_floor(self.of(before.peak), edition)), 0),),
-            (_cell("Granted floor", self.of(before.granted_floor), 0),),
+            (_cell("Absolute floor", lowest, 0, CellKind.RATING),),
+            (
+                _cell(
+                    "Floor from the best rating", float(peak_floor(self.of(before.peak), edition)), 0, CellKind.RATING
+                ),
+            ),
+            (_cell("Granted floor", self.of(before.granted_floor), 0, CellKind.RATING),),
         )
         source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
         return self.held(raw, floor, rating, rows, source)
@@ -303,9 +317,9 @@ class _Player:
             earned = self.of(columns.start) + math.copysign(limit, raw - self.of(columns.start))
         if floor > earned:
             remark = sentences(remark, ("The floor of ", floor, " held; ", earned, " was earned."))
-        result = (_cell("Floor", floor, 0), _cell("New rating", rating))
+        result = (_cell("Floor", floor, 0, CellKind.RATING), _cell("New rating", rating, kind=CellKind.RATING))
         formula = "the highest of the floors and the rating before floors"
-        return Step("Floors", formula, rows, result, edition.source(source), remark)
+        return Step("floors", "Floors", formula, rows, result, edition.source(source), remark)
 
     def listed(self) -> Step:
         columns, edition = self.columns, self.edition
@@ -315,17 +329,16 @@ class _Player:
             remark = "The next event begins from this whole number."
         games = self.of(columns.games)
         result = (
-            _cell("Published", self.of(columns.published), 0),
-            Cell("Games", "established, number unknown" if math.isinf(games) else games, 1),
+            _cell("Published", self.of(columns.published), 0, CellKind.RATING),
+            _games_cell("Games", games),
         )
-        rows = ((_cell("New rating", self.of(columns.rating), 4),),)
-        return Step("Published rating", formula, rows, result, edition.source("whole_ratings"), remark)
+        rows = ((_cell("New rating", self.of(columns.rating), 4, CellKind.RATING),),)
+        return Step("published", "Published rating", formula, rows, result, edition.source("whole_ratings"), remark)
 
     def game(self, side: int) -> tuple[Cell, Cell]:
         sides, names = self.columns.sides, self.columns.standings.names
-        opponent = int(sides.opponent[side])
-        met = names[opponent] if opponent < len(names) else "not rated here"
-        return Cell("Round", self.event.games[int(sides.game[side])].round, 0), Cell("Opponent", met)
+        opponent, game = int(sides.opponent[side]), int(sides.game[side])
+        return opponent_cells(game, self.event.games[game].round, names[opponent] if opponent < len(names) else None)
 
 
 _START_SOURCES = {
@@ -338,5 +351,11 @@ _START_SOURCES = {
 }
 
 
-def _cell(label: str, value: float, decimals: int = 2) -> Cell:
-    return Cell(label, None if math.isnan(value) else float(value), decimals)
+def _cell(label: str, value: float, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
+    return Cell(label, None if math.isnan(value) else float(value), decimals, kind)
+
+
+def _games_cell(label: str, games: float) -> Cell:
+    if math.isinf(games):
+        return Cell(label, "established, number unknown", kind=CellKind.TEXT)
+    return _cell(label, games, 1, CellKind.SCORE)

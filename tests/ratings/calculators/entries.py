@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ratings.calculators import results
-from ratings.calculators.results import Part
+from ratings.calculators.parts import Part
 from ratings.calculators.views import CALCULATORS
 from ratings.cases.answer import answer_case
 from ratings.cases.fields import Node
@@ -32,7 +31,7 @@ def calculate(system: str, entry: dict[str, str]) -> list[Part]:
     """The answer to a valid entry."""
     made = form(system, entry)
     assert not made.errors, made.errors
-    return results.calculate(made)
+    return made.answer()
 
 
 def figures(system: str, entry: dict[str, str]) -> dict[str, Any]:

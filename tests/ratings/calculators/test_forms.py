@@ -1,8 +1,12 @@
 """What a calculator asks for, what it refuses, and the link that keeps an entry."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 from django.http import QueryDict
 
+from ratings.systems import uscf
 from tests.ratings.calculators.entries import FORMS, form, games
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +133,14 @@ def test_blanks_are_left_out_of_the_address(client):
 @pytest.mark.django_db
 def test_the_summary_of_errors_names_the_field(entry, problem):
     assert problem in [text for _, text in form("chessa", entry).problems]
+
+
+def test_without_a_day_the_rules_in_force_today_hold():
+    class Decided(FORMS["uscf"]):
+        EDITIONS = (*uscf.EDITIONS, replace(uscf.EDITIONS[-1], name="2090", since=date(2090, 1, 1)))
+
+    today, then = Decided(VALID["uscf"]), Decided(VALID["uscf"] | {"on": "2090-01-01"})
+    assert today.is_valid()
+    assert then.is_valid()
+    assert today.cleaned_data["ed"] == uscf.EDITIONS[-1].name
+    assert then.cleaned_data["ed"] == "2090"

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from config.lib.database import as_float
 from events.models import RatingPeriod, Section
 from players.models import Player
-from ratings.calculators.replay import section_again
-from ratings.calculators.replay_form import AgainForm
-from ratings.calculators.results import calculate
+from ratings.calculators.replay import read_replay
+from ratings.calculators.replay_form import ReplayForm
 from ratings.cases.answer import answer_case, answer_document
 from ratings.cases.fields import Node
 from ratings.explanations.case_files import case_ids
@@ -40,9 +39,9 @@ def crowd():
 
 
 def again(row, **results):
-    found = section_again(row.list.system, row.list.code, row.player.number, str(row.section_id))
-    assert found is not None
-    return AgainForm(found, results)
+    replay = read_replay(row.list.system, row.list.code, row.player.number, str(row.section_id))
+    assert replay is not None
+    return ReplayForm(replay, results)
 
 
 def rows(period, code=""):
@@ -56,20 +55,20 @@ def test_played_again_unchanged_it_is_what_was_published_bit_for_bit(crowd):
         for row in rows(period).order_by("list", "section", "player")[::5]:
             form = again(row)
             assert form.is_valid()
-            line = form.rated.lines[form.player_id]
+            line = form.rated.lines[form.replay.id]
             assert (line.score, line.expected, line.performance) == (
                 row.score,
                 row.expected,
                 _exact(row, "performance"),
             )
-            before, after = form.again.shown[form.player_id], form.again.after(form.rated)
+            before, after = form.replay.shown[form.replay.id], form.replay.after(form.rated)
             if before is not None:
                 assert after - before == pytest.approx(float(row.change), abs=EXACT)
             if row.section_id == _last(row):
                 stored = Rating.objects.filter(run=row.run_id, list=row.list_id, player=row.player_id)
                 assert line.rating == stored.values_list(as_float("raw"), flat=True).get()
-                assert form.again.published == line.published
-            assert calculate(form)[0].rating is not None
+                assert form.replay.published == line.published
+            assert form.answer()[0].rating is not None
             told += 1
     assert told > 60
 
@@ -90,8 +89,8 @@ def test_its_case_is_computed_to_the_same_figures(crowd, code):
         form = again(row, r1="0")
         assert form.is_valid()
         found = answer_case(Node(json.loads(json.dumps(form.case())), ""))["players"]
-        name = case_ids(form.again.people)[form.player_id]
-        outcome = form.rated.result.outcomes[form.player_id]
+        name = case_ids(form.replay.people)[form.replay.id]
+        outcome = form.rated.result.outcomes[form.replay.id]
         assert found[name]["rating"] == pytest.approx(outcome.rating, abs=EXACT)
 
 
@@ -172,14 +171,14 @@ def test_the_opponent_loses_what_the_player_wins(made):
     assert form.is_valid()
     assert changed.is_valid()
     before, after = form.rated.lines, changed.rated.lines
-    assert after[form.player_id].score == 5
+    assert after[form.replay.id].score == 5
     assert sum(line.score for line in after.values()) == sum(line.score for line in before.values())
     assert after[str(made[0].pk)].score < before[str(made[0].pk)].score
 
 
 def test_a_link_holds_what_is_not_as_it_was_played(client, made):
     entry = asked(made[0], "icu")
-    form = AgainForm(section_again("icu", "icu", made[0].number, entry["section"]), {"r1": "0", "r2": "", "r9": "1"})
+    form = ReplayForm(read_replay("icu", "icu", made[0].number, entry["section"]), {"r1": "0", "r2": "", "r9": "1"})
     assert form.is_valid()
     assert QueryDict(form.link()).dict() == entry | {"r1": "0"}
     response = client.get("/calculators/icu/", entry | {"r1": ""})
@@ -202,7 +201,7 @@ def test_guests_keep_their_names(client):
     row = Performance.objects.get(list__code="uscf", player=made[0])
     form = again(row)
     assert form.is_valid()
-    assert form.rated.lines[form.player_id].rating == _exact_rating(row)
+    assert form.rated.lines[form.replay.id].rating == _exact_rating(row)
     assert QueryDict(form.free_entry)["o4"] == "1700"
 
 

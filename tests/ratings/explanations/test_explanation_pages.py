@@ -12,7 +12,7 @@ from players.models import Player
 from ratings.cases.answer import answer_case
 from ratings.cases.fields import Node
 from ratings.explanations.case_files import export_period
-from ratings.explanations.queries import explain_month, told_apart
+from ratings.explanations.queries import distinct_names, explain_month
 from ratings.models import Rating, RatingList
 from tests.federation import load
 from tests.pages import builders
@@ -225,7 +225,7 @@ def test_two_opponents_of_one_name_lead_to_their_own_pages(client):
 
 def test_names_are_told_apart_only_where_they_must_be():
     names = {1: ("Open", "2024-03-01"), 2: ("Open", "2024-03-02"), 3: ("Open", "2024-03-02"), 4: ("Rapid", "x")}
-    assert told_apart(names) == {
+    assert distinct_names(names) == {
         1: "Open (2024-03-01)",
         2: "Open (2024-03-02) (no. 2)",
         3: "Open (2024-03-02) (no. 3)",

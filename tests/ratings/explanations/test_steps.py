@@ -3,11 +3,11 @@
 import pytest
 
 from ratings.explanations.layout import cell_text, figure_text, shown_steps
-from ratings.systems.base import Cell, Explanation, Step, sentences
+from ratings.systems.base import Cell, CellKind, Explanation, Step, sentences
 
 
 def shown(*rows, result=(), **options):
-    step = Step("Step", "formula", tuple(rows), tuple(result), "article 1")
+    step = Step("step", "Step", "formula", tuple(rows), tuple(result), "article 1")
     (only,) = shown_steps(Explanation("p", "title", (step,)), **options)
     return only
 
@@ -19,13 +19,13 @@ def shown(*rows, result=(), **options):
         (Cell("Tw", 0.8299996752223566), "0.83", "0.8299996752223566"),
         (Cell("Expected", 0.123456, 4), "0.1235", "0.123456"),
         (Cell("K", 32.0, 0), "32", "32"),
-        (Cell("Score", 3.5, 1), "3.5", "3.5"),
-        (Cell("Change", 12.0, 1), "+12.00", "+12"),
-        (Cell("Change", -12.345, 1), "−12.35", "−12.345"),
-        (Cell("Change", -0.001, 1), "0.00", "−0.001"),
+        (Cell("Score", 3.5, 1, CellKind.SCORE), "3.5", "3.5"),
+        (Cell("Change", 12.0, 1, CellKind.CHANGE), "+12.00", "+12"),
+        (Cell("Change", -12.345, 1, CellKind.CHANGE), "−12.35", "−12.345"),
+        (Cell("Change", -0.001, 1, CellKind.CHANGE), "0.00", "−0.001"),
         (Cell("Wp", None, 1), "–", "–"),
-        (Cell("End date", "2024-03-29"), "29 Mar 2024", "29 Mar 2024"),
-        (Cell("Result", "1-0"), "1-0", "1-0"),
+        (Cell("End date", "2024-03-29", kind=CellKind.DAY), "29 Mar 2024", "29 Mar 2024"),
+        (Cell("Result", "1-0", kind=CellKind.TEXT), "1-0", "1-0"),
     ],
 )
 def test_two_decimals_or_all_of_them(cell, short, full):
@@ -50,7 +50,7 @@ def test_sentences_follow_each_other():
 
 def test_games_stand_under_their_tournament():
     rows = [
-        (Cell("Tournament", name), Cell("Round", round_, 0), Cell("We", 0.5))
+        (Cell("Tournament", name, kind=CellKind.EVENT), Cell("Round", round_, 0, CellKind.ROUND), Cell("We", 0.5))
         for name, round_ in (("A", 1), ("A", 2), ("B", 1))
     ]
     (block,) = shown(*rows).blocks
@@ -61,28 +61,28 @@ def test_games_stand_under_their_tournament():
 def test_rows_of_one_figure_and_a_row_alone_are_single_figures():
     blocks = shown((Cell("Games", 5, 0),), (Cell("K", 40, 0),)).blocks
     assert [[figure.label for figure in block.facts] for block in blocks] == [["Games", "K"]]
-    (alone,) = shown((Cell("Raw", 1400.0), Cell("Change", 1.0))).blocks
+    (alone,) = shown((Cell("Raw", 1400.0), Cell("Change", 1.0, kind=CellKind.CHANGE))).blocks
     assert [figure.text for figure in alone.facts] == ["1\u202f400.00", "+1.00"]
 
 
 def test_a_row_with_other_figures_keeps_its_columns():
     games = (Cell("Round", 1, 0), Cell("Score", 1.0, 1))
-    earlier = (Cell("Round", None, 0), Cell("Games", 6.0, 1))
+    earlier = (Cell("Round", None, 0), Cell("Games", 6.0, 1, CellKind.SCORE))
     (block,) = shown(games, games, earlier).blocks
     assert [label for label, _ in block.table.columns] == ["Round", "Score", "Games"]
     assert [figure.text for figure in block.table.groups[0].rows[2]] == ["–", "", "6.0"]
 
 
 def test_what_adds_up_to_a_total_has_a_sign():
-    result = (Cell("Open", 20.3, 1), Cell("Total", 20.3, 1))
+    result = (Cell("Open", 20.3, 1, CellKind.CHANGE), Cell("Total", 20.3, 1, CellKind.CHANGE))
     assert [figure.text for figure in shown(result=result).result] == ["+20.30", "+20.30"]
 
 
 def test_links_and_columns_left_out():
-    row = (Cell("Opponent", "X"), Cell("Round", 1, 0), Cell("We", 0.5))
-    (block,) = shown(row, row, link=lambda label, row: f"/{row[label].value}/" if label == "Opponent" else "").blocks
-    assert block.table.groups[0].rows[0][0].link == "/X/"
-    (block,) = shown(row, row, without={"Opponent"}).blocks
+    row = (Cell("Opponent", "X", kind=CellKind.PLAYER, ref="7"), Cell("Round", 1, 0), Cell("We", 0.5))
+    (block,) = shown(row, row, link=lambda cell: f"/{cell.ref}/" if cell.kind is CellKind.PLAYER else "").blocks
+    assert block.table.groups[0].rows[0][0].link == "/7/"
+    (block,) = shown(row, row, without={CellKind.PLAYER}).blocks
     assert [label for label, _ in block.table.columns] == ["Round", "We"]
 
 

@@ -8,12 +8,18 @@ import pytest
 from hypothesis import given, settings
 
 from ratings.explanations.layout import cell_text
+from ratings.systems.base import CellKind
 from ratings.systems.chessa import rate
 from ratings.systems.chessa.columns import LISTS
-from ratings.systems.chessa.explanation import Abroad, Names, explain
+from ratings.systems.chessa.explanation import Abroad, Named, Names, explain
 from tests.ratings.systems.chessa_builder import document, event, game, performances, periods, player, read
 
 WORKED = json.loads((Path(__file__).parents[1] / "cases/chessa/worked_example.json").read_text(encoding="utf-8"))
+
+
+def _names(period, **names):
+    players, events = ([Named(id, id) for id in ids] for ids in (period.player_ids, period.event_ids))
+    return Names(players, events, **names)
 
 
 def _explain(case, name="a", list_name="standard", history=None, **names):
@@ -25,7 +31,7 @@ def _explain(case, name="a", list_name="standard", history=None, **names):
         period.edition,
         period.player_ids.index(name),
         LISTS.index(list_name),
-        Names(period.player_ids, period.event_ids, **names),
+        _names(period, **names),
         history,
     )
 
@@ -152,7 +158,7 @@ def test_stored_tournaments_have_the_names_given():
     lists = {"standard": {"raw": 1400, "last_performances": stored}}
     case = document([player("a", lists=lists), player("b", 1400)], [event(game("a", "b"))])
     days = {row[4].value for row in _explain(case).steps[5].rows if row[0].value == "of an earlier period"}
-    earlier = {(date.fromisoformat(on).toordinal(), 1900.0): "May Open" for on in days}
+    earlier = {(date.fromisoformat(on).toordinal(), 1900.0): Named("may", "May Open") for on in days}
     names = [row[0].value for row in _explain(case, earlier=earlier).steps[5].rows]
     assert names == ["e", "May Open", "May Open", "May Open", "May Open"]
 
@@ -192,12 +198,29 @@ def test_the_figures_are_those_of_the_result(case):
     result = rate(period.columns, period.edition)
     for row in range(len(period.player_ids)):
         for index in range(len(LISTS)):
-            steps = explain(
-                period.columns, result, period.edition, row, index, Names(period.player_ids, period.event_ids)
-            ).steps
+            steps = explain(period.columns, result, period.edition, row, index, _names(period)).steps
             assert len(steps) == (9 if result.rated[index, row] else 1)
             if len(steps) == 9:
                 assert len(steps[1].rows) == len(steps[2].rows) == result.games[index, row]
                 assert sum(_column(steps[2], "Change")) == pytest.approx(result.change[index, row], abs=1e-9)
                 assert _result(steps[8], "Published") == result.published[index, row]
             assert all(step.source for step in steps)
+
+
+def test_cells_refer_to_players_and_events_by_id_whatever_these_are_called():
+    case = document([player("a", 1400), player("b", 1500), player("c", 1600)], [event(game("a", "b"), game("c", "a"))])
+    period = read(case)
+    names = Names([Named(id, "Sam Same") for id in period.player_ids], [Named("e", "Open")])
+    steps = explain(period.columns, rate(period.columns, period.edition), period.edition, 0, 1, names).steps
+    cells = [cell for row in steps[1].rows for cell in row]
+    assert [cell.ref for cell in cells if cell.kind is CellKind.PLAYER] == ["b", "c"]
+    assert [cell.ref for cell in cells if cell.kind is CellKind.RATING] == ["b", "c"]
+    assert {cell.ref for cell in cells if cell.kind is CellKind.EVENT} == {"e"}
+    assert len({step.id for step in steps}) == 9
+
+
+def test_two_guests_of_one_name_have_an_adjustment_each():
+    case = document([player("a", 1400)], [event(game({"fide": 2598}, "a"), game("a", {"fide": 1900}))])
+    abroad = {0: Abroad(2598.0, True), 1: Abroad(1900.0, True)}
+    step = _explain(case, guests={0: "Same", 1: "Same"}, abroad=abroad).steps[1]
+    assert len(_column(step, "Same")) == 2

@@ -1,0 +1,90 @@
+"""What results from abroad would do to a player's ratings, by the code that rates, from the latest published lists."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils.http import urlencode
+
+from config.lib import formatting
+from config.lib.days import next_month
+from config.lib.forms import BLACK, WHITE
+from events.rules.abroad import GameAbroad, ResultsAbroad
+from events.rules.game_result import PLAYED
+from ratings.calculators.chessa_results import ChessaEvent, ChessaGame, rate_event
+from ratings.calculators.fields import FIRST_ROWS, PlayedGame
+from ratings.calculators.parts import Part
+from ratings.calculators.players import known_players, latest_day, result_of
+from ratings.lists.queries import publications
+from ratings.systems import chessa
+from ratings.systems.chessa.columns import LISTS
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The answer on each list that the games update; `day` of the list that it starts from, `link`: the calculator's entry
+    with every step of it."""
+
+    parts: list[Part]
+    day: str
+    link: str
+
+
+def preview(number: str, results: ResultsAbroad) -> Preview | None:
+    """What results without problems do to the ratings of the player with a Chess SA id, as if they were the only ones of
+    the month. None where there is nothing to rate: no such player, no game played, games too fast (article 23)."""
+    month = latest_day(publications())
+    event = _event(number, results, month)
+    if event is None or not event.games or event.list_codes[1] not in LISTS:
+        return None
+    return Preview(rate_event(event), formatting.day(month), urlencode(_entry(number, event)))
+
+
+def _event(number: str, results: ResultsAbroad, month: date) -> ChessaEvent | None:
+    """The results as an event of the period that begins on `month`: opponents at their adjusted ratings."""
+    player = known_players([number], month, own=number).get(number)
+    if player is None or results.base is None:
+        return None
+    calculated_on = next_month(month)
+    games = []
+    for row, game in enumerate((game for game in results.games if game.result in PLAYED), start=1):
+        rating = adjusted_rating(game, calculated_on)
+        colour, result = WHITE if game.white else BLACK, result_of(game.result, game.white)
+        played = PlayedGame(row, rating, result, colour)
+        games.append(ChessaGame(played, dict.fromkeys(LISTS, rating), f"opponent in game {row}"))
+    return ChessaEvent(
+        month=month,
+        base=results.base,
+        increment=results.increment,
+        ended=min(results.ends or month, calculated_on - timedelta(days=1)),
+        lists=player.lists,
+        games=tuple(games),
+        player=player.name,
+        known_on=player.rated_on,
+    )
+
+
+def _entry(number: str, event: ChessaEvent) -> dict[str, str]:
+    """The event as the calculator's page takes it, in the order of its fields."""
+    entry = {"n": str(len(event.games))} if len(event.games) != FIRST_ROWS else {}
+    entry |= {"b": str(event.base), "i": str(event.increment), "e": event.ended.isoformat(), "player": number}
+    for game in event.games:
+        row = game.played.number
+        entry |= {f"o{row}": repr(game.played.rating), f"c{row}": game.played.colour, f"r{row}": game.played.result}
+    return entry
+
+
+def adjusted_rating(game: GameAbroad, calculated_on: date) -> float:
+    """What an opponent counts at in the period that is calculated on a day (articles 44, 45)."""
+    return chessa.adjusted_fide(float(game.rating or 0), chessa.edition_for(calculated_on))
+
+
+def adjusted_texts(results: ResultsAbroad, *, today: date) -> dict[int, str]:
+    """What the opponents count at, in words, by round; rounds without a game are not rated (article 46)."""
+    calculated_on = next_month((results.ends or today).replace(day=1))
+    return {
+        game.round: f"counts {formatting.rating(adjusted_rating(game, calculated_on))}"
+        if game.result in PLAYED
+        else "not rated"
+        for game in results.games
+        if game.result not in PLAYED or game.rating is not None
+    }
