@@ -6,7 +6,7 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.cases.sequential import edition_of_case, in_order, placed, refuse_penalties
+from ratings.cases.sequential import edition_of_case, first_edition, in_order, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
@@ -43,7 +43,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    yield rate(Event("none", ()), standings, EDITIONS[-1])
+    yield rate(Event("none", ()), standings, first_edition(case, events, EDITIONS))
     for event in in_order(events):
         edition = edition_of_case(case, events, event, EDITIONS)
         with placed(case, events):

@@ -33,6 +33,14 @@ def edition_of_case(case: Node, events: Sequence[Event], event: Event, editions:
     return editions[0]
 
 
+def first_edition(case: Node, events: Sequence[Event], editions: Sequence[Edition]) -> Edition:
+    """The edition of a case's first event; without an event, and so without anything to rate, the one that the case names,
+    or else the oldest."""
+    if events:
+        return edition_of_case(case, events, in_order(events)[0], editions)
+    return edition_named(editions, case["rules"].text()) if case.has("rules") else editions[0]
+
+
 def refuse_penalties(case: Node) -> None:
     """CaseError for a case with penalties: these systems have none."""
     if case.has("penalties") and any(True for _ in case["penalties"].items()):
@@ -74,8 +82,8 @@ def write_case(
     `called` gives the ids that the case uses; `expected` are the figures of some players.
     """
 
-    def side(one: str | Opponent | None) -> Any:
-        return called[one] if isinstance(one, str) else None if one is None else {"rating": one.rating}
+    def side(player: str | Opponent | None) -> Any:
+        return called[player] if isinstance(player, str) else None if player is None else {"rating": player.rating}
 
     dated = {} if event.ended is None else {"ended": event.ended.isoformat()}
     case: dict[str, Any] = {
