@@ -45,11 +45,11 @@ class NothingByHand(admin.ModelAdmin):
     """Rows that only operations write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
+        """No: the operations add them."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """No: what was calculated stays."""
         return False
 
 

@@ -53,11 +53,13 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     if "period" in request.GET:
         return _to_period(request, code)
     lists, published = list_definitions(), queries.publications()
-    listing = next((one for one in lists if one.code == code), None)
+    listing = next((candidate for candidate in lists if candidate.code == code), None)
     if listing is None:
         raise Http404(f"There is no rating list “{code}”.")
     publication = (
-        next((one for one in published if one.code == period), None) if period else next(iter(published), None)
+        next((candidate for candidate in published if candidate.code == period), None)
+        if period
+        else next(iter(published), None)
     )
     if publication is None and period:
         raise Http404(f"No list of the rating period {period} is published.")
@@ -87,7 +89,7 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
     period = query.pop("period")[-1]
     query.pop("after", None)
     query.pop("before", None)
-    if not any(one.code == period for one in queries.publications()):
+    if not any(publication.code == period for publication in queries.publications()):
         raise Http404(f"No list of the rating period {period} is published.")
     kept = {name: str(value) for name, value in query.items() if value}
     address = reverse("ratings:list-of", kwargs={"code": code, "period": period})
@@ -96,6 +98,6 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines may read: the public pages, not their searches nor the officers' desk."""
+    """What search engines may read: the public pages, not their searches nor the officers' pages."""
     lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /account/", "Disallow: /*?"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

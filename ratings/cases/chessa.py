@@ -235,9 +235,9 @@ def _read_history(node: Node, raw: float, size: int) -> list[float]:
 
 def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float, int, int]]:
     """The newest five (performance, day, kind), on one day in the order of the case."""
-    found: list[tuple[float, int, int]] = []
+    performances: list[tuple[float, int, int]] = []
     if not node.has("last_performances"):
-        return found
+        return performances
     kinds = TYPES_OF_GAME if name == LISTS[0] else (name,)
     for item in node["last_performances"].items():
         item.fields({"performance", "type", "ended"})
@@ -245,8 +245,8 @@ def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float
         if ended > calculated_on:
             raise item["ended"].fail(f"the event ended after the day of calculation, {calculated_on}")
         kind = TYPES_OF_GAME.index(item["type"].choice(kinds))
-        found.append((item["performance"].number(*_RATING_RANGE), day(ended), kind))
-    return sorted(found, key=lambda recent: -recent[1])[:RECENT]
+        performances.append((item["performance"].number(*_RATING_RANGE), day(ended), kind))
+    return sorted(performances, key=lambda recent: -recent[1])[:RECENT]
 
 
 def _game_columns(events: Sequence[Event], rows: Mapping[str, int], edition: Edition) -> dict[str, Any]:

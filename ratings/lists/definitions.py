@@ -74,7 +74,7 @@ class ListDefinition:
         if self.is_national:
             return ""
         edition = self.follows(day).partition(", ")[2] or "no edition yet"
-        if not self.edition and len({one.since for one in ADAPTERS[self.system].editions}) > 1:
+        if not self.edition and len({version.since for version in ADAPTERS[self.system].editions}) > 1:
             edition += ", or the one in force on an earlier event’s last day"
         *first, last = self.counts
         counted = f"{', '.join(first)} and {last}" if first else last
@@ -97,7 +97,7 @@ def list_definitions() -> list[ListDefinition]:
     rows = RatingList.objects.order_by("position").values_list(
         "id", "code", "name", "system", "edition", "starts_from__name", *[f"counts_{kind}" for kind in TYPES_OF_GAME]
     )
-    found, others = [], 0
+    definitions, others = [], 0
     for id_, code, name, system, edition, starts_from, *counts in rows:
         kinds = tuple(kind for kind, counted in zip(TYPES_OF_GAME, counts, strict=True) if counted)
         listing = ListDefinition(id_, code, name, system, edition, kinds, starts_from or "", code)
@@ -105,5 +105,5 @@ def list_definitions() -> list[ListDefinition]:
             dash = others // COLOURS % DASHES + 1
             listing = replace(listing, mark=f"other-{others % COLOURS + 1} dash-{dash}")
             others += 1
-        found.append(listing)
-    return found
+        definitions.append(listing)
+    return definitions

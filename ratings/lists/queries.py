@@ -310,7 +310,7 @@ def run_before(published: Iterable[Publication]) -> dict[date, int]:
 
 def tops(run: int, lists: Iterable[ListDefinition], *, size: int = 5) -> list[tuple[ListDefinition, list[ListRow]]]:
     """The first places of every list that has any. One query."""
-    found: dict[int, list[ListRow]] = {}
+    rows_by_list: dict[int, list[ListRow]] = {}
     by_id = {listing.id: listing for listing in lists}
     rows = (
         Rating.objects.filter(run_id=run, list_id__in=list(by_id), position__lte=size)
@@ -319,5 +319,5 @@ def tops(run: int, lists: Iterable[ListDefinition], *, size: int = 5) -> list[tu
         .values_list("list_id", *_LIST_FIELDS, "now", "then")
     )
     for listing, *row in rows:
-        found.setdefault(listing, []).append(_list_row(by_id[listing], *row))
-    return [(listing, found[listing.id]) for listing in by_id.values() if listing.id in found]
+        rows_by_list.setdefault(listing, []).append(_list_row(by_id[listing], *row))
+    return [(listing, rows_by_list[listing.id]) for listing in by_id.values() if listing.id in rows_by_list]

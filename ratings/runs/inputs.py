@@ -99,7 +99,7 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         if section in section_index and player in (None, fined)
     )
     games, lists = _games(period, sections, player), _lists()
-    found = PeriodInput(
+    period_input = PeriodInput(
         edition=edition,
         previous_run=published_run_id(months_back(period.month, 1)),
         oldest_run=published_run_id(months_back(period.month, edition["window"])),
@@ -112,7 +112,7 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         people=_people(period, games) if lists and player is None else {},
         hash="",
     )
-    return replace(found, hash=_hash(found))
+    return replace(period_input, hash=_hash(period_input))
 
 
 def _lists() -> list[tuple[Any, ...]]:
@@ -146,36 +146,38 @@ def read_run_input(period: RatingPeriod) -> RunInput:
 
 
 def read_player_input(period: RatingPeriod, player: int) -> RunInput:
-    """The same for one player: his games, himself and his opponents. What it gives for him is what the run gave."""
+    """What the calculation of one player takes: his games, himself and his opponents. It gives him what the run gave."""
     return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
 
 
-def _with_standings(period: RatingPeriod, found: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()) -> RunInput:
-    edition, games = found.edition, found.games
+def _with_standings(
+    period: RatingPeriod, period_input: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()
+) -> RunInput:
+    edition, games = period_input.edition, period_input.games
     list_ids = tuple(_list_ids())
-    fined = np.array([penalty[1] for penalty in found.penalties], dtype=np.int64)
+    fined = np.array([penalty[1] for penalty in period_input.penalties], dtype=np.int64)
     named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
     named = named[named > 0]
     before = read_snapshot(
-        found.previous_run, list_ids, named, edition["unrated_rating"], edition["window"], whole=whole
+        period_input.previous_run, list_ids, named, edition["unrated_rating"], edition["window"], whole=whole
     )
     columns = PeriodColumns(
         calculated_on=day(period.calculated_on),
         standings=before.standings,
-        oldest=_oldest(found, list_ids, before),
-        event_ended=found.section_ended,
-        event_minutes=found.section_minutes,
+        oldest=_oldest(period_input, list_ids, before),
+        event_ended=period_input.section_ended,
+        event_minutes=period_input.section_minutes,
         event=games.event,
         white=_places(before.players, games.white),
         black=_places(before.players, games.black),
         white_score=games.white_score,
         guest=np.array([chessa.adjusted_fide(rating, edition) for rating in games.guest.tolist()], dtype=np.float64),
         penalty_player=_places(before.players, fined),
-        penalty_event=np.array([penalty[0] for penalty in found.penalties], dtype=np.int64),
-        penalty_points=np.array([penalty[3] for penalty in found.penalties], dtype=np.float64),
+        penalty_event=np.array([penalty[0] for penalty in period_input.penalties], dtype=np.int64),
+        penalty_points=np.array([penalty[3] for penalty in period_input.penalties], dtype=np.float64),
     )
     regions, name_order = _regions_and_names(before.players, whole=whole)
-    return RunInput(columns, found, list_ids, before.players, regions, name_order, before.published)
+    return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
 
 
 def _list_ids() -> list[int]:
@@ -217,11 +219,11 @@ def _places(players: Ints, ids: Ints) -> Ints:
     return np.where(ids == 0, -1, np.searchsorted(players, ids))
 
 
-def _oldest(found: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> Floats:
-    unrated = found.edition["unrated_rating"]
-    if found.oldest_run is None:
+def _oldest(period_input: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> Floats:
+    unrated = period_input.edition["unrated_rating"]
+    if period_input.oldest_run is None:
         return np.full_like(before.standings.raw, unrated)
-    raw = read_raw(found.oldest_run, list_ids, before.players)
+    raw = read_raw(period_input.oldest_run, list_ids, before.players)
     return np.where(np.isnan(raw), unrated, raw)
 
 
@@ -235,23 +237,23 @@ def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None],
     return [row[1] for row in chosen], name_order
 
 
-def _hash(found: PeriodInput) -> str:
+def _hash(period_input: PeriodInput) -> str:
     """Published runs never change, so that their numbers stand for their figures."""
-    games = found.games
+    games = period_input.games
     digest = hashlib.sha256(
         repr(
             (
-                found.edition.name,
-                found.previous_run,
-                found.oldest_run,
-                found.penalties,
-                list(map(tuple, found.lists)),
-                found.people,
+                period_input.edition.name,
+                period_input.previous_run,
+                period_input.oldest_run,
+                period_input.penalties,
+                list(map(tuple, period_input.lists)),
+                period_input.people,
             )
         ).encode()
     )
     for array in (
-        found.sections, found.section_ended, found.section_minutes,
+        period_input.sections, period_input.section_ended, period_input.section_minutes,
         games.event, games.round, games.white, games.black, games.white_score, games.guest,
     ):  # fmt: skip
         digest.update(f"{array.shape}".encode())

@@ -204,11 +204,13 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
 
 def _remarks(lists: list[ListResult]) -> str:
     names = dict(RatingList.objects.values_list("pk", "name"))
-    sections = Section.objects.select_related("event").in_bulk({section for one in lists for section in one.refused})
+    sections = Section.objects.select_related("event").in_bulk(
+        {section for result in lists for section in result.refused}
+    )
     return "\n".join(
-        f"{names[one.list_id]}: {sections[section]} is not rated on this list: {why}"
-        for one in lists
-        for section, why in one.refused.items()
+        f"{names[result.list_id]}: {sections[section]} is not rated on this list: {why}"
+        for result in lists
+        for section, why in result.refused.items()
     )
 
 

@@ -33,7 +33,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One list of a run. `stale`: what the rules did cannot be told, because the input has changed since."""
+    """One list of a run. `stale`: what the rules did is not shown, because the input has changed since."""
 
     listing: ListDefinition
     changes: ListChanges
@@ -44,20 +44,20 @@ class Review:
 def reviews(run: RatingRun) -> list[Review]:
     """What a calculated run changes, list by list; nothing for a run without figures.
 
-    Whom articles 40 and 47 touched is not stored: the same calculation says it again, as it does for an explanation.
+    Whom articles 40 and 47 touched is not stored: it is calculated anew, as for an explanation.
     """
     if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
         return []
     gathered = read_run_input(run.period)
     stale = gathered.input.hash != run.input_hash
     result = None if stale else chessa.rate(gathered.columns, gathered.input.edition)
-    found = []
+    rows = []
     for listing in list_definitions():
         touched = [_new(run, listing)]
         if listing.is_national and result is not None:
             touched += _by_articles(run, listing, gathered.players, result)
-        found.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.is_national))
-    return found
+        rows.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.is_national))
+    return rows
 
 
 def _by_articles(run: RatingRun, listing: ListDefinition, players: Ints, result: chessa.PeriodResult) -> list[Touched]:
@@ -95,7 +95,7 @@ def _new(run: RatingRun, listing: ListDefinition) -> Touched:
     return Touched("Newly rated", [(row, "") for row in rows.values()], max(players.count() - MOST, 0))
 
 
-def _touched(run: RatingRun, listing: ListDefinition, heading: str, column: str, said: dict[int, str]) -> Touched:
-    rows = rows_of(run.pk, listing, said)
-    named = [(row, said[player]) for player, row in rows.items()]
+def _touched(run: RatingRun, listing: ListDefinition, heading: str, column: str, texts: dict[int, str]) -> Touched:
+    rows = rows_of(run.pk, listing, texts)
+    named = [(row, texts[player]) for player, row in rows.items()]
     return Touched(heading, named[:MOST], max(len(named) - MOST, 0), column)

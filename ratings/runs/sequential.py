@@ -77,37 +77,37 @@ class PlayerList:
     brought: float | None
 
 
-def rate_lists(found: PeriodInput) -> list[ListResult]:
+def rate_lists(period_input: PeriodInput) -> list[ListResult]:
     """All lists of other systems at the end of a period. Nothing is written."""
-    if not found.lists:
+    if not period_input.lists:
         return []
-    events = _events(found)
-    people = _people(found)
+    events = _events(period_input)
+    people = _people(period_input)
     results = []
-    for definition in found.lists:
-        result = _start(found, definition)
-        for _ in _rate(result, definition, events, people, _brought(found, definition)):
+    for definition in period_input.lists:
+        result = _start(period_input, definition)
+        for _ in _rate(result, definition, events, people, _brought(period_input, definition)):
             pass
         results.append(result)
     return results
 
 
-def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
+def rate_player(period_input: PeriodInput, list_id: int, player: int) -> PlayerList:
     """One player's month on a list of another system, bit for bit what the run gave him. StopIteration: no such list.
 
     Only the sections on which his rating can depend are rated: his own, and the earlier ones of those whom he met there.
     """
-    definition = _definition(found, list_id)
-    events = _events(found)
+    definition = _definition(period_input, list_id)
+    events = _events(period_input)
     behind, players = _behind(_counted(definition, events), [str(player)])
-    result = _start(found, definition, players)
-    brought = _brought(found, definition, players)
+    result = _start(period_input, definition, players)
+    brought = _brought(period_input, definition, players)
 
     place = result.places.get(player)
     came_with = brought.get(player) if place is None else None
     turns = []
     shown = place.shown if place else came_with
-    for section, rated in _rate(result, definition, behind, _people(found, players), brought):
+    for section, rated in _rate(result, definition, behind, _people(period_input, players), brought):
         if str(player) in rated.lines:
             place = result.places.get(player)
             before, shown = shown, place.shown if place else came_with
@@ -122,25 +122,25 @@ def rate_player(found: PeriodInput, list_id: int, player: int) -> PlayerList:
     return PlayerList(turns, place, refused, came_with)
 
 
-def rate_section(found: PeriodInput, list_id: int, section: int) -> tuple[Rated, dict[str, float | None]] | None:
+def rate_section(period_input: PeriodInput, list_id: int, section: int) -> tuple[Rated, dict[str, float | None]] | None:
     """A section of a period on a list of another system, bit for bit what the run made of it, and its players' ratings
     before it as readers know them; None where the list does not rate it. StopIteration: no such list."""
-    definition = _definition(found, list_id)
-    counted = _counted(definition, _events(found))
-    place = next((place for place, one in enumerate(counted) if one[0] == section), None)
+    definition = _definition(period_input, list_id)
+    counted = _counted(definition, _events(period_input))
+    place = next((place for place, dated in enumerate(counted) if dated[0] == section), None)
     if place is None:
         return None
     names = _names(counted[place][2])
     behind, players = _behind(counted[: place + 1], names)
-    result = _start(found, definition, players)
-    brought = _brought(found, definition, players)
+    result = _start(period_input, definition, players)
+    brought = _brought(period_input, definition, players)
 
     def shown() -> dict[str, float | None]:
         places = {name: result.places.get(int(name)) for name in names}
-        return {name: brought.get(int(name)) if one is None else one.shown for name, one in places.items()}
+        return {name: brought.get(int(name)) if place is None else place.shown for name, place in places.items()}
 
     before = shown()
-    for rated_section, rated in _rate(result, definition, behind, _people(found, players), brought):
+    for rated_section, rated in _rate(result, definition, behind, _people(period_input, players), brought):
         if rated_section == section:
             return rated, before
         before = shown()
@@ -158,12 +158,12 @@ def standings_after(
     starts_from = rating_list.starts_from_id
     brought = _published(run_id, starts_from, players) if starts_from else {}
     people = read_people(players)
-    found = {}
+    standings = {}
     for player, person in people.items():
         place = places.get(player)
         standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
-        found[player] = adapter.standing_on(standing, person, on, edition), person
-    return found
+        standings[player] = adapter.standing_on(standing, person, on, edition), person
+    return standings
 
 
 def write_lists(run_id: int, results: list[ListResult]) -> None:
@@ -186,18 +186,18 @@ def write_lists(run_id: int, results: list[ListResult]) -> None:
         )
 
 
-def _definition(found: PeriodInput, list_id: int) -> Any:
-    definitions: list[Any] = list(found.lists)
-    return next(one for one in definitions if one.pk == list_id)
+def _definition(period_input: PeriodInput, list_id: int) -> Any:
+    definitions: list[Any] = list(period_input.lists)
+    return next(definition for definition in definitions if definition.pk == list_id)
 
 
-def _start(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
+def _start(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
     adapter = ADAPTERS[definition.system]
-    return ListResult(definition.pk, adapter, _places(found.previous_run, definition.pk, adapter, players))
+    return ListResult(definition.pk, adapter, _places(period_input.previous_run, definition.pk, adapter, players))
 
 
-def _brought(found: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
-    return _published(found.previous_run, definition.starts_from, players) if definition.starts_from else {}
+def _brought(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
+    return _published(period_input.previous_run, definition.starts_from, players) if definition.starts_from else {}
 
 
 def _rate(
@@ -230,7 +230,7 @@ def _rate(
 
 def _counted(definition: Any, events: Sequence[Dated]) -> list[Dated]:
     counted = {kind for kind in TYPES_OF_GAME if getattr(definition, f"counts_{kind}")}
-    return [one for one in events if one[1] in counted]
+    return [dated for dated in events if dated[1] in counted]
 
 
 def _names(event: Event) -> list[str]:
@@ -240,11 +240,11 @@ def _names(event: Event) -> list[str]:
 def _behind(events: Sequence[Dated], players: Sequence[str]) -> tuple[list[Dated], list[int]]:
     """The events on which the players' ratings depend, in order, and all who play in them, themselves included."""
     needed, kept = set(players), []
-    for one in reversed(events):
-        names = _names(one[2])
+    for dated in reversed(events):
+        names = _names(dated[2])
         if not needed.isdisjoint(names):
             needed.update(names)
-            kept.append(one)
+            kept.append(dated)
     return kept[::-1], sorted(map(int, needed))
 
 
@@ -268,21 +268,21 @@ def _take(result: ListResult, section: int, player: int, line: RatedLine, standi
         result.lines.append((section, player, line, change))
 
 
-def _events(found: PeriodInput) -> list[Dated]:
+def _events(period_input: PeriodInput) -> list[Dated]:
     """The sections in the order of rating; those of no type (too fast) are left out."""
-    kinds = types_of_game(found.section_minutes, found.edition)
-    games = found.games
-    bounds = np.searchsorted(games.event, np.arange(len(found.sections) + 1))
+    kinds = types_of_game(period_input.section_minutes, period_input.edition)
+    games = period_input.games
+    bounds = np.searchsorted(games.event, np.arange(len(period_input.sections) + 1))
     rows = list(zip(games.white.tolist(), games.black.tolist(), games.white_score.tolist(), games.guest.tolist(),
                     games.round.tolist(), strict=True))  # fmt: skip
     events = []
-    for index, section in enumerate(found.sections.tolist()):
+    for index, section in enumerate(period_input.sections.tolist()):
         played = rows[bounds[index] : bounds[index + 1]]
         if kinds[index] < 0 or not played:
             continue
         event = Event(
             id=str(section),
-            ended=date.fromordinal(int(found.section_ended[index])),
+            ended=date.fromordinal(int(period_input.section_ended[index])),
             games=tuple(
                 Game(_side(white, guest), _side(black, guest), _RESULTS[score], round_)
                 for white, black, score, guest, round_ in played
@@ -296,9 +296,9 @@ def _side(player: int, guest: float) -> str | Opponent:
     return str(player) if player else Opponent(rating=guest)
 
 
-def _people(found: PeriodInput, players: Sequence[int] | None = None) -> dict[int, PlayerFacts]:
-    chosen = found.people if players is None else found.people.keys() & set(players)
-    return {player: PlayerFacts(*found.people[player]) for player in chosen}
+def _people(period_input: PeriodInput, players: Sequence[int] | None = None) -> dict[int, PlayerFacts]:
+    chosen = period_input.people if players is None else period_input.people.keys() & set(players)
+    return {player: PlayerFacts(*period_input.people[player]) for player in chosen}
 
 
 def read_people(players: Sequence[int]) -> dict[int, PlayerFacts]:

@@ -100,7 +100,7 @@ def _select_ratings(run_id: int, list_ids: Sequence[int], players: list[int] | N
 
 def read_raw(run_id: int, list_ids: Sequence[int], players: Ints) -> Floats:
     """The raw ratings of a run for these players (ascending ids), (4, n); nan where there is none."""
-    found = np.full((len(list_ids), len(players)), np.nan)
+    ratings = np.full((len(list_ids), len(players)), np.nan)
     few = len(players) < _FEW
     chosen = f" AND player_id IN ({', '.join(['%s'] * len(players))})" if few else ""
     with connection.cursor() as cursor:
@@ -117,8 +117,8 @@ def read_raw(run_id: int, list_ids: Sequence[int], players: Ints) -> Floats:
                 inside = place < len(players)
                 place[~inside] = 0
                 inside &= players[place] == np.array(ids, dtype=np.int64)
-                found[index, place[inside]] = np.array(raw, dtype=np.float64)[inside]
-    return found
+                ratings[index, place[inside]] = np.array(raw, dtype=np.float64)[inside]
+    return ratings
 
 
 def write_ratings(

@@ -54,7 +54,7 @@ class Rated:
 
 
 class Adapter(Protocol):
-    """A system on the shelf."""
+    """A rating system of the bureau's own lists."""
 
     @property
     def code(self) -> str:
@@ -84,7 +84,7 @@ class Adapter(Protocol):
         """A standing from what `to_json` gave."""
 
     def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """A standing as a public case has it: no birth date can be told from it."""
+        """A standing as a public case has it: no birth date follows from it."""
 
 
 class Icu:

@@ -12,7 +12,7 @@ from ratings.runs.worker import process_run
 
 
 class Command(BaseCommand):
-    """Calculate a rating period; nobody sees the figures before it is published."""
+    """Calculate a rating period; the figures stay hidden until it is published."""
 
     help = "Calculate the ratings of a month."
 

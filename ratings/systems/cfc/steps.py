@@ -56,7 +56,7 @@ class Work:
     temporary: int | None = None  # step 2, of the unrated
     performance: Fraction | None = None  # of the last step
     exact: Fraction | None = None  # steps 3 and 4, of the provisional and the unrated
-    post: int | None = None  # the same, rounded: what later steps take
+    post: int | None = None  # `exact` rounded: what later steps take
 
     @property
     def score(self) -> Fraction:

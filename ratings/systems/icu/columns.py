@@ -203,7 +203,7 @@ def _twice_in_a_round(rounds: list[int | None], sides: _Sides) -> bool:
 def _repeated(event: Event, indices: list[int]) -> set[int]:
     """Games that only repeat an earlier one. RatingError where two games of a player's round contradict each other."""
     repeated: set[int] = set()
-    found: dict[tuple[int, str], tuple[str | Opponent | None, float]] = {}
+    met: dict[tuple[int, str], tuple[str | Opponent | None, float]] = {}
     for index in indices:
         game = event.games[index]
         if game.round is None:
@@ -212,12 +212,12 @@ def _repeated(event: Event, indices: list[int]) -> set[int]:
         for own, opponent, points in ((game.white, game.black, score), (game.black, game.white, 1.0 - score)):
             if not isinstance(own, str):
                 continue
-            if (game.round, own) not in found:
-                found[game.round, own] = (opponent, points)
+            if (game.round, own) not in met:
+                met[game.round, own] = (opponent, points)
                 continue
-            if found[game.round, own][0] != opponent:
+            if met[game.round, own][0] != opponent:
                 raise _refusal(event, index, f"player {own!r} has two opponents in round {game.round}", own)
-            if found[game.round, own][1] != points:
+            if met[game.round, own][1] != points:
                 raise _refusal(event, index, f"player {own!r} has two results in round {game.round}", own)
             repeated.add(index)
     return repeated

@@ -130,8 +130,8 @@ class _Section:
         )
         rating = np.where(self.active, self._limited(last.rating), self.start)
         nothing = np.full(self.players, np.nan)
-        nobody = np.zeros(self.players, dtype=bool)
-        return self._columns(nobody, nothing, None, nothing, last, nothing, rating, whole(rating))
+        no_player = np.zeros(self.players, dtype=bool)
+        return self._columns(no_player, nothing, None, nothing, last, nothing, rating, whole(rating))
 
     def _weigh(self, special: Flags) -> None:
         """Step 2, K, and what the special formula starts from."""
