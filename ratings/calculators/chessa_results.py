@@ -23,7 +23,8 @@ from ratings.explanations.queries import distinct_names
 from ratings.systems import chessa
 from ratings.systems.base import Cell, CellKind
 from ratings.systems.chessa.columns import LISTS
-from ratings.systems.chessa.explanation import Named, Names, explain
+from ratings.systems.chessa.explanation import explain
+from ratings.systems.chessa.names import Named, Names
 
 MAIN = LISTS[0]
 LIST_NAMES = {code: code.title() for code in LISTS}

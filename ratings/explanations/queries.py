@@ -15,7 +15,8 @@ from ratings.runs.sequential import rate_player
 from ratings.systems import chessa
 from ratings.systems.base import Cell, CellKind, Event, Explanation
 from ratings.systems.chessa.columns import LISTS, day
-from ratings.systems.chessa.explanation import Abroad, Named, Names, explain
+from ratings.systems.chessa.explanation import explain
+from ratings.systems.chessa.names import Abroad, Named, Names
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ A rating system is a package of this one with
 standings.
 """
 
+import math
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import SupportsFloat
 
 
 class RatingError(ValueError):
@@ -133,6 +135,31 @@ class Cell:
     kind: CellKind = CellKind.FIGURE
     ref: str = ""
 
+    @classmethod
+    def figure(cls, label: str, value: SupportsFloat | None, decimals: int = 2) -> "Cell":
+        """A number without a kind of its own; nan is none, as in all cells with a number."""
+        return cls(label, _number(value), decimals)
+
+    @classmethod
+    def rating(cls, label: str, value: SupportsFloat | None, decimals: int = 2, ref: str = "") -> "Cell":
+        """A rating."""
+        return cls(label, _number(value), decimals, CellKind.RATING, ref)
+
+    @classmethod
+    def change(cls, label: str, value: SupportsFloat | None, decimals: int = 2) -> "Cell":
+        """Points gained or lost."""
+        return cls(label, _number(value), decimals, CellKind.CHANGE)
+
+    @classmethod
+    def score(cls, label: str, value: SupportsFloat | None, decimals: int = 0) -> "Cell":
+        """Points or a number of games."""
+        return cls(label, _number(value), decimals, CellKind.SCORE)
+
+    @classmethod
+    def text(cls, label: str, value: Words) -> "Cell":
+        """Words."""
+        return cls(label, value, kind=CellKind.TEXT)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -172,3 +199,8 @@ def opponent_cells(game: int, round_: int | None, opponent: str | None) -> tuple
     else:
         met = Cell("Opponent", opponent, kind=CellKind.PLAYER, ref=opponent)
     return Cell("Round", round_, 0, CellKind.ROUND), met
+
+
+def _number(value: SupportsFloat | None) -> float | None:
+    number = None if value is None else float(value)
+    return None if number is None or math.isnan(number) else number

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from config.lib.editions import Edition
-from ratings.systems.base import Cell, CellKind, Explanation, Step, Words, opponent_cells, sentences
+from ratings.systems.base import Cell, Explanation, Step, Words, opponent_cells, sentences
 from ratings.systems.cfc.formulas import bonus_threshold, expected_score, half_up, low_floor
 from ratings.systems.cfc.outcome import Outcome
 from ratings.systems.cfc.steps import Section, Side, Status, Work
@@ -62,10 +62,10 @@ class _Player:
         elif standing.status is Status.PROVISIONAL and outcome.status is Status.ESTABLISHED:
             remark = f"Game {self.edition['established_games']} falls into this event: rated as established."
         result = (
-            Cell("Rating before", standing.rating, 0, CellKind.RATING),
-            Cell("Games before", standing.games, 0, CellKind.SCORE),
-            Cell("Rated as", outcome.status.value, kind=CellKind.TEXT),
-            Cell("Highest rating", standing.high, 0, CellKind.RATING),
+            Cell.rating("Rating before", standing.rating, 0),
+            Cell.score("Games before", standing.games),
+            Cell.text("Rated as", outcome.status.value),
+            Cell.rating("Highest rating", standing.high, 0),
         )
         formula = f"established with the event of game {self.edition['established_games']}"
         return Step(
@@ -78,7 +78,7 @@ class _Player:
             f" {self.edition['preliminary_drop']}"
         )
         remark = "More than half of the players are unrated: the operator gave it." if self.section.given else ""
-        result = (Cell("Preliminary rating", self.section.preliminary, 0, CellKind.RATING),)
+        result = (Cell.rating("Preliminary rating", self.section.preliminary, 0),)
         return Step(
             "preliminary",
             "Preliminary rating of the unrated",
@@ -95,16 +95,16 @@ class _Player:
             self.game(side, side.listed if side.listed is not None else self.section.preliminary)
             for side in self.work.sides
         )
-        result = (Cell("Temporary performance", self.work.temporary, 0, CellKind.RATING),)
+        result = (Cell.rating("Temporary performance", self.work.temporary, 0),)
         source = self.edition.source("performance_span")
         return Step("temporary", "Temporary performance", self._performance_formula(), rows, result, source, remark)
 
     def performance(self) -> Step:
         work = self.work
         result = (
-            Cell("Games", len(work.sides), 0, CellKind.SCORE),
-            _cell("Wins − losses", work.balance, 0, CellKind.SCORE),
-            _cell("Performance", self.outcome.performance, kind=CellKind.RATING),
+            Cell.score("Games", len(work.sides)),
+            Cell.score("Wins − losses", work.balance),
+            Cell.rating("Performance", self.outcome.performance),
         )
         rows = tuple(self.game(side, side.strength) for side in work.sides)
         source = self.edition.source("performance_span")
@@ -117,17 +117,11 @@ class _Player:
     def cumulative(self) -> Step:
         standing = self.work.standing
         rows = (
-            (
-                Cell("Rating before", standing.rating, 0, CellKind.RATING),
-                Cell("Games before", standing.games, 0, CellKind.SCORE),
-            ),
-            (
-                _cell("Performance", self.outcome.performance, kind=CellKind.RATING),
-                Cell("Games", len(self.work.sides), 0, CellKind.SCORE),
-            ),
+            (Cell.rating("Rating before", standing.rating, 0), Cell.score("Games before", standing.games)),
+            (Cell.rating("Performance", self.outcome.performance), Cell.score("Games", len(self.work.sides))),
         )
         formula = "(R × games before + performance × games) / (games before + games)"
-        new = _cell("New rating", self.work.exact, kind=CellKind.RATING)
+        new = Cell.rating("New rating", self.work.exact)
         return Step(
             "provisional", "Provisional rating", formula, rows, (new,), self.edition.source("established_games")
         )
@@ -136,15 +130,15 @@ class _Player:
         own = self.work.standing.rating or 0
         rows = []
         for side in self.work.sides:
-            difference = Cell("Difference", own - side.strength, 0)
+            difference = Cell.figure("Difference", own - side.strength, 0)
             rows.append(
                 (
                     *self.game(side, side.strength),
                     difference,
-                    _cell("Expected", expected_score(own, side.strength, self.edition)),
+                    Cell.figure("Expected", expected_score(own, side.strength, self.edition)),
                 )
             )
-        result = (_cell("Score", self.outcome.score, 1, CellKind.SCORE), _cell("Expected", self.outcome.expected))
+        result = (Cell.score("Score", self.outcome.score, 1), Cell.figure("Expected", self.outcome.expected))
         formula = "the table of expected scores by difference of rating"
         return Step("expected", "Expected score", formula, tuple(rows), result, self.edition.source("expected_bands"))
 
@@ -158,11 +152,11 @@ class _Player:
         elif before >= boundary > raw:
             remark = f"What is below {boundary} counts {edition['crossing_down']} times."
         rows = (
-            (Cell("Rating before", before, 0, CellKind.RATING),),
-            (Cell("K", outcome.k, 0),),
-            (_cell("K (S − E)", change, kind=CellKind.CHANGE),),
+            (Cell.rating("Rating before", before, 0),),
+            (Cell.figure("K", outcome.k, 0),),
+            (Cell.change("K (S − E)", change),),
         )
-        result = (_cell("Natural rating", outcome.natural, kind=CellKind.RATING),)
+        result = (Cell.rating("Natural rating", outcome.natural),)
         formula = f"R + K (S − E); K = {edition['k_below']} below {boundary}, {edition['k_from']} from {boundary} on"
         return Step("natural", "Natural rating", formula, rows, result, edition.source("k_below"), remark)
 
@@ -173,9 +167,9 @@ class _Player:
         gain = (outcome.natural or 0) - (standing.rating or 0)
         high = standing.high if standing.high is not None else standing.rating
         rows = (
-            (Cell("Highest rating before", high, 0, CellKind.RATING),),
-            (_cell("Gain", Fraction(gain)),),
-            (_cell("Threshold", threshold),),
+            (Cell.rating("Highest rating before", high, 0),),
+            (Cell.figure("Gain", Fraction(gain)),),
+            (Cell.figure("Threshold", threshold),),
         )
         remarks: list[Words] = []
         if games < edition["bonus_least_games"]:
@@ -189,8 +183,8 @@ class _Player:
             f" {edition['threshold_factor']} Ke √n) above the threshold; Ke = K / {edition['k_below']}"
         )
         result = (
-            _cell("Bonus for a lifetime high", outcome.bonus_high),
-            _cell("Bonus for a jump", outcome.bonus_jump),
+            Cell.figure("Bonus for a lifetime high", outcome.bonus_high),
+            Cell.figure("Bonus for a jump", outcome.bonus_jump),
         )
         return Step("bonus", "Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
 
@@ -213,14 +207,11 @@ class _Player:
         floor = edition["list_minimum"]
         if before is not None and standing.status is Status.ESTABLISHED:
             floor = low_floor(before, edition)
-        rows = (
-            (_cell("Before rounding", outcome.exact, kind=CellKind.RATING),),
-            (Cell("Floor", floor, 0, CellKind.RATING),),
-        )
+        rows = ((Cell.rating("Before rounding", outcome.exact),), (Cell.rating("Floor", floor, 0),))
         result = (
-            Cell("New rating", outcome.rating, 0, CellKind.RATING),
-            Cell("Games", outcome.games, 0, CellKind.SCORE),
-            Cell("Highest rating", outcome.high, 0, CellKind.RATING),
+            Cell.rating("New rating", outcome.rating, 0),
+            Cell.score("Games", outcome.games),
+            Cell.rating("Highest rating", outcome.high, 0),
         )
         formula = "the nearest whole number, a half upwards; not under the floor"
         return Step("new", "New rating", formula, rows, result, edition.source(source), sentences(*remarks))
@@ -228,10 +219,6 @@ class _Player:
     def game(self, side: Side, strength: int | None) -> tuple[Cell, ...]:
         return (
             *opponent_cells(side.game, self.section.event.games[side.game].round, side.opponent),
-            Cell("Opponent's rating", strength, 0, CellKind.RATING),
-            _cell("Score", side.score, 1, CellKind.SCORE),
+            Cell.rating("Opponent's rating", strength, 0),
+            Cell.score("Score", side.score, 1),
         )
-
-
-def _cell(label: str, value: Fraction | None, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
-    return Cell(label, None if value is None else float(value), decimals, kind)

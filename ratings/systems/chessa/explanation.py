@@ -4,8 +4,7 @@ Every figure is one of the calculation's own columns; nothing is rated here. The
 it applies the weighted performance; here the new raw rating comes first, because it is the one that is weighted.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import date
 
 import numpy as np
@@ -14,40 +13,12 @@ from config.lib.editions import Edition
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.systems.base import Cell, CellKind, Explanation, Step, Words, sentences
 from ratings.systems.chessa.columns import LISTS, Ints, PeriodColumns
+from ratings.systems.chessa.names import Abroad, Named, Names
 from ratings.systems.chessa.recent import RecentColumns, age_weights, type_weights, weighted_terms
 from ratings.systems.chessa.result import PeriodResult
 
 _COLOURS = ("White", "Black")
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
-
-
-@dataclass(frozen=True, slots=True)
-class Abroad:
-    """The rating that a guest brought: his FIDE rating, or his performance where he has none."""
-
-    rating: float
-    fide: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A player or an event: the id by which pages know it (empty: it has no page), and what readers call it."""
-
-    ref: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What stands behind the rows of the columns: players and events by row, guests and rounds by row of their game."""
-
-    players: Sequence[Named]
-    events: Sequence[Named]
-    guests: Mapping[int, str] = field(default_factory=dict)
-    rounds: Mapping[int, int] = field(default_factory=dict)
-    abroad: Mapping[int, Abroad] = field(default_factory=dict)  # by row of the guest's game
-    earlier: Mapping[tuple[int, float], Named] = field(default_factory=dict)  # by day of end and performance
-    penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties
 
 
 def explain(
@@ -86,13 +57,7 @@ class _Player:
     """One player on one list: his rows of the columns, and a method for each step."""
 
     def __init__(
-        self,
-        columns: PeriodColumns,
-        result: PeriodResult,
-        edition: Edition,
-        player: int,
-        list_index: int,
-        names: Names,
+        self, columns: PeriodColumns, result: PeriodResult, edition: Edition, player: int, list_index: int, names: Names
     ) -> None:
         self.columns, self.result, self.edition, self.names = columns, result, edition, names
         self.player, self.list_index = player, list_index
@@ -146,7 +111,7 @@ class _Player:
             label="Unrated",
             formula="A player is rated on a list from the first rated game on it",
             rows=(),
-            result=(Cell("Penalty points that wait", waiting, 0),),
+            result=(Cell.figure("Penalty points that wait", waiting, 0),),
             source="articles 53 and 56",
             remark=f"{waiting:g} points will be deducted from the first calculated rating." if waiting else "",
         )
@@ -162,10 +127,10 @@ class _Player:
             rows.append(
                 (
                     *self.event_cells(row),
-                    Cell("Type of game", TYPES_OF_GAME[self.result.event_kind[event]], kind=CellKind.TEXT),
-                    Cell("Minutes", minutes, 0 if minutes.is_integer() else 2),
+                    Cell.text("Type of game", TYPES_OF_GAME[self.result.event_kind[event]]),
+                    Cell.figure("Minutes", minutes, 0 if minutes.is_integer() else 2),
                     _day_cell(int(self.columns.event_ended[event])),
-                    Cell("Tw", float(by_event.tw[row])),
+                    Cell.figure("Tw", by_event.tw[row]),
                 )
             )
         least = self.edition["types_of_game"][0][0]
@@ -192,7 +157,7 @@ class _Player:
             rating = float(self.result.by_game.opponent[slot, side, game])
             if game in self.names.abroad:
                 name, abroad = str(met.value), self.names.abroad[game]
-                adjusted[name, abroad] = (Cell(name, self.adjustment(abroad, rating), kind=CellKind.TEXT),)
+                adjusted[name, abroad] = (Cell.text(name, self.adjustment(abroad, rating)),)
             score = _score(self.columns, game, side)
             expected = float(self.result.by_game.expected[slot, side, game])
             difference = start - rating if side == 0 else rating - start
@@ -201,12 +166,12 @@ class _Player:
                 (
                     *cells,
                     met,
-                    Cell("Opponent's rating", rating, 1, CellKind.RATING, met.ref if opponent >= 0 else ""),
-                    Cell("Colour", _COLOURS[side], kind=CellKind.TEXT),
-                    Cell("Rw − Rb", difference, 1),
-                    Cell("Result", _SCORES[score], kind=CellKind.TEXT),
-                    Cell("We", expected),
-                    Cell("R − We", score - expected),
+                    Cell.rating("Opponent's rating", rating, 1, met.ref if opponent >= 0 else ""),
+                    Cell.text("Colour", _COLOURS[side]),
+                    Cell.figure("Rw − Rb", difference, 1),
+                    Cell.text("Result", _SCORES[score]),
+                    Cell.figure("We", expected),
+                    Cell.figure("R − We", score - expected),
                 )
             )
         level, slope = self.edition["expected_level"], self.edition["expected_slope"]
@@ -217,10 +182,7 @@ class _Player:
             formula=f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; "
             f"Rw − Rb within {lowest:g} and +{highest:g}".replace("-", "−"),
             rows=(*rows, *adjusted.values()),
-            result=(
-                Cell("Rating", start, 1, CellKind.RATING),
-                Cell("Rated games", float(len(rows)), 0, CellKind.SCORE),
-            ),
+            result=(Cell.rating("Rating", start, 1), Cell.score("Rated games", len(rows))),
             source=self.sources("expected_level", "difference_bounds"),
             remark=f"{held} {differences} held within {lowest:g} and +{highest:g} (article 34).".replace("-", "−")
             if held
@@ -249,26 +211,24 @@ class _Player:
         rows = tuple(
             (
                 *cells,
-                Cell(
-                    "R − We",
-                    _score(self.columns, game, side) - float(self.result.by_game.expected[slot, side, game]),
+                Cell.figure(
+                    "R − We", _score(self.columns, game, side) - float(self.result.by_game.expected[slot, side, game])
                 ),
-                Cell("Tw", tw[int(self.columns.event[game])]),
-                Cell("K", self.figure("k"), 0),
-                Cell("Change", float(self.result.by_game.change[slot, side, game]), 1, CellKind.CHANGE),
+                Cell.figure("Tw", tw[int(self.columns.event[game])]),
+                Cell.figure("K", self.figure("k"), 0),
+                Cell.change("Change", self.result.by_game.change[slot, side, game], 1),
             )
             for game, side, cells in self.game_rows()
         )
         totals = [
-            Cell(self.names.events[int(by_event.event[row])].name, float(by_event.change[row]), 1, CellKind.CHANGE)
-            for row in self.rows
+            Cell.change(self.names.events[int(by_event.event[row])].name, by_event.change[row], 1) for row in self.rows
         ]
         return Step(
             id="changes",
             label="Change of each game",
             formula="Change = (R − We) × Tw × K",
             rows=rows,
-            result=(*totals, Cell("Total", self.figure("change"), 1, CellKind.CHANGE)),
+            result=(*totals, Cell.change("Total", self.figure("change"), 1)),
             source=_articles("article 41", self.sources("k_factors")),
         )
 
@@ -288,12 +248,12 @@ class _Player:
             formula=f"raw + change, the change within ± {scale} × e^(−{decay} × raw)",
             rows=(
                 (
-                    Cell("Raw at the start", self.start(), 1, CellKind.RATING),
-                    Cell("Change", change, 1, CellKind.CHANGE),
-                    Cell("Greatest change", limit, 1),
+                    Cell.rating("Raw at the start", self.start(), 1),
+                    Cell.change("Change", change, 1),
+                    Cell.figure("Greatest change", limit, 1),
                 ),
             ),
-            result=(Cell("Temporary raw", self.figure("temporary"), 1, CellKind.RATING),),
+            result=(Cell.rating("Temporary raw", self.figure("temporary"), 1),),
             source=_articles("article 41", self.sources("limit_scale")),
             remark=sentences(*remarks),
         )
@@ -308,10 +268,10 @@ class _Player:
             rows=tuple(
                 (
                     *self.event_cells(row),
-                    Cell("Average opponent Ao", float(by_event.average_opponent[row]), 1, CellKind.RATING),
-                    Cell("Score S", float(by_event.score[row]), 1, CellKind.SCORE),
-                    Cell("Games n", float(by_event.games[row]), 0, CellKind.SCORE),
-                    Cell("Performance P", float(by_event.performance[row]), 1),
+                    Cell.rating("Average opponent Ao", by_event.average_opponent[row], 1),
+                    Cell.score("Score S", by_event.score[row], 1),
+                    Cell.score("Games n", by_event.games[row]),
+                    Cell.figure("Performance P", by_event.performance[row], 1),
                 )
                 for row in self.rows
             ),
@@ -342,14 +302,14 @@ class _Player:
                     self.event_cells(row)[0]
                     if row is not None
                     else _event_cell(self.names.earlier.get((on, performance), Named("", "of an earlier period"))),
-                    Cell("Type of game", TYPES_OF_GAME[kind[place]], kind=CellKind.TEXT),
-                    Cell("P", performance, 1),
-                    Cell("R", float(types[place])),
+                    Cell.text("Type of game", TYPES_OF_GAME[kind[place]]),
+                    Cell.figure("P", performance, 1),
+                    Cell.figure("R", types[place]),
                     _day_cell(on),
-                    Cell("Days", float(self.columns.calculated_on - on), 0),
-                    Cell("A", _known(ages[place])),
-                    Cell("i", float(self.edition["recent_weights"][place]), 0),
-                    Cell("P × R × A × i", _known(terms[place]), 1),
+                    Cell.figure("Days", self.columns.calculated_on - on, 0),
+                    Cell.figure("A", ages[place]),
+                    Cell.figure("i", self.edition["recent_weights"][place], 0),
+                    Cell.figure("P × R × A × i", terms[place], 1),
                 )
             )
         value = self.figure("weighted_performance")
@@ -364,7 +324,7 @@ class _Player:
             label="Weighted performance of the last five tournaments",
             formula=f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}",
             rows=tuple(rows),
-            result=(Cell("Wp", value, 1),),
+            result=(Cell.figure("Wp", value, 1),),
             source="articles 35 to 38",
             remark=remark,
         )
@@ -390,14 +350,14 @@ class _Player:
             formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
             rows=(
                 (
-                    Cell("Temporary raw", temporary, 1, CellKind.RATING),
-                    Cell("Wp", wp, 1),
-                    Cell("Floor", floor, 1, CellKind.RATING),
-                    Cell("Penalty points", penalty, 0),
+                    Cell.rating("Temporary raw", temporary, 1),
+                    Cell.figure("Wp", wp, 1),
+                    Cell.rating("Floor", floor, 1),
+                    Cell.figure("Penalty points", penalty, 0),
                 ),
                 *self.penalties(),
             ),
-            result=(Cell("Raw", self.figure("raw"), 1, CellKind.RATING),),
+            result=(Cell.rating("Raw", self.figure("raw"), 1),),
             source="articles 40, 42, 47 and 51 to 54",
             remark=sentences(*remarks),
         )
@@ -419,7 +379,7 @@ class _Player:
         waited = float(columns.standings.pending_penalty[self.list_index, self.player])
         if waited:
             text = f"{waited:g}, for the first rating (article 53)"
-            rows.append((Cell("Penalty points that waited", text, kind=CellKind.TEXT),))
+            rows.append((Cell.text("Penalty points that waited", text),))
         return rows
 
     def weighted(self, raw_history: Sequence[float] | None) -> Step:
@@ -432,7 +392,7 @@ class _Player:
             missing = size - 1 - len(earlier)
             ratings = [self.figure("raw"), *earlier, *[float(self.edition["unrated_rating"])] * missing]
             rows = tuple(
-                (Cell("i", float(i), 0), Cell("R", rating, 1, CellKind.RATING), Cell("25 − i", float(size + 1 - i), 0))
+                (Cell.figure("i", i, 0), Cell.rating("R", rating, 1), Cell.figure("25 − i", size + 1 - i, 0))
                 for i, rating in enumerate(ratings, start=1)
             )
             if missing:
@@ -442,7 +402,7 @@ class _Player:
             label="Weighted rating",
             formula=f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings",
             rows=rows,
-            result=(Cell("Weighted", self.figure("weighted"), 1, CellKind.RATING),),
+            result=(Cell.rating("Weighted", self.figure("weighted"), 1),),
             source=self.sources("window"),
             remark=remark,
         )
@@ -454,10 +414,10 @@ class _Player:
             id="published",
             label="Published rating",
             formula="the higher of raw and weighted",
-            rows=((Cell("Raw", raw, 1, CellKind.RATING), Cell("Weighted", weighted, 1, CellKind.RATING)),),
+            rows=((Cell.rating("Raw", raw, 1), Cell.rating("Weighted", weighted, 1)),),
             result=(
-                Cell("Published", self.figure("published"), 1, CellKind.RATING),
-                Cell("Highest", self.figure("highest"), 1, CellKind.RATING),
+                Cell.rating("Published", self.figure("published"), 1),
+                Cell.rating("Highest", self.figure("highest"), 1),
             ),
             source="article 50",
         )

@@ -90,9 +90,9 @@ class _Explainer:
             rows.append(
                 (
                     *self.opponent_cells(index),
-                    Cell("Colour", "White" if white else "Black", kind=CellKind.TEXT),
-                    Cell("Result", _own_result(game, white), kind=CellKind.TEXT),
-                    Cell("Counts", word, kind=CellKind.TEXT),
+                    Cell.text("Colour", "White" if white else "Black"),
+                    Cell.text("Result", _own_result(game, white)),
+                    Cell.text("Counts", word),
                 )
             )
         remark = ""
@@ -100,7 +100,7 @@ class _Explainer:
             remark = "Neither an opponent nor an opponent's opponent is rated or foreign: the player cannot be rated."
         source = self.edition.source("reach")
         formula = "a game counts that was played, between two players who can be rated"
-        result = (Cell("Games", len(counted), 0, CellKind.SCORE),)
+        result = (Cell.score("Games", len(counted)),)
         return Step("games", "Games", formula, tuple(rows), result, source, remark)
 
     def left_out(self, opponent: object) -> bool:
@@ -122,24 +122,21 @@ class _Explainer:
         for side in self.sides:
             cells = [
                 *self.opponent_cells(int(columns.game[side])),
-                _cell("Opponent's rating", changes.seen[side], kind=CellKind.RATING),
-                _cell("Score", columns.score[side], 1, CellKind.SCORE),
-                _cell("Expected", changes.expected[side], 4),
+                Cell.rating("Opponent's rating", changes.seen[side]),
+                Cell.score("Score", columns.score[side], 1),
+                Cell.figure("Expected", changes.expected[side], 4),
             ]
             if rated:
-                cells.append(_cell("Change", changes.change[side], kind=CellKind.CHANGE))
+                cells.append(Cell.change("Change", changes.change[side]))
             rows.append(tuple(cells))
         result = [
-            _cell("Own rating", changes.own[self.row], kind=CellKind.RATING),
-            _cell("Score", columns.score[self.sides].sum(), 1, CellKind.SCORE),
-            _cell("Expected", np.nansum(changes.expected[self.sides]), 4),
+            Cell.rating("Own rating", changes.own[self.row]),
+            Cell.score("Score", columns.score[self.sides].sum(), 1),
+            Cell.figure("Expected", np.nansum(changes.expected[self.sides]), 4),
         ]
         formula = f"E = 1 / (1 + 10^((opponent's rating − own rating) / {edition['expectation_scale']:g}))"
         if rated:
-            result += [
-                _cell("K", columns.k[self.row], 0),
-                _cell("Change", changes.total[self.row], kind=CellKind.CHANGE),
-            ]
+            result += [Cell.figure("K", columns.k[self.row], 0), Cell.change("Change", changes.total[self.row])]
             formula += "; change = sum of K × (score − E)"
         if np.isnan(changes.seen[self.sides]).any():
             remark = f"{remark} A game against an opponent without a rating has no expected score.".strip()
@@ -153,23 +150,23 @@ class _Explainer:
             rows.append(
                 (
                     *self.opponent_cells(int(columns.game[side])),
-                    _cell("Opponent's rating", estimates.seen[side], kind=CellKind.RATING),
-                    _cell("Score", columns.score[side], 1, CellKind.SCORE),
-                    _cell("Credit", estimates.credit[side]),
+                    Cell.rating("Opponent's rating", estimates.seen[side]),
+                    Cell.score("Score", columns.score[side], 1),
+                    Cell.figure("Credit", estimates.credit[side]),
                 )
             )
         formula = f"sum of (opponent's rating + {span:g} × (2 × score − 1)) / games"
         before = float(columns.before[self.row])
         if before:
-            old = _cell("Old rating", columns.rating[self.row], kind=CellKind.RATING)
-            rows.append((Cell("Earlier games", before, 0, CellKind.SCORE), old))
+            old = Cell.rating("Old rating", columns.rating[self.row])
+            rows.append((Cell.score("Earlier games", before), old))
             formula = (
                 f"(sum of (opponent's rating + {span:g} × (2 × score − 1)) + earlier games × old rating)"
                 " / (games + earlier games)"
             )
         result = (
-            _cell("Performance", estimates.performance[self.row], kind=CellKind.RATING),
-            Cell("Sweeps", estimates.sweeps, 0),
+            Cell.rating("Performance", estimates.performance[self.row]),
+            Cell.figure("Sweeps", estimates.sweeps, 0),
         )
         remarks = []
         if np.isnan(estimates.seen[self.sides]).any():
@@ -192,13 +189,13 @@ class _Explainer:
         else:
             bonus = bonus_of(rating, k, games, change, performance, edition)
         rows = (
-            (Cell("Games", games, 0, CellKind.SCORE),),
-            (_cell("K", k, 0),),
-            (_cell("Rating before the bonus", rating + change, kind=CellKind.RATING),),
-            (_cell("Threshold", bonus.threshold),),
-            (_cell("Excess, rounded", bonus.excess, 0),),
-            (_cell("Raised", bonus.raised, 0),),
-            (_cell("Performance", performance, kind=CellKind.RATING),),
+            (Cell.score("Games", games),),
+            (Cell.figure("K", k, 0),),
+            (Cell.rating("Rating before the bonus", rating + change),),
+            (Cell.figure("Threshold", bonus.threshold),),
+            (Cell.figure("Excess, rounded", bonus.excess, 0),),
+            (Cell.figure("Raised", bonus.raised, 0),),
+            (Cell.rating("Performance", performance),),
         )
         formula = (
             f"threshold = rating + {edition['threshold_base']:g} + {edition['threshold_step']:g} × (games −"
@@ -208,24 +205,24 @@ class _Explainer:
         remark: Words = f"No bonus: {bonus.refusal}." if bonus.refusal else ""
         if not math.isnan(bonus.cap) and not bonus.refusal:
             remark = ("Capped: the rating with the bonus may not exceed ", bonus.cap, ".")
-        result = (_cell("Bonus", bonus.points, 0),)
+        result = (Cell.figure("Bonus", bonus.points, 0),)
         return Step("bonus", "Bonus", formula, rows, result, edition.source("threshold_base"), remark)
 
     def new_rating(self) -> Step:
         columns, calculation, row = self.columns, self.calculation, self.row
         new = float(calculation.rating[row])
-        rows: tuple[tuple[Cell, ...], ...] = ((_cell("Old rating", columns.rating[row], kind=CellKind.RATING),),)
+        rows: tuple[tuple[Cell, ...], ...] = ((Cell.rating("Old rating", columns.rating[row]),),)
         if columns.rated[row]:
             formula, source = "old rating + change + bonus", "threshold_base"
-            change = _cell("Change", calculation.changes.total[row], kind=CellKind.CHANGE)
-            rows += ((change,), (_cell("Bonus", calculation.bonus[row], 0),))
+            change = Cell.change("Change", calculation.changes.total[row])
+            rows += ((change,), (Cell.figure("Bonus", calculation.bonus[row], 0),))
         elif columns.full[row]:
             formula, source = "a foreign player's rating stays", "reach"
         else:
             formula, source = "the last estimate", "start_from_old_rating"
-            rows += ((_cell("Estimate", calculation.estimates.performance[row], kind=CellKind.RATING),),)
+            rows += ((Cell.rating("Estimate", calculation.estimates.performance[row]),),)
         remark = "No new rating." if math.isnan(new) else ""
-        result = (_cell("Rating", new, kind=CellKind.RATING),)
+        result = (Cell.rating("Rating", new),)
         return Step("new", "New rating", formula, rows, result, self.edition.source(source), remark)
 
 
@@ -234,7 +231,3 @@ def _own_result(game: Game, white: bool) -> str:
     if not game.result.played:
         return game.result.value
     return _SCORES[game.result.white_score if white else 1.0 - game.result.white_score]
-
-
-def _cell(label: str, value: float, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
-    return Cell(label, None if math.isnan(value) else float(value), decimals, kind)

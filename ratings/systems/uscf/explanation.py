@@ -96,9 +96,9 @@ class _Player:
             remark = "The approximate method needs no starting rating."
         games = self.of(columns.earlier)
         result = (
-            _cell("Rating before", self.of(columns.start), kind=CellKind.RATING),
+            Cell.rating("Rating before", self.of(columns.start)),
             _games_cell("Games before", games),
-            Cell("From", origin, kind=CellKind.TEXT),
+            Cell.text("From", origin),
         )
         return Step("start", "Starting rating", formula, (), result, self.edition.source(source), remark)
 
@@ -122,9 +122,9 @@ class _Player:
             formula += f" × ({first:g} − {second:g} R) above {above:g}, {top_k:g} / (N' + m) from {top:g} on"
             remarks.append(f"The lower K of a dual-rated event applies, because the rating is above {above:g}.")
         result = (
-            _cell("Effective games N'", self.of(columns.effective), 4),
-            _cell("Games m", played, 0, CellKind.SCORE),
-            _cell("K", self.of(columns.k), 4),
+            Cell.figure("Effective games N'", self.of(columns.effective), 4),
+            Cell.score("Games m", played),
+            Cell.figure("K", self.of(columns.k), 4),
         )
         source = "dual_k" if columns.way.dual_regular and edition["dual_k"] is not None else "effective_a"
         return Step("weight", "Effective games and K", formula, (), result, edition.source(source), " ".join(remarks))
@@ -164,9 +164,9 @@ class _Player:
         rows = tuple(
             (
                 *self.game(side),
-                _cell("Opponent's rating", figures.strength[side], kind=CellKind.RATING),
-                _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
-                _cell("Expected", figures.expected_side[side], 4),
+                Cell.rating("Opponent's rating", figures.strength[side]),
+                Cell.score("Score", columns.sides.score[side], 1),
+                Cell.figure("Expected", figures.expected_side[side], 4),
             )
             for side in self.rows
         )
@@ -177,13 +177,13 @@ class _Player:
             f" above {edition['bonus_multiplier']:g} √max(m, {edition['bonus_least_root']:g})"
         )
         result = (
-            _cell("Score S", self.of(columns.score), 1, CellKind.SCORE),
-            _cell("Expected E", self.of(figures.expected), 4),
-            _cell("K", self.of(columns.k), 4),
-            _cell("K (S − E)", self.of(figures.gain), kind=CellKind.CHANGE),
-            _cell("Bonus threshold", threshold),
-            _cell("Bonus", self.of(figures.bonus)),
-            _cell(label, self.of(figures.rating) if value is None else value, kind=CellKind.RATING),
+            Cell.score("Score S", self.of(columns.score), 1),
+            Cell.figure("Expected E", self.of(figures.expected), 4),
+            Cell.figure("K", self.of(columns.k), 4),
+            Cell.change("K (S − E)", self.of(figures.gain)),
+            Cell.figure("Bonus threshold", threshold),
+            Cell.figure("Bonus", self.of(figures.bonus)),
+            Cell.rating(label, self.of(figures.rating) if value is None else value),
         )
         remark = sentences(remark, self.bonus_remark(self.of(figures.gain), self.of(figures.bonus), threshold))
         return Step(id, label, formula, rows, result, edition.source("bonus_multiplier"), remark)
@@ -221,9 +221,9 @@ class _Player:
             rows.append(
                 (
                     *self.game(side),
-                    _cell("Opponent's rating", strength[side], kind=CellKind.RATING),
-                    _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
-                    _cell("Expected at the new rating", expected, 4),
+                    Cell.rating("Opponent's rating", strength[side]),
+                    Cell.score("Score", columns.sides.score[side], 1),
+                    Cell.figure("Expected at the new rating", expected, 4),
                 )
             )
         if effective > 0.0:
@@ -234,9 +234,9 @@ class _Player:
                 (
                     Cell("Round", None, 0, CellKind.ROUND),
                     Cell("Opponent", "earlier games", kind=CellKind.OUTSIDE),
-                    _cell("Opponent's rating", prior, kind=CellKind.RATING),
-                    _cell("Games", effective, 4, CellKind.SCORE),
-                    _cell("Expected at the new rating", effective * expected, 4),
+                    Cell.rating("Opponent's rating", prior),
+                    Cell.score("Games", effective, 4),
+                    Cell.figure("Expected at the new rating", effective * expected, 4),
                 )
             )
         span = edition["scale"]
@@ -251,11 +251,11 @@ class _Player:
                 remark, "Every rating on a stretch fits; the one nearest to the starting rating is taken."
             )
         result = (
-            _cell("Effective games N'", effective, 4),
-            _cell("R0'", prior, kind=CellKind.RATING),
-            _cell("S'", target, 4),
-            _cell("Sum of expected", sum_expected, 4),
-            _cell(label, value, kind=CellKind.RATING),
+            Cell.figure("Effective games N'", effective, 4),
+            Cell.rating("R0'", prior),
+            Cell.figure("S'", target, 4),
+            Cell.figure("Sum of expected", sum_expected, 4),
+            Cell.rating(label, value),
         )
         return Step(id, label, formula, tuple(rows), result, edition.source("special_games"), remark)
 
@@ -265,24 +265,21 @@ class _Player:
         rows: list[_Row] = [
             (
                 *self.game(side),
-                _cell("Opponent's rating", columns.last.strength[side], kind=CellKind.RATING),
-                _cell("Score", columns.sides.score[side], 1, CellKind.SCORE),
-                _cell("Credit", columns.last.strength[side] + span * (2.0 * columns.sides.score[side] - 1.0)),
+                Cell.rating("Opponent's rating", columns.last.strength[side]),
+                Cell.score("Score", columns.sides.score[side], 1),
+                Cell.figure("Credit", columns.last.strength[side] + span * (2.0 * columns.sides.score[side] - 1.0)),
             )
             for side in self.rows
         ]
         formula = f"(N R + sum of Ri ± {span:g}) / (N + m)"
-        result = (
-            _cell("Games m", self.of(columns.played), 0, CellKind.SCORE),
-            _cell("New rating", self.of(columns.rating), kind=CellKind.RATING),
-        )
+        result = (Cell.score("Games m", self.of(columns.played)), Cell.rating("New rating", self.of(columns.rating)))
         return Step("new", "New rating", formula, tuple(rows), result, edition.source("approximate_span"))
 
     def floors(self) -> Step:
         columns, edition = self.columns, self.edition
         raw, floor, rating = (self.of(column) for column in (columns.last.rating, columns.floor, columns.rating))
         if columns.way.online:
-            alone: tuple[_Row, ...] = ((_cell("Absolute floor", floor, 0, CellKind.RATING),),)
+            alone: tuple[_Row, ...] = ((Cell.rating("Absolute floor", floor, 0),),)
             return self.held(raw, floor, rating, alone, "absolute_floor", "Online there is the absolute floor alone.")
         before, score = columns.standings, columns.sides.score[self.rows]
         lowest = float(
@@ -294,13 +291,9 @@ class _Player:
             )
         )
         rows = (
-            (_cell("Absolute floor", lowest, 0, CellKind.RATING),),
-            (
-                _cell(
-                    "Floor from the best rating", float(peak_floor(self.of(before.peak), edition)), 0, CellKind.RATING
-                ),
-            ),
-            (_cell("Granted floor", self.of(before.granted_floor), 0, CellKind.RATING),),
+            (Cell.rating("Absolute floor", lowest, 0),),
+            (Cell.rating("Floor from the best rating", peak_floor(self.of(before.peak), edition), 0),),
+            (Cell.rating("Granted floor", self.of(before.granted_floor), 0),),
         )
         source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
         return self.held(raw, floor, rating, rows, source)
@@ -317,7 +310,7 @@ class _Player:
             earned = self.of(columns.start) + math.copysign(limit, raw - self.of(columns.start))
         if floor > earned:
             remark = sentences(remark, ("The floor of ", floor, " held; ", earned, " was earned."))
-        result = (_cell("Floor", floor, 0, CellKind.RATING), _cell("New rating", rating, kind=CellKind.RATING))
+        result = (Cell.rating("Floor", floor, 0), Cell.rating("New rating", rating))
         formula = "the highest of the floors and the rating before floors"
         return Step("floors", "Floors", formula, rows, result, edition.source(source), remark)
 
@@ -328,11 +321,8 @@ class _Player:
             formula = "a gain is rounded up, a loss down"
             remark = "The next event begins from this whole number."
         games = self.of(columns.games)
-        result = (
-            _cell("Published", self.of(columns.published), 0, CellKind.RATING),
-            _games_cell("Games", games),
-        )
-        rows = ((_cell("New rating", self.of(columns.rating), 4, CellKind.RATING),),)
+        result = (Cell.rating("Published", self.of(columns.published), 0), _games_cell("Games", games))
+        rows = ((Cell.rating("New rating", self.of(columns.rating), 4),),)
         return Step("published", "Published rating", formula, rows, result, edition.source("whole_ratings"), remark)
 
     def game(self, side: int) -> tuple[Cell, Cell]:
@@ -351,11 +341,7 @@ _START_SOURCES = {
 }
 
 
-def _cell(label: str, value: float, decimals: int = 2, kind: CellKind = CellKind.FIGURE) -> Cell:
-    return Cell(label, None if math.isnan(value) else float(value), decimals, kind)
-
-
 def _games_cell(label: str, games: float) -> Cell:
     if math.isinf(games):
-        return Cell(label, "established, number unknown", kind=CellKind.TEXT)
-    return _cell(label, games, 1, CellKind.SCORE)
+        return Cell.text(label, "established, number unknown")
+    return Cell.score(label, games, 1)

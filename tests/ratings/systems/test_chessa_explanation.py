@@ -11,7 +11,8 @@ from ratings.explanations.layout import cell_text
 from ratings.systems.base import CellKind
 from ratings.systems.chessa import rate
 from ratings.systems.chessa.columns import LISTS
-from ratings.systems.chessa.explanation import Abroad, Named, Names, explain
+from ratings.systems.chessa.explanation import explain
+from ratings.systems.chessa.names import Abroad, Named, Names
 from tests.ratings.systems.chessa_builder import document, event, game, performances, periods, player, read
 
 WORKED = json.loads((Path(__file__).parents[1] / "cases/chessa/worked_example.json").read_text(encoding="utf-8"))
