@@ -56,7 +56,7 @@ class ListedForm(PeopleForm):
             del self.fields["list"], self.fields["at"]
         for name, value in self.taken.items():
             if not isinstance(self.fields[name].widget, forms.Select):
-                self.fields[name].widget.attrs["placeholder"] = figure_text(value)
+                self.fields[name].widget.attrs["placeholder"] = rating_text(value)
 
     @property
     def edition_today(self) -> Edition:
@@ -185,7 +185,7 @@ class ListedForm(PeopleForm):
     def place_opponent(self, number: int, known: Member) -> None:
         """His rating, in a field left empty."""
         self.fields[f"o{number}"].widget.attrs["placeholder"] = (
-            "no rating" if known.rating is None else figure_text(known.rating)
+            "no rating" if known.rating is None else rating_text(known.rating)
         )
 
     def opponent_field(self, number: int) -> str:
@@ -228,7 +228,7 @@ class ListedForm(PeopleForm):
             raise forms.ValidationError(f"{formatting.sentence(str(error))}.") from error
 
 
-def figure_text(value: Any) -> str:
+def rating_text(value: Any) -> str:
     """A figure of the list as a field shows it while it is empty."""
     if isinstance(value, float) and not value.is_integer():
         return formatting.rating(value, 2)

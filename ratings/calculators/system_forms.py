@@ -9,7 +9,7 @@ from config.lib.editions import Edition, edition_named
 from config.lib.forms import CountField, DayField, PlainChoice
 from ratings.calculators.base_form import without_empty
 from ratings.calculators.fields import RatingField
-from ratings.calculators.list_form import OTHERWISE, ListedForm, figure_text
+from ratings.calculators.list_form import OTHERWISE, ListedForm, rating_text
 from ratings.calculators.list_players import Member
 from ratings.systems import cfc, icu, uscf
 
@@ -108,8 +108,8 @@ class IcuForm(ListedForm):
         if taken["t"] == icu.PlayerType.UNRATED:
             return "no rating yet"
         if taken["t"] == icu.PlayerType.PROVISIONAL:
-            return f"provisional rating {figure_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
-        return f"full rating {figure_text(taken['rt'])}, K {taken['k']:g}"
+            return f"provisional rating {rating_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
+        return f"full rating {rating_text(taken['rt'])}, K {taken['k']:g}"
 
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
@@ -245,7 +245,7 @@ class UscfForm(ListedForm):
         if "rt" not in taken:
             return f"no rating yet; {taken['a']} years of age" if "a" in taken else "no rating yet"
         games = f"on {formatting.count(round(taken['g']), 'game')}" if "g" in taken else "established"
-        return f"rating {figure_text(taken['rt'])}, {games}"
+        return f"rating {rating_text(taken['rt'])}, {games}"
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
@@ -330,7 +330,7 @@ class CfcForm(ListedForm):
         taken = self.taken
         if taken["s"] == cfc.Status.UNRATED:
             return "no rating yet"
-        return f"{taken['s']} rating {figure_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
+        return f"{taken['s']} rating {rating_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""

@@ -1,1 +1,1 @@
-"""The shelf of rating systems. Pure: no Django, no I/O, no rounding but where the rules round."""
+"""The rating systems. Pure: no Django, no I/O, no rounding but where the rules round."""
