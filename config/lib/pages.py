@@ -55,7 +55,7 @@ def keyset_page(
 
 def _beyond(order: Sequence[str], key: Sequence[Any], backwards: bool) -> Q:
     """What holds for the rows after a key, or before it: that a field is beyond the key's and those before it are equal."""
-    condition, equal = Q(), {}
+    condition, equal = Q(), dict[str, Any]()
     for field, value in zip(order, key, strict=True):
         name = field.removeprefix("-")
         falling = field.startswith("-") != backwards

@@ -14,7 +14,6 @@ from events.models import Section
 from events.visibility import public_players
 from players.identity import is_chess_sa_id
 from players.models import Player
-from players.operations import is_number
 from ratings.calculators.fields import game_result, own_result
 from ratings.calculators.players import published_section
 from ratings.explanations.case_files import case_ids, section_case
