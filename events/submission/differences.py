@@ -1,6 +1,6 @@
 """What changed between two files of one section, in plain values and one sentence each. Pure."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -129,8 +129,7 @@ def _of_games(before: Tournament, after: Tournament, pairs: dict[int, int]) -> I
         one.number: ("old", pairs[one.number]) if one.number in pairs else ("new", one.number) for one in after.entrants
     }
     new_games = _games(after, persons)
-    old_names = {entrant.number: _called(entrant) for entrant in before.entrants}
-    new_names = {entrant.number: _called(entrant) for entrant in after.entrants}
+    old_names, new_names = _names(before), _names(after)
     for key, new in new_games.items():
         said = _game(new, new_names)
         if key not in old_games:
@@ -150,6 +149,17 @@ def _of_games(before: Tournament, after: Tournament, pairs: dict[int, int]) -> I
         if key not in new_games:
             was = _game(old, old_names)
             yield Difference(What.GAME_GONE, was, "", None, f"Round {old.round}: {was} is no longer in the file.")
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    """The names of the players by start number; those who share a name are told apart by an id or by that number."""
+    times = Counter(_called(entrant) for entrant in tournament.entrants)
+    names = {}
+    for entrant in tournament.entrants:
+        name = _called(entrant)
+        apart = entrant.national_id or entrant.fide_id or f"number {entrant.number}"
+        names[entrant.number] = f"{name} ({apart})" if times[name] > 1 else name
+    return names
 
 
 def _pair(before: Tournament, after: Tournament) -> dict[int, int]:

@@ -169,6 +169,16 @@ def test_a_game(index, pairing, what, before, after, sentence):
     assert one(with_game(index, pairing)) == Difference(what, before, after, pairing.line, sentence)
 
 
+def test_players_of_one_name_are_told_apart():
+    entrants = (entrant(1), entrant(2, name=NAMES[0]), *ENTRANTS[2:])
+    games = (replace(GAMES[0], result=Result.DRAW), *GAMES[1:])
+    exchanged = (replace(games[0], white=2, black=1), *games[1:])
+    found = one(replace(FILE, entrants=entrants, pairings=exchanged), replace(FILE, entrants=entrants, pairings=games))
+    assert found.what is What.COLOURS
+    assert (found.before.count("(180000001)"), found.after.count("(180000001)")) == (1, 1)
+    assert found.before != found.after
+
+
 def test_a_game_more_and_a_game_less():
     less = replace(FILE, pairings=GAMES[:-1])
     said = "Adendorff, Bets bye"
