@@ -17,9 +17,7 @@ from events.abroad.recording import record_abroad
 from events.files.trf.writer import write_trf26
 from events.models import Appointment, Event, Format, Kind, Penalty, Section, SubmissionFinding
 from events.operations import (
-    EventDetails,
     EventError,
-    SectionDetails,
     accept_event,
     add_section,
     move_event,
@@ -58,17 +56,17 @@ class Bureau:
     def announce(self, plan: EventPlan, *, latest: date) -> Event:
         """Register an event before it is played, with sections and arbiters; a plan with the fate DRAFT stays a draft."""
         self.clock.set(min(plan.starts - timedelta(days=13), latest), 9 + len(plan.key) % 8, len(plan.name) % 60)
-        details = self._details(plan)
         if plan.fate is Fate.DRAFT:
-            event = Event.objects.create(**{name: getattr(details, name) for name in details.__dataclass_fields__})
+            event = self._event(plan)
+            event.save()
         else:
-            event = register_event(details, at=self.clock.now, by=self.register.administrator(plan.region))
+            event = register_event(self._event(plan), at=self.clock.now, by=self.register.administrator(plan.region))
         for section in plan.sections:
             add_section(
                 event,
-                SectionDetails(
-                    base=section.base,
-                    increment=section.increment,
+                Section(
+                    base_minutes=section.base,
+                    increment_seconds=section.increment,
                     starts=section.round_dates[0],
                     ends=section.round_dates[-1],
                     name=section.name,
@@ -157,10 +155,10 @@ class Bureau:
         reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
         accept_event(event, at=self.clock.now, by=self.register.officer, reason=reason)
 
-    def _details(self, plan: EventPlan) -> EventDetails:
+    def _event(self, plan: EventPlan) -> Event:
         organiser = self.register.people[plan.organiser]
         named = Defect.ORGANISER not in plan.defects
-        return EventDetails(
+        return Event(
             name=plan.name,
             region=self.register.regions[plan.region],
             starts=plan.starts,
@@ -192,7 +190,7 @@ class Bureau:
             filename=f"{_slug(f'{plan.key} {section.name}')}.trf",
             base=section.base,
             increment=section.increment,
-            event=self._details(plan),
+            event=self._event(plan),
             starts=section.round_dates[0],
             ends=section.round_dates[-1],
             format=section.format,

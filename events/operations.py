@@ -1,6 +1,5 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
@@ -9,68 +8,26 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib.days import next_month
-from events.models import Event, EventMove, Format, Kind, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
+from events.models import Event, EventMove, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
 from events.periods import open_period, period_for
 from events.rules.findings import Severity
 from events.rules.states import EventError as EventError
 from events.rules.states import State, check_move
-from players.models import Region
 
 
-@dataclass(frozen=True, slots=True)
-class EventDetails:
-    """The data of an event to be registered (articles 13, 62)."""
-
-    name: str
-    region: Region
-    starts: date
-    ends: date
-    kind: Kind = Kind.OVER_THE_BOARD
-    place: str = ""
-    federation: str = "RSA"
-    organiser_name: str = ""
-    organiser_number: str = ""
-    fide_rated: bool = False
-    norm_event: bool = False
-    results_url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SectionDetails:
-    """The data of a section to be registered (articles 17, 19); `base` in minutes, `increment` in seconds."""
-
-    base: int
-    increment: int
-    starts: date
-    ends: date
-    name: str = ""
-    format: Format = Format.SWISS
-    planned_rounds: int | None = None
-    disabled: bool = False
-
-
-def register_event(details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
-    """Create an event in the state registered, without sections."""
+def register_event(event: Event, *, at: datetime, by: User | None = None) -> Event:
+    """Save a new event, without sections yet, in the state registered."""
     with transaction.atomic():
-        event = Event.objects.create(**{name: getattr(details, name) for name in details.__dataclass_fields__})
+        event.save()
         move_event(event, State.REGISTERED, at=at, by=by)
     return event
 
 
-def add_section(event: Event, details: SectionDetails) -> Section:
-    """Add a section to an event, after its present ones."""
-    return Section.objects.create(
-        event=event,
-        position=event.sections.count() + 1,
-        name=details.name,
-        format=details.format,
-        disabled=details.disabled,
-        base_minutes=details.base,
-        increment_seconds=details.increment,
-        planned_rounds=details.planned_rounds,
-        starts=details.starts,
-        ends=details.ends,
-    )
+def add_section(event: Event, section: Section) -> Section:
+    """Save a new section of an event, after its present ones."""
+    section.event, section.position = event, event.sections.count() + 1
+    section.save()
+    return section
 
 
 def move_event(event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "") -> EventMove:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib.days import next_month
 from events.models import Event, Game, RatingPeriod, Section
-from events.operations import EventDetails, SectionDetails, accept_event, add_section, move_event, register_event
+from events.operations import accept_event, add_section, move_event, register_event
 from events.rules.states import State
 from events.submission.recording import submit_new_event
 from events.submission.validation import SectionFile, validate_file
@@ -126,20 +126,21 @@ def region(code: str = "GAU") -> Region:
     return Region.objects.get(code=code)
 
 
-def details(starts: date = date(2024, 3, 2), ends: date = date(2024, 3, 3), **fields: object) -> EventDetails:
-    """A registration."""
+def details(starts: date = date(2024, 3, 2), ends: date = date(2024, 3, 3), **fields: object) -> Event:
+    """An event that is not saved yet."""
     given = {"name": "Mopane Open", "region": region(), "organiser_name": "Thandi Nkosi", **fields}
-    return EventDetails(starts=starts, ends=ends, **given)
+    return Event(starts=starts, ends=ends, **given)
 
 
 def submitted(content: bytes | None = None, *, at: datetime = CLOCK, code: str = "GAU", **fields: object) -> Event:
     """An event of one section whose file was submitted."""
-    registration = details(region=region(code))
-    prepared = validate_file(replace(section_file(content, **fields), event=registration), today=at.date())
+    event = details(region=region(code))
+    prepared = validate_file(replace(section_file(content, **fields), event=event), today=at.date())
     assert prepared.errors == [], prepared.errors
     assert prepared.starts
     assert prepared.ends
-    return submit_new_event(prepared, replace(registration, starts=prepared.starts, ends=prepared.ends), at=at, by=None)
+    event.starts, event.ends = prepared.starts, prepared.ends
+    return submit_new_event(prepared, event, at=at, by=None)
 
 
 def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: object) -> Player:
@@ -169,7 +170,7 @@ def event_of(
 ) -> Event:
     """An event of one section with these games, a round each; accepted unless that is not wanted."""
     event = register_event(details(ends, ends, name=name, region=region(code)), at=CLOCK)
-    section = add_section(event, SectionDetails(base=base, increment=increment, starts=ends, ends=ends))
+    section = add_section(event, Section(base_minutes=base, increment_seconds=increment, starts=ends, ends=ends))
     add_games(section, games)
     move_event(event, State.SUBMITTED, at=CLOCK)
     if accept:

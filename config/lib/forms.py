@@ -66,11 +66,6 @@ class Described(forms.Form):
             if bound.errors:
                 bound.field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{bound.id_for_label}_error"}
 
-    @property
-    def facts_id(self) -> str:
-        """The id of what stands beside the row."""
-        return f"{self.prefix}-facts"
-
     def value(self, name: str) -> Any:
         """A field's value as far as it is good."""
         return getattr(self, "cleaned_data", {}).get(name)

@@ -16,16 +16,13 @@ from events.archive import store_file, store_findings
 from events.models import (
     AbroadLink,
     Event,
-    Format,
     Kind,
     Section,
     Submission,
 )
 from events.operations import (
-    EventDetails,
     EventError,
     LateError,
-    SectionDetails,
     StaleError,
     add_section,
     move_event,
@@ -194,7 +191,7 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
     assert results.starts is not None  # noqa: S101 - there are no problems
     assert results.ends is not None  # noqa: S101
     assert results.base is not None  # noqa: S101
-    details = EventDetails(
+    details = Event(
         name=results.name,
         region=event.region if event else _region(player),
         starts=results.starts,
@@ -205,12 +202,12 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
         fide_rated=results.fide_rated,
         results_url=results.results_url,
     )
-    shape = SectionDetails(
-        base=results.base,
-        increment=results.increment,
+    shape = Section(
+        base_minutes=results.base,
+        increment_seconds=results.increment,
         starts=results.starts,
         ends=results.ends,
-        format=Format(results.format),
+        format=results.format,
         planned_rounds=max(game.round for game in results.games),
     )
     if event is None:
@@ -224,7 +221,7 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
     if section is None:
         return add_section(event, shape)
     remove_abroad(section, player)
-    section.base_minutes, section.increment_seconds = shape.base, shape.increment
+    section.base_minutes, section.increment_seconds = shape.base_minutes, shape.increment_seconds
     rounds = [shape.planned_rounds or 0, *section.games.values_list("round", flat=True)]
     section.format, section.planned_rounds = shape.format, max(rounds)
     section.starts, section.ends, section.event = shape.starts, shape.ends, event
@@ -232,7 +229,7 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
     return section
 
 
-def _refuse_others(event: Event, player: Player, details: EventDetails, shape: SectionDetails) -> None:
+def _refuse_others(event: Event, player: Player, details: Event, shape: Section) -> None:
     """EventError when the event would become another one for players whose results stand in it already."""
     section = event.sections.filter(entries__isnull=False).first()
     if section is None or not section.entries.exclude(player=player).exists():
@@ -244,7 +241,10 @@ def _refuse_others(event: Event, player: Player, details: EventDetails, shape: S
         "first day": (event.starts, details.starts),
         "last day": (event.ends, details.ends),
         "format": (section.format, shape.format),
-        "time control": ((section.base_minutes, section.increment_seconds), (shape.base, shape.increment)),
+        "time control": (
+            (section.base_minutes, section.increment_seconds),
+            (shape.base_minutes, shape.increment_seconds),
+        ),
     }
     differing = [what for what, (before, after) in told.items() if before != after]
     if differing:

@@ -18,8 +18,9 @@ def paid_fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], 
 
 
 def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
-    """Return the keys of arbiters entered as players of an event, not counting section `besides` (article 8). One query."""
-    if event is None:
+    """Return the keys of arbiters entered as players of an event, not counting section `besides` (article 8). One query; none
+    for an event that is not saved yet."""
+    if event is None or event.pk is None:
         return set()
     arbiters = list(arbiters)
     rows = Entry.objects.filter(players_are(arbiters, "player__"), section__event=event)

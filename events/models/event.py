@@ -1,6 +1,7 @@
 """Events and the history of their states."""
 
 from django.conf import settings
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
@@ -37,7 +38,9 @@ class Event(models.Model):
         "players.Region", on_delete=models.PROTECT, related_name="events", verbose_name="host region"
     )
     place = models.CharField(max_length=LONGEST_PLACE, blank=True)
-    federation = models.CharField(max_length=3, default="RSA")
+    federation = models.CharField(
+        max_length=3, default="RSA", validators=[RegexValidator("^[A-Z]{3}$", "Three capitals: RSA, BOT, ENG.")]
+    )
     starts = models.DateField()
     ends = models.DateField()
     organiser_name = models.CharField("Chief Organiser", max_length=LONGEST_NAME, blank=True)

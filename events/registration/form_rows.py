@@ -1,7 +1,8 @@
-"""The parts of a registration's form: the event, a section, an arbiter."""
+"""The parts of a registration's form: the event, a section with the days of its rounds, an arbiter's appointment."""
 
 from datetime import date
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 from django import forms
 
@@ -10,17 +11,22 @@ from config.lib.forms import Described, _day, _number
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import DatesMixin, add_findings
-from events.models import Arbiter, Format, Kind
+from events.models import Appointment, Event, Section
+from events.registration.queries import PlannedSection
+from events.rules.constants import HOME
 from events.rules.days import outside_errors
-from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE, MOST_ROUNDS, MOST_TIME
+from events.rules.sizes import MOST_ROUNDS, MOST_TIME
 from players.identity import fold
-from players.models import Player, Region
+from players.models import Player
 
 MOST_ROWS = 20
 
 
-class EventForm(DatesMixin, Described):
-    """The event itself. Name, host region and days begin a draft; the rest may come later."""
+class EventForm(DatesMixin, Described, forms.ModelForm):
+    """The event itself. Name, host region and days begin a draft; the rest may come later.
+
+    `version` is the one that the event was read at, `page` the key of the page on which a new one is begun.
+    """
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
     page = forms.UUIDField(
@@ -28,56 +34,64 @@ class EventForm(DatesMixin, Described):
         widget=forms.HiddenInput,
         error_messages={"invalid": "Load it again and repeat what you changed."},
     )
-    name = forms.CharField(label="Name of the event", max_length=LONGEST_NAME)
-    region = forms.ModelChoiceField(Region.objects.none(), label="Host region", empty_label="Choose a region")
-    kind = forms.ChoiceField(label="Kind of event", choices=Kind.choices)
-    hubs = forms.ModelMultipleChoiceField(
-        Region.objects.all(),
-        label="Regions with a playing hub",
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
     starts = _day("First day", required=True)
     ends = _day("Last day", required=True)
-    place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
-    federation = forms.RegexField(
-        "^[A-Z]{3}$",
-        label="Federation",
-        required=False,
-        max_length=3,
-        help_text="FIDE’s three letters, for an event abroad.",
-        error_messages={"invalid": "Three capitals: RSA, BOT, ENG."},
-    )
-    organiser_name = forms.CharField(label="Chief Organiser", max_length=LONGEST_NAME, required=False)
-    organiser_number = forms.CharField(
-        label="Chief Organiser’s Chess SA id",
-        required=False,
-        max_length=9,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
-    fide_rated = forms.BooleanField(label="FIDE rated", required=False)
-    norm_event = forms.BooleanField(label="Norm event", required=False)
-    results_url = forms.URLField(
-        label="Official results", required=False, assume_scheme="https", help_text="The address where they appear."
-    )
+    field_order = ("version", "page")
+
+    class Meta:
+        model = Event
+        fields = (
+            "name",
+            "region",
+            "kind",
+            "hubs",
+            "starts",
+            "ends",
+            "place",
+            "federation",
+            "organiser_name",
+            "organiser_number",
+            "fide_rated",
+            "norm_event",
+            "results_url",
+        )
+        labels: ClassVar = {
+            "name": "Name of the event",
+            "kind": "Kind of event",
+            "organiser_number": "Chief Organiser’s Chess SA id",
+        }
+        help_texts: ClassVar = {
+            "federation": "FIDE’s three letters, for an event abroad.",
+            "results_url": "The address where they appear.",
+        }
+        widgets: ClassVar = {
+            "hubs": forms.CheckboxSelectMultiple,
+            "organiser_number": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        }
+        field_classes: ClassVar = {"results_url": partial(forms.URLField, assume_scheme="https")}
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         """Offer the user's own regions (articles 57, 62.1, 62.3)."""
         super().__init__(*args, **kwargs)
         field = self.fields["region"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        field.queryset = writable_regions(user)
+        field.queryset, field.empty_label = writable_regions(user), "Choose a region"
         field.error_messages["invalid_choice"] = "Choose one of your own regions (article 62)."
+        self.fields["federation"].required = False
+
+    def clean_federation(self) -> str:
+        """Return the home federation unless another is given."""
+        return self.cleaned_data["federation"] or HOME
 
     def clean_organiser_number(self) -> str:
-        """Somebody on the register."""
+        """Check that the id is on the register."""
         number: str = self.cleaned_data["organiser_number"]
         if number and not Player.objects.filter(number=number).exists():
             raise forms.ValidationError(f"Nobody on the register has the Chess SA id {number}.")
         return number
 
     def clean(self) -> dict[str, Any]:
-        """A norm event is FIDE rated, and the Chief Organiser's id is not somebody else's."""
+        """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""
         cleaned = super().clean()
         name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
         bearer = Player.objects.filter(number=number).first() if name and number else None
@@ -90,31 +104,62 @@ class EventForm(DatesMixin, Described):
         return cleaned
 
 
-class SectionForm(DatesMixin, Described):
-    """A section. A row without a time control, name and rounds is none."""
+class RowForm(Described):
+    """A row of a registration. `names_on_page`: how a field is called on the page, where the model calls it otherwise."""
+
+    names_on_page: ClassVar[dict[str, str]] = {}
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field on the page."""
+        return super().add_prefix(self.names_on_page.get(field_name, field_name))
+
+    def has_changed(self) -> bool:
+        """Whether anything was sent: what equals the defaults of a blank row is read too."""
+        return any(self.data.get(self.add_prefix(name)) for name in self.fields)
+
+    @property
+    def facts_id(self) -> str:
+        """The id of what stands beside the row."""
+        return f"{self.prefix}-facts"
+
+
+class SectionForm(DatesMixin, RowForm, forms.ModelForm):
+    """A section. A row without a time control, name and rounds is none. `section` is the key of the one that it changes."""
 
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    name = forms.CharField(label="Name of the section", max_length=LONGEST_NAME, required=False)
-    format = forms.ChoiceField(label="Format", choices=Format.choices)
-    base = _number("Base time, minutes", 1, MOST_TIME)
-    increment = _number("Increment, seconds a move", 0, MOST_TIME)
-    rounds = _number("Rounds", 1, MOST_ROUNDS)
-    disabled = forms.BooleanField(
-        label="For disabled players only", required=False, help_text="A smaller section is rated too (article 17.5)."
-    )
+    base_minutes = _number("Base time, minutes", 1, MOST_TIME)
+    increment_seconds = _number("Increment, seconds a move", 0, MOST_TIME)
+    planned_rounds = _number("Rounds", 1, MOST_ROUNDS)
     starts = _day("First day, if not the event’s")
     ends = _day("Last day, if not the event’s")
+    field_order = ("section",)
+    names_on_page: ClassVar = {"base_minutes": "base", "increment_seconds": "increment", "planned_rounds": "rounds"}
+
+    class Meta:
+        model = Section
+        fields = (
+            "name",
+            "format",
+            "base_minutes",
+            "increment_seconds",
+            "planned_rounds",
+            "disabled",
+            "starts",
+            "ends",
+        )
+        labels: ClassVar = {"name": "Name of the section"}
+        help_texts: ClassVar = {"disabled": "A smaller section is rated too (article 17.5)."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """With a day for each of the rounds."""
+        """Add a field for the day of each round."""
         super().__init__(*args, **kwargs)
         for number in range(1, self._rounds() + 1):
             self.fields[f"day_{number}"] = _day(f"Round {number}")
 
     def _rounds(self) -> int:
-        given = self.data.get(self.add_prefix("rounds")) if self.is_bound else self.initial.get("rounds")
-        text = str(given or "").strip()
-        return min(whole_number(text, digits=4) or 0, MOST_ROUNDS)
+        name = "planned_rounds"
+        given = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
+        return min(whole_number(str(given or "").strip(), digits=4) or 0, MOST_ROUNDS)
 
     @property
     def day_fields(self) -> list[forms.BoundField]:
@@ -123,17 +168,19 @@ class SectionForm(DatesMixin, Described):
 
     @property
     def filled(self) -> bool:
-        """Whether the row says anything."""
-        return any(
-            self.value(name) not in (None, "") for name in ("name", "base", "increment", "rounds", "section")
-        ) or bool(self.errors)
+        """Whether the row is not blank."""
+        names = ("name", "base_minutes", "increment_seconds", "planned_rounds", "section")
+        return any(self.value(name) not in (None, "") for name in names) or bool(self.errors)
 
     def finish(self, event: EventForm) -> None:
-        """Check the row against the event's days."""
+        """Fill in the event's days where the section has none of its own, and check the row against them."""
         first, last = event.value("starts"), event.value("ends")
-        if self.filled and self.value("base") is None and "base" not in self.errors:
-            self.add_error("base", "Give the base time in minutes, or remove the section.")
         starts, ends = self.value("starts") or first, self.value("ends") or last
+        section: Section = self.instance
+        section.starts, section.ends = starts, ends
+        section.increment_seconds = self.value("increment_seconds") or 0
+        if self.filled and self.value("base_minutes") is None and "base_minutes" not in self.errors:
+            self.add_error("base_minutes", "Give the base time in minutes, or remove the section.")
         if not (first and last and starts and ends) or self.errors:
             return
         add_findings(self, outside_errors(starts, ends, first, last))
@@ -144,33 +191,46 @@ class SectionForm(DatesMixin, Described):
             if day and not starts <= day <= ends:
                 self.add_error(f"day_{number}", "It lies outside the section’s days.")
 
-    def days(self, starts: date | None, ends: date | None) -> tuple[date | None, ...]:
-        """The day of each round; in a section of one day it is that day."""
-        only = starts if starts == ends else None
-        return tuple(self.value(f"day_{number}") or only for number in range(1, self._rounds() + 1))
+    def planned(self) -> PlannedSection:
+        """Return what the row says, as far as it is valid. In a section of one day every round is played on that day."""
+        section: Section = self.instance
+        section.pk = self.value("section")
+        only: date | None = section.starts if section.starts == section.ends else None
+        days = (self.value(f"day_{number}") or only for number in range(1, self._rounds() + 1))
+        return PlannedSection(section, tuple(days))
 
 
-class ArbiterForm(Described):
+class ArbiterForm(RowForm, forms.ModelForm):
     """An arbiter, for all rounds or some. A row without an arbiter is none."""
 
-    arbiter = forms.ModelChoiceField(
-        Arbiter.objects.all(), label="Arbiter", required=False, empty_label="Choose an arbiter"
-    )
-    first = _number("From round", 1, MOST_ROUNDS)
-    last = _number("To round", 1, MOST_ROUNDS)
+    first_round = _number("From round", 1, MOST_ROUNDS)
+    last_round = _number("To round", 1, MOST_ROUNDS)
+    names_on_page: ClassVar = {"first_round": "first", "last_round": "last"}
+
+    class Meta:
+        model = Appointment
+        fields = ("arbiter", "first_round", "last_round")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Let the arbiter be chosen later."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["arbiter"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.required, field.empty_label = False, "Choose an arbiter"
 
     def clean(self) -> dict[str, Any]:
-        """Rounds in their order, of somebody."""
+        """Check that rounds are in order and have an arbiter."""
         cleaned: dict[str, Any] = super().clean() or {}
-        first, last = cleaned.get("first"), cleaned.get("last")
+        first, last = cleaned.get("first_round"), cleaned.get("last_round")
         if (first or last) and not cleaned.get("arbiter") and "arbiter" not in self.errors:
             self.add_error("arbiter", "Choose the arbiter of these rounds.")
-        if "first" in self.errors or "last" in self.errors:
+        if "first_round" in self.errors or "last_round" in self.errors:
             return cleaned
         if (first is None) != (last is None):
-            self.add_error("first" if first is None else "last", "Give both rounds, or neither for all of them.")
+            missing = "first_round" if first is None else "last_round"
+            self.add_error(missing, "Give both rounds, or neither for all of them.")
         elif first and last and last < first:
-            self.add_error("last", "It comes before the first of these rounds.")
+            self.add_error("last_round", "It comes before the first of these rounds.")
         return cleaned
 
 

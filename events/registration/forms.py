@@ -1,20 +1,18 @@
-"""The form of a registration: the event, its sections, its arbiters. One value comes out of it: `Registration`."""
+"""The form of a registration: the event, its sections, its arbiters. One value comes out of it: a `Registration`."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import uuid4
 
+from django.forms.models import model_to_dict
+
 from accounts.models import User
 from config.lib.forms import Described
 from events.access import writable_regions
-from events.arbiters.lookup import entered_as_players, paid_fees
-from events.models import Event, Kind
-from events.operations import EventDetails, SectionDetails
-from events.registration.form_rows import MOST_ROWS, ArbiterRows, EventForm, SectionRows
-from events.registration.operations import ArbiterEntry, Registration, SectionEntry
-from events.rules.constants import HOME
+from events.models import Appointment, Event, Kind, Section
+from events.registration.form_rows import MOST_ROWS, ArbiterForm, ArbiterRows, EventForm, SectionForm, SectionRows
+from events.registration.queries import PlannedSection, Registration, read_registration
 from events.rules.findings import Finding
-from events.rules.registration import ArbiterData, RegistrationData, SectionData
 
 
 class RegistrationForm:
@@ -23,25 +21,32 @@ class RegistrationForm:
     def __init__(self, user: User, event: Event | None = None, data: Any = None) -> None:
         """Rows as sent, or as kept with a blank one where there is none."""
         self.event, self.torn = event, False
-        self.head = EventForm(data, user=user, initial=_head(event))
-        # What was sent is not held against what is kept: a row that a formset takes for unchanged has no values.
-        fresh = data is None
-        self.sections = SectionRows(data, prefix="section", initial=_sections(event) if fresh else None)
-        self.arbiters = ArbiterRows(data, prefix="arbiter", initial=_arbiters(event) if fresh else None)
-        if data is None and event is None:
+        if event is not None and data is None:
+            self._kept = read_registration(event)
+        else:  # blank instances: a field that was sent with an error is unknown, not what was saved before
+            self._kept = Registration(Event(pk=event.pk if event else None))
+        kept = self._kept
+        head: dict[str, Any] = {"version": kept.event.version, "page": None if event else uuid4()}
+        sections, arbiters = None, None
+        if data is None:
+            sections = [_section_row(row, kept.event) for row in kept.sections] or [{"increment_seconds": None}]
+            arbiters = [model_to_dict(row, ArbiterForm.Meta.fields) for row in kept.appointments] or [{}]
             regions = list(writable_regions(user)[:2])
-            if len(regions) == 1:
-                self.head.initial["region"] = regions[0].pk
+            if event is None and len(regions) == 1:
+                head["region"] = regions[0].pk
+        self.head = EventForm(data, user=user, instance=kept.event, initial=head)
+        self.sections = SectionRows(data, prefix="section", initial=sections)
+        self.arbiters = ArbiterRows(data, prefix="arbiter", initial=arbiters)
 
     @property
     def parts(self) -> Iterator[Described]:
-        """All forms in their order on the page."""
+        """Yield all forms in their order on the page."""
         yield self.head
         yield from self.sections.forms
         yield from self.arbiters.forms
 
     def is_valid(self) -> bool:
-        """Whether everything that was given is good. Every part is looked at."""
+        """Check every part, and return whether all of them are valid."""
         good = True
         for rows in (self.sections, self.arbiters):
             management = rows.management_form
@@ -57,14 +62,14 @@ class RegistrationForm:
         return good and not any(part.errors for part in self.parts)
 
     def forget_blanks(self) -> None:
-        """Say nothing of what is merely not given yet."""
+        """Drop the errors of fields that are merely not filled in yet."""
         for part in self.parts:
             for bound in part:
                 if not bound.value():
                     part.errors.pop(bound.name, None)
 
     def add_findings(self, findings: Iterable[Finding]) -> None:
-        """Put what the rules say of the registration at its fields."""
+        """Put what the rules say of the registration at its fields. The findings number the rows that are not blank."""
         sections = [form for form in self.sections.forms if form.filled] or list(self.sections.forms)
         for finding in findings:
             kind, _, rest = finding.field.partition("-")
@@ -74,11 +79,15 @@ class RegistrationForm:
                 place, _, name = rest.partition("-")
                 rows = sections if kind == "section" else self.arbiters.forms
                 form = rows[int(place)] if int(place) < len(rows) else self.head
-            form.add_error(name if name in form.fields else None, finding.as_sentence)
+            on_page = f"{form.prefix}-{name}" if form.prefix else name
+            field = next((field for field in form.fields if form.add_prefix(field) == on_page), None)
+            form.add_error(field, finding.as_sentence)
 
     def problems(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field, in the order of the page."""
-        found = [("", "The form arrived torn. Load the page again and repeat what you changed.")] if self.torn else []
+        """Return each error with the id of its field, in the order of the page."""
+        problems = (
+            [("", "The form arrived torn. Load the page again and repeat what you changed.")] if self.torn else []
+        )
         for part in self.parts:
             part.describe()
             for bound in part:
@@ -87,90 +96,36 @@ class RegistrationForm:
                     if part is self.head
                     else f"{_place(part)}, {str(bound.label)[0].lower()}{str(bound.label)[1:]}"
                 )
-                found += [
+                problems += [
                     (bound.id_for_label or f"id_{bound.html_name}", f"{label}: {error}") for error in bound.errors
                 ]
-            found += [("", str(error)) for error in part.non_field_errors()]
-        return found
+            problems += [("", str(error)) for error in part.non_field_errors()]
+        return problems
 
     def registration(self) -> Registration:
-        """What a good form says."""
-        head = self.head.cleaned_data
-        names = EventDetails.__dataclass_fields__
-        details = EventDetails(
-            **{name: head[name] for name in names if name != "federation"}, federation=head["federation"] or HOME
+        """Return what a valid form says, to be saved: without blank rows."""
+        shown = self.shown()
+        return Registration(
+            shown.event,
+            shown.hubs if shown.event.kind == Kind.HYBRID else (),
+            tuple(row for form, row in zip(self.sections.forms, shown.sections, strict=True) if form.filled),
+            tuple(row for row in shown.appointments if row.arbiter_id),
         )
-        sections = []
-        for form in self.sections.forms:
-            if not form.filled:
-                continue
-            starts, ends = form.value("starts") or details.starts, form.value("ends") or details.ends
-            sections.append(
-                SectionEntry(
-                    SectionDetails(
-                        base=form.value("base"),
-                        increment=form.value("increment") or 0,
-                        starts=starts,
-                        ends=ends,
-                        name=form.value("name"),
-                        format=form.value("format"),
-                        planned_rounds=form.value("rounds"),
-                        disabled=bool(form.value("disabled")),
-                    ),
-                    form.days(starts, ends),
-                    form.value("section"),
-                )
-            )
-        arbiters = tuple(
-            ArbiterEntry(form.value("arbiter"), form.value("first"), form.value("last"))
-            for form in self.arbiters.forms
-            if form.value("arbiter")
-        )
-        hubs = tuple(head["hubs"]) if head["kind"] == Kind.HYBRID else ()
-        return Registration(details, hubs, tuple(sections), arbiters)
 
-    def plan(self) -> RegistrationData:
-        """What the form says as far as it is good: a row of the plan for each row of the form, blank ones too."""
-        value = self.head.value
-        starts, ends, region = value("starts"), value("ends"), value("region")
-        arbiters = [form.value("arbiter") for form in self.arbiters.forms]
-        known = [one for one in arbiters if one]
-        paid, players = paid_fees(known), entered_as_players(self.event, known)
-        return RegistrationData(
-            name=value("name") or "",
-            kind=value("kind") or "otb",
-            region=region.code if region else "",
-            federation=value("federation") or HOME,
-            starts=starts,
-            ends=ends,
-            fide_rated=bool(value("fide_rated")),
-            norm_event=bool(value("norm_event")),
-            sections=tuple(
-                SectionData(
-                    name=form.value("name") or "",
-                    format=form.value("format") or "swiss",
-                    disabled=bool(form.value("disabled")),
-                    base=form.value("base"),
-                    increment=form.value("increment") or 0,
-                    rounds=form.value("rounds"),
-                    starts=form.value("starts") or starts,
-                    ends=form.value("ends") or ends,
-                    days=form.days(form.value("starts") or starts, form.value("ends") or ends),
-                )
-                for form in self.sections.forms
-            ),
-            arbiters=tuple(
-                ArbiterData(
-                    name=one.name if one else "",
-                    first=form.value("first"),
-                    last=form.value("last"),
-                    federation=one.federation if one else "",
-                    paid=paid.get(one.pk, ()) if one else (),
-                    plays=bool(one and one.pk in players),
-                    key=one.pk if one else None,
-                )
-                for form, one in zip(self.arbiters.forms, arbiters, strict=True)
-            ),
+    def shown(self) -> Registration:
+        """Return what stands on the page, as far as it is valid: a row for each row of the form, blank ones too."""
+        if not self.head.is_bound:
+            sections = self._kept.sections or (PlannedSection(Section()),)
+            return Registration(
+                self._kept.event, self._kept.hubs, sections, self._kept.appointments or (Appointment(),)
+            )
+        event = self.head.instance
+        event.version, event.page = self.head.value("version") or 0, self.head.value("page")
+        return Registration(
+            event,
+            tuple(self.head.value("hubs") or ()),
+            tuple(form.planned() for form in self.sections.forms),
+            tuple(form.instance for form in self.arbiters.forms),
         )
 
 
@@ -179,37 +134,13 @@ def _place(part: Described) -> str:
     return f"{kind.capitalize()} {int(number) + 1}"
 
 
-def _head(event: Event | None) -> dict[str, Any]:
-    if event is None:
-        return {"federation": HOME, "version": 0, "page": uuid4()}
-    names = [*EventDetails.__dataclass_fields__, "version"]
-    return {name: getattr(event, name) for name in names} | {"region": event.region_id, "hubs": list(event.hubs.all())}
-
-
-def _sections(event: Event | None) -> list[dict[str, Any]]:
-    if event is None:
-        return [{}]
-    rows: list[dict[str, Any]] = []
-    for one in event.sections.prefetch_related("rounds"):
-        row: dict[str, Any] = {
-            "section": one.pk,
-            "name": one.name,
-            "format": one.format,
-            "disabled": one.disabled,
-            "base": one.base_minutes,
-            "increment": one.increment_seconds,
-            "rounds": one.planned_rounds,
-            "starts": None if one.starts == event.starts else one.starts,
-            "ends": None if one.ends == event.ends else one.ends,
-        }
-        if one.starts != one.ends:
-            row |= {f"day_{round_.number}": round_.date for round_ in one.rounds.all()}
-        rows.append(row)
-    return rows or [{}]
-
-
-def _arbiters(event: Event | None) -> list[dict[str, Any]]:
-    if event is None:
-        return [{}]
-    rows = event.appointments.order_by("position").values("arbiter", "first_round", "last_round")
-    return [{"arbiter": row["arbiter"], "first": row["first_round"], "last": row["last_round"]} for row in rows] or [{}]
+def _section_row(row: PlannedSection, event: Event) -> dict[str, Any]:
+    """Return the initial values of a section's row: days that are the event's stay blank."""
+    section = row.section
+    fields = model_to_dict(section, SectionForm.Meta.fields) | {"section": section.pk}
+    for name in ("starts", "ends"):
+        if fields[name] == getattr(event, name):
+            fields[name] = None
+    if section.starts != section.ends:
+        fields |= {f"day_{number}": day for number, day in enumerate(row.days, start=1)}
+    return fields

@@ -1,28 +1,18 @@
 """Writing registrations: save, register or ask for permission, withdraw, copy. One transaction each."""
 
 import re
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from typing import Any
-from uuid import UUID
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, Event, Format, Kind, Round, Section
-from events.operations import (
-    EventDetails,
-    EventError,
-    LateError,
-    ReasonError,
-    SectionDetails,
-    StaleError,
-    lock_for_removal,
-    move_event,
-)
-from events.registration.queries import registration_of
+from events.models import Appointment, Event, Kind, Round, Section
+from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
+from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
 from events.rules.deadlines import registration_article
 from events.rules.registration import (
     RegistrationData,
@@ -36,7 +26,8 @@ from events.rules.registration import (
 )
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
-from players.models import Region
+
+Row = TypeVar("Row", bound=Model)
 
 EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
@@ -49,122 +40,97 @@ class SentTwiceError(EventError):
         self.event = event
 
 
-@dataclass(frozen=True, slots=True)
-class SectionEntry:
-    """A section of a registration with the days of its rounds; `section` is the key of the one that it changes."""
-
-    details: SectionDetails
-    days: tuple[date | None, ...] = ()
-    section: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ArbiterEntry:
-    """An arbiter of a registration, for the rounds from `first` to `last` or for all."""
-
-    arbiter: Arbiter
-    first: int | None = None
-    last: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Registration:
-    """All that a registration says; sections and arbiters in their order."""
-
-    details: EventDetails
-    hubs: tuple[Region, ...] = ()
-    sections: tuple[SectionEntry, ...] = ()
-    arbiters: tuple[ArbiterEntry, ...] = ()
-
-
 def is_editable(event: Event) -> bool:
     """Whether the registration is changed here; what came back from abroad is corrected where its results are sent in."""
     return event.state in EDITABLE and not (event.kind == Kind.ABROAD and event.state == State.RETURNED)
 
 
-def save_registration(
-    registration: Registration,
-    *,
-    at: datetime,
-    event: Event | None = None,
-    version: int = 0,
-    page: UUID | None = None,
-) -> Event:
-    """Write a registration whole: a new draft, or over an event that was read at `version`.
+def save_registration(registration: Registration, *, at: datetime) -> Event:
+    """Write a registration whole: a new draft, or over the event whose key its event has.
 
-    `page` is the key of the page of a new one: SentTwiceError when it was saved before, and nothing is written. StaleError
-    when somebody else saved it meanwhile; EventError when it can no longer be changed, when a registered event would lack
-    something, be late by the change (article 60) or be another than the one that was played, or when a section with results
-    would go.
+    The page key of a new event is that of the page it was begun on: SentTwiceError when it was saved before, and nothing is
+    written. StaleError when somebody else saved the event since the version that its instance carries; EventError when it can
+    no longer be changed, when a registered event would lack something, be late by the change (article 60) or be another than
+    the one that was played, or when a section with results would go.
     """
-    fields = {name: getattr(registration.details, name) for name in EventDetails.__dataclass_fields__}
+    given, before = registration.event, None
     with transaction.atomic():
-        if event is None:
-            present, before = _begun(fields, page), None
+        if given.pk is None:
+            present = _begun(given)
         else:
-            present = _locked(event)
-            if present.version != version:
+            present = _locked(given)
+            if present.version != given.version:
                 raise StaleError("somebody else saved this registration meanwhile")
             if not is_editable(present):
                 raise EventError(f"an event that is {present.state} is no longer changed here")
             before = registration_of(present) if present.state != State.DRAFT else None
-            for name, value in fields.items():
-                setattr(present, name, value)
+            _take_over(present, given)
             present.version += 1
             present.save()
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
-        _write_arbiters(present, registration.arbiters)
+        _write_appointments(present, registration.appointments)
         if before is not None:
             _keep_registered(before, registration_of(present), at=at, results=_has_results(present))
     return present
 
 
-def _begun(fields: dict[str, Any], page: UUID | None) -> Event:
+def _take_over(target: Row, source: Row) -> Row:
+    """Copy into `target` the fields that people write, without the key and what the software keeps. Return `target`."""
+    for field in source._meta.concrete_fields:
+        if field.editable and not field.primary_key:
+            setattr(target, field.attname, getattr(source, field.attname))
+    return target
+
+
+def _begun(given: Event) -> Event:
+    event = _take_over(Event(page=given.page), given)
     try:
         with transaction.atomic():
-            return Event.objects.create(**fields, page=page)
+            event.save()
     except IntegrityError:
         # The page's first sending may have been committed while this one waited for it.
-        saved = Event.objects.filter(page=page).first() if page else None
+        saved = Event.objects.filter(page=given.page).first() if given.page else None
         if saved is None:
             raise
         raise SentTwiceError(saved) from None
+    return event
 
 
 def _locked(event: Event) -> Event:
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
-def _write_sections(event: Event, entries: tuple[SectionEntry, ...]) -> None:
-    kept = {entry.section: entry for entry in entries if entry.section}
+def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:
+    kept = {row.section.pk: row for row in rows if row.section.pk}
     for section in event.sections.all():
         if section.pk not in kept:
             lock_for_removal(section)
             section.delete()
     standing = list(event.sections.order_by("position"))
-    fresh = [entry for entry in entries if entry.section not in {section.pk for section in standing}]
+    fresh = [row for row in rows if row.section.pk not in {section.pk for section in standing}]
     # Positions only fall for those that stay, in their order: no two are the same on the way.
-    pairs = [(section, kept[section.pk]) for section in standing] + [(Section(event=event), entry) for entry in fresh]
-    for position, (section, entry) in enumerate(pairs, start=1):
-        details = entry.details
-        section.position, section.name, section.format = position, details.name, details.format
-        section.disabled = details.disabled
-        section.base_minutes, section.increment_seconds = details.base, details.increment
-        section.planned_rounds, section.starts, section.ends = details.planned_rounds, details.starts, details.ends
+    pairs = [(section, kept[section.pk]) for section in standing] + [(Section(), row) for row in fresh]
+    for position, (section, row) in enumerate(pairs, start=1):
+        _take_over(section, row.section)
+        section.event, section.position = event, position
         section.save()
-        for number, day in enumerate(entry.days, start=1):
-            Round.objects.update_or_create(section=section, number=number, defaults={"date": day})
+        Round.objects.bulk_create(
+            (Round(section=section, number=number, date=day) for number, day in enumerate(row.days, start=1)),
+            update_conflicts=True,
+            unique_fields=["section", "number"],
+            update_fields=["date"],
+        )
         if not section.games.exists():
-            section.rounds.filter(number__gt=len(entry.days)).delete()
+            section.rounds.filter(number__gt=len(row.days)).delete()
 
 
-def _write_arbiters(event: Event, entries: tuple[ArbiterEntry, ...]) -> None:
+def _write_appointments(event: Event, rows: tuple[Appointment, ...]) -> None:
     event.appointments.all().delete()
-    Appointment.objects.bulk_create(
-        Appointment(event=event, arbiter=one.arbiter, position=place, first_round=one.first, last_round=one.last)
-        for place, one in enumerate(entries, start=1)
-    )
+    appointments = [_take_over(Appointment(), row) for row in rows]
+    for position, appointment in enumerate(appointments, start=1):
+        appointment.event, appointment.position = event, position
+    Appointment.objects.bulk_create(appointments)
 
 
 def _has_results(event: Event) -> bool:
@@ -255,33 +221,19 @@ def discard_draft(event: Event) -> None:
 
 
 def copy_event(event: Event, *, at: datetime) -> Event:
-    """A new draft like an event, its days moved by a year (or as many as it takes to lie ahead) to the same weekdays.
+    """Make a draft like an event, with its days moved by a year, or by as many as it takes to lie ahead, to the same weekdays.
 
-    A year that stands in its name moves along.
+    A year in its name is moved too.
     """
     moved = a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
-    starts = event.starts + moved
-    name = re.sub(rf"\b{event.starts.year}\b", str(starts.year), event.name)
-    details = EventDetails(**{field: getattr(event, field) for field in EventDetails.__dataclass_fields__})
-    details = replace(details, name=name, starts=starts, ends=event.ends + moved, results_url="")
-    sections = tuple(
-        SectionEntry(
-            SectionDetails(
-                base=one.base_minutes,
-                increment=one.increment_seconds,
-                starts=one.starts + moved,
-                ends=one.ends + moved,
-                name=one.name,
-                format=Format(one.format),
-                planned_rounds=one.planned_rounds,
-                disabled=one.disabled,
-            ),
-            tuple(round_.date + moved if round_.date else None for round_ in one.rounds.all()),
-        )
-        for one in event.sections.prefetch_related("rounds")
-    )
-    arbiters = tuple(
-        ArbiterEntry(one.arbiter, one.first_round, one.last_round)
-        for one in event.appointments.select_related("arbiter").order_by("position")
-    )
-    return save_registration(Registration(details, tuple(event.hubs.all()), sections, arbiters), at=at)
+    kept, draft = read_registration(event), _take_over(Event(), event)
+    draft.starts, draft.ends, draft.results_url = event.starts + moved, event.ends + moved, ""
+    draft.name = re.sub(rf"\b{event.starts.year}\b", str(draft.starts.year), event.name)
+    sections = tuple(_moved(row, moved) for row in kept.sections)
+    return save_registration(replace(kept, event=draft, sections=sections), at=at)
+
+
+def _moved(row: PlannedSection, by: timedelta) -> PlannedSection:
+    section = _take_over(Section(), row.section)
+    section.starts, section.ends = section.starts + by, section.ends + by
+    return PlannedSection(section, tuple(day + by if day else None for day in row.days))

@@ -1,25 +1,61 @@
-"""Reading a registration as a plan, for the rules of `events.rules.registration`."""
+"""Reading a registration: as instances of the models, and as the plain data that `events.rules.registration` judges."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from events.arbiters.lookup import entered_as_players, paid_fees
-from events.models import Event
+from events.models import Appointment, Event, Section
 from events.rules.registration import ArbiterData, RegistrationData, SectionData
 from events.rules.states import State
 from players.identity import fold
+from players.models import Region
 
 
-def registration_of(event: Event) -> RegistrationData:
-    """An event as it is kept. Seven queries at the most."""
-    appointed = list(event.appointments.select_related("arbiter").order_by("position"))
-    arbiters = [one.arbiter for one in appointed]
+@dataclass(frozen=True, slots=True)
+class PlannedSection:
+    """A section with the day of each round, in their order; None for a day that is not known yet."""
+
+    section: Section
+    days: tuple[date | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A registration as instances of the models, saved or not; sections and appointments in their order.
+
+    The event carries its key, if it is saved, the version that it was read at, and the key of the page of a new one.
+    """
+
+    event: Event
+    hubs: tuple[Region, ...] = ()
+    sections: tuple[PlannedSection, ...] = ()
+    appointments: tuple[Appointment, ...] = ()
+
+
+def read_registration(event: Event) -> Registration:
+    """A saved event with all that its registration says. Four queries."""
+    return Registration(
+        event,
+        tuple(event.hubs.order_by("code")),
+        tuple(
+            PlannedSection(section, tuple(round_.date for round_ in section.rounds.all()))
+            for section in event.sections.prefetch_related("rounds")
+        ),
+        tuple(event.appointments.select_related("arbiter").order_by("position")),
+    )
+
+
+def registration_data(registration: Registration) -> RegistrationData:
+    """What the rules judge, of instances that are saved, or as far as they are filled in. Three queries."""
+    event = registration.event
+    arbiters = [row.arbiter for row in registration.appointments if row.arbiter_id]
     paid, players = paid_fees(arbiters), entered_as_players(event, arbiters)
     return RegistrationData(
         name=event.name,
         kind=event.kind,
-        region=event.region.code,
+        region=event.region.code if event.region_id else "",
         federation=event.federation,
-        hubs=tuple(event.hubs.order_by("code").values_list("code", flat=True)),
+        hubs=tuple(region.code for region in registration.hubs),
         starts=event.starts,
         ends=event.ends,
         place=event.place,
@@ -30,32 +66,37 @@ def registration_of(event: Event) -> RegistrationData:
         results_url=event.results_url,
         sections=tuple(
             SectionData(
-                name=one.name,
-                format=one.format,
-                disabled=one.disabled,
-                base=one.base_minutes,
-                increment=one.increment_seconds,
-                rounds=one.planned_rounds,
-                starts=one.starts,
-                ends=one.ends,
-                days=tuple(round_.date for round_ in one.rounds.all()),
-                key=one.pk,
+                name=row.section.name,
+                format=row.section.format,
+                disabled=row.section.disabled,
+                base=row.section.base_minutes,
+                increment=row.section.increment_seconds,
+                rounds=row.section.planned_rounds,
+                starts=row.section.starts,
+                ends=row.section.ends,
+                days=row.days,
+                key=row.section.pk,
             )
-            for one in event.sections.prefetch_related("rounds")
+            for row in registration.sections
         ),
         arbiters=tuple(
             ArbiterData(
-                name=one.arbiter.name,
-                first=one.first_round,
-                last=one.last_round,
-                federation=one.arbiter.federation,
-                paid=paid.get(one.arbiter_id, ()),
-                plays=one.arbiter_id in players,
-                key=one.arbiter_id,
+                name=row.arbiter.name if row.arbiter_id else "",
+                first=row.first_round,
+                last=row.last_round,
+                federation=row.arbiter.federation if row.arbiter_id else "",
+                paid=paid.get(row.arbiter_id, ()),
+                plays=row.arbiter_id in players,
+                key=row.arbiter_id,
             )
-            for one in appointed
+            for row in registration.appointments
         ),
     )
+
+
+def registration_of(event: Event) -> RegistrationData:
+    """What the rules judge, of a saved event. Seven queries at the most."""
+    return registration_data(read_registration(event))
 
 
 def possible_duplicates(
@@ -67,8 +108,12 @@ def possible_duplicates(
     if not (words and starts and ends):
         return []
     hidden = (State.DRAFT, State.WITHDRAWN, State.REFUSED)
-    found = Event.objects.filter(starts__lte=ends, ends__gte=starts).exclude(state__in=hidden).select_related("region")
-    return [one for one in found if one != beside and _same_name(words, set(fold(one.name).split()))]
+    overlapping = Event.objects.filter(starts__lte=ends, ends__gte=starts).exclude(state__in=hidden)
+    return [
+        event
+        for event in overlapping.select_related("region")
+        if event != beside and _same_name(words, set(fold(event.name).split()))
+    ]
 
 
 def _same_name(words: set[str], others: set[str]) -> bool:

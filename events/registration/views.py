@@ -1,4 +1,4 @@
-"""The pages of an organiser: registering, changing, withdrawing and copying events, and the list of his own."""
+"""The pages on which organisers register, change, withdraw and copy events."""
 
 from datetime import datetime
 from typing import Any
@@ -33,8 +33,8 @@ from events.registration.operations import (
     withdraw,
 )
 from events.registration.operations import register as register_draft
-from events.registration.queries import possible_duplicates, registration_of
-from events.rules.registration import registration_errors
+from events.registration.queries import possible_duplicates, registration_data, registration_of
+from events.rules.registration import RegistrationData, registration_errors
 from events.rules.states import State
 
 
@@ -46,7 +46,7 @@ def _own(request: HttpRequest, event: int) -> Event:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    """A new registration, for who has a region."""
+    """The page of a new registration, for administrators of a region."""
     if not writable_regions(acting_user(request)).exists():
         raise PermissionDenied
     return _answer(request, None)
@@ -56,45 +56,38 @@ def register(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, event: int) -> HttpResponse:
-    """A draft, or a registered event before its results are submitted or while they are returned."""
-    found = _own(request, event)
-    if not is_editable(found):
-        messages.info(request, f"{found.name} is {found.state}: its registration is no longer changed here.")
+    """The page of a draft, or of a registered event before its results are submitted or while they are returned."""
+    own = _own(request, event)
+    if not is_editable(own):
+        messages.info(request, f"{own.name} is {own.state}: its registration is no longer changed here.")
         return redirect("events:mine")
-    return _answer(request, found)
+    return _answer(request, own)
 
 
 def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     now = timezone.now()
     if request.method != "POST":
-        form = RegistrationForm(acting_user(request), event)
-        return _page(request, form, now, plan=registration_of(event) if event else None)
-    asked, data = request.POST.get("do", "save"), request.POST.copy()
-    changed_rows = _change_rows(data, asked)
+        return _page(request, RegistrationForm(acting_user(request), event), now)
+    action, data = request.POST.get("do", "save"), request.POST.copy()
+    changed_rows = _change_rows(data, action)
     form = RegistrationForm(acting_user(request), event, data)
     good = form.is_valid()
-    if changed_rows or asked == "look":
+    if changed_rows or action == "look":
         form.forget_blanks()
         return _page(request, form, now, status="Not saved yet.")
     if not good:
         return _page(request, form, now, status="Not saved yet.", code=422)
     try:
-        saved = save_registration(
-            form.registration(),
-            at=now,
-            event=event,
-            version=form.head.value("version") or 0,
-            page=form.head.value("page"),
-        )
+        saved = save_registration(form.registration(), at=now)
     except SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
-        if asked == "register" and event and _has_registered(acting_user(request), event):
+        if action == "register" and event and _has_registered(acting_user(request), event):
             return _sent_twice(request, event)
         return _page(request, form, now, stale=event, status="Not saved.", code=409)
     except EventError as error:
         return _page(request, form, now, general=str(error), status="Not saved.", code=422)
-    if asked == "register" and saved.state == State.DRAFT:
+    if action == "register" and saved.state == State.DRAFT:
         return _register(request, form, saved, now)
     text = f"{'Draft' if saved.state == State.DRAFT else 'Registration'} saved at {timezone.localtime(now):%H:%M}."
     if _by_script(request):
@@ -144,7 +137,7 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
 
 
 def _as_saved(request: HttpRequest, data: QueryDict, saved: Event) -> RegistrationForm:
-    """The form as it was sent, with the keys and the version that saving gave it."""
+    """Return the form as it was sent, with the keys and the version that saving gave it."""
     data["version"] = str(saved.version)
     sent = RegistrationForm(acting_user(request), saved, data)
     sent.is_valid()
@@ -169,9 +162,9 @@ def _place(text: str) -> int:
     return _FAR if place is None else place
 
 
-def _change_rows(data: QueryDict, asked: str) -> bool:
-    """Add a blank row at the end, or take one out, as the button says. False for any other button."""
-    verb, _, rest = asked.partition("-")
+def _change_rows(data: QueryDict, action: str) -> bool:
+    """Add a blank row at the end, or remove one, as the button says. Return False for any other button."""
+    verb, _, rest = action.partition("-")
     prefix, _, number = rest.partition("-")
     if verb not in ("add", "remove") or prefix not in ("section", "arbiter"):
         return False
@@ -179,15 +172,15 @@ def _change_rows(data: QueryDict, asked: str) -> bool:
     count = min(total, MOST_ROWS) if total < _FAR else 0
     if verb == "add":
         count = min(count + 1, MOST_ROWS)
-    elif (gone := _place(number)) < count:
+    elif (removed := _place(number)) < count:
         for name in [name for name in data if name.startswith(f"{prefix}-")]:
             _, _, tail = name.partition("-")
-            place, dash, field = tail.partition("-")
-            if not dash or not gone <= (found := _place(place)) < _FAR:
+            number, dash, field = tail.partition("-")
+            if not dash or not removed <= (place := _place(number)) < _FAR:
                 continue
             values = data.pop(name)
-            if found > gone:
-                data[f"{prefix}-{found - 1}-{field}"] = values[-1]
+            if place > removed:
+                data[f"{prefix}-{place - 1}-{field}"] = values[-1]
         count -= 1
     data[f"{prefix}-TOTAL_FORMS"] = str(count)
     return True
@@ -198,7 +191,6 @@ def _page(
     form: RegistrationForm,
     now: datetime,
     *,
-    plan: Any = None,
     stale: Event | None = None,
     general: str = "",
     reason_error: str = "",
@@ -210,8 +202,7 @@ def _page(
         problems.insert(0, ("", general))
     if reason_error:
         problems.append(("id_reason", reason_error))
-    rows = _rows(form, now, plan)
-    event = form.event
+    event, shown = form.event, form.shown()
     draft = event is None or event.state == State.DRAFT
     context = {
         "here": "events",
@@ -220,7 +211,7 @@ def _page(
         "draft": draft,
         "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
         "problems": problems,
-        "stale": _said_by_other(stale, acting_user(request)) if stale else "",
+        "stale": _saved_by_other(stale, acting_user(request)) if stale else "",
         "status": status,
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
@@ -229,42 +220,37 @@ def _page(
         and (
             event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
         ),
-        "twins": _twins(form) if draft else [],
+        "twins": _twins(shown.event, beside=event) if draft else [],
         "code": code,
-        **rows,
+        **_rows(form, registration_data(shown), now),
     }
     # The script reads the code from the form: a status of failure would be an error in the browser's console.
     return render(request, "events/registration/register.html", context, status=200 if _by_script(request) else code)
 
 
-def _twins(form: RegistrationForm) -> list[dict[str, Any]]:
-    head = form.head
-    given = head.value if head.is_bound else head.initial.get
-    found = possible_duplicates(given("name") or "", given("starts"), given("ends"), beside=form.event)
-    return [{"id": one.pk, "text": twin_text(one)} for one in found]
+def _twins(shown: Event, *, beside: Event | None) -> list[dict[str, Any]]:
+    twins = possible_duplicates(shown.name, shown.starts, shown.ends, beside=beside)
+    return [{"id": twin.pk, "text": twin_text(twin)} for twin in twins]
 
 
 def _by_script(request: HttpRequest) -> bool:
     return request.headers.get("X-Requested-With") == "fetch"
 
 
-def _rows(form: RegistrationForm, now: datetime, plan: Any) -> dict[str, Any]:
-    plan = form.plan() if form.head.is_bound or plan is None else plan
-    pairs = list(zip(form.sections.forms, plan.sections, strict=False)) or [(one, None) for one in form.sections.forms]
-    arbiters = list(zip(form.arbiters.forms, plan.arbiters, strict=False)) or [
-        (one, None) for one in form.arbiters.forms
-    ]
+def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict[str, Any]:
+    """The deadline, and each row of the form with what stands beside it."""
+    sections = zip(form.sections.forms, data.sections, strict=True)
     return {
-        "deadline": registration_deadline(plan, at=now),
-        "section_rows": [(one, section_hints(plan, facts) if facts else []) for one, facts in pairs],
+        "deadline": registration_deadline(data, at=now),
+        "section_rows": [(row, section_hints(data, section)) for row, section in sections],
         "arbiter_rows": [
-            (one, arbiter_hints(plan, facts, place=place) if facts else [])
-            for place, (one, facts) in enumerate(arbiters)
+            (row, arbiter_hints(data, arbiter, place=place))
+            for place, (row, arbiter) in enumerate(zip(form.arbiters.forms, data.arbiters, strict=True))
         ],
     }
 
 
-def _said_by_other(event: Event, reader: User) -> str:
+def _saved_by_other(event: Event, reader: User) -> str:
     last = event.history.select_related("history_user").first()
     when = f" at {timezone.localtime(last.history_date):%H:%M}" if last else ""
     user = last.history_user if last else None
@@ -278,26 +264,26 @@ def _said_by_other(event: Event, reader: User) -> str:
 @require_http_methods(["GET", "POST"])
 def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
     """Take back a registration with a reason, or discard a draft."""
-    found, error = _own(request, event), ""
-    if found.state not in (State.DRAFT, State.LATE, State.REGISTERED):
-        messages.info(request, f"{found.name} is {found.state}: it can no longer be withdrawn.")
+    own, error = _own(request, event), ""
+    if own.state not in (State.DRAFT, State.LATE, State.REGISTERED):
+        messages.info(request, f"{own.name} is {own.state}: it can no longer be withdrawn.")
         return redirect("events:mine")
     if request.method == "POST":
         try:
-            if found.state == State.DRAFT:
-                discard_draft(found)
-                messages.success(request, f"The draft of {found.name} is discarded.")
+            if own.state == State.DRAFT:
+                discard_draft(own)
+                messages.success(request, f"The draft of {own.name} is discarded.")
             else:
-                withdraw(found, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
-                messages.success(request, f"{found.name} is withdrawn.")
+                withdraw(own, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
+                messages.success(request, f"{own.name} is withdrawn.")
             return redirect("events:mine")
         except EventError as problem:
-            error = f"{found.name}: {str(problem).removesuffix('.')}."
+            error = f"{own.name}: {str(problem).removesuffix('.')}."
     context = {
         "here": "events",
-        "event": found,
-        "draft": found.state == State.DRAFT,
-        "days": formatting.days(found.starts, found.ends),
+        "event": own,
+        "draft": own.state == State.DRAFT,
+        "days": formatting.days(own.starts, own.ends),
         "error": error,
         "reason": request.POST.get("reason", ""),
     }
@@ -307,9 +293,10 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def copy(request: HttpRequest, event: int) -> HttpResponse:
-    """A new draft like an event of the own region."""
-    made = copy_event(_own(request, event), at=timezone.now())
+    """Make a draft like an event of the own region."""
+    draft = copy_event(_own(request, event), at=timezone.now())
     messages.success(
-        request, f"A draft for {formatting.days(made.starts, made.ends)}, the same weekdays. Check it and register it."
+        request,
+        f"A draft for {formatting.days(draft.starts, draft.ends)}, the same weekdays. Check it and register it.",
     )
-    return redirect("events:edit", made.pk)
+    return redirect("events:edit", draft.pk)

@@ -1,6 +1,5 @@
 """The officers' pages for what was sent in: the file, what the checks found in it, and sending one in themselves."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import admin, messages
@@ -141,15 +140,13 @@ class SubmissionAdmin(ScopedAdmin):
         if change:
             return super().save_form(request, form, change)
         prepared = form.prepared
-        details = replace(
-            form.details, starts=prepared.starts or form.details.starts, ends=prepared.ends or form.details.ends
-        )
         now, by = timezone.now(), acting_user(request)
-        event = (
-            resubmit(prepared, at=now, by=by)
-            if prepared.file.section
-            else submit_new_event(prepared, details, at=now, by=by)
-        )
+        if prepared.file.section:
+            event = resubmit(prepared, at=now, by=by)
+        else:
+            event = form.event
+            event.starts, event.ends = prepared.starts or event.starts, prepared.ends or event.ends
+            submit_new_event(prepared, event, at=now, by=by)
         return Submission.objects.filter(section__event=event).latest("pk")
 
     def save_model(self, request: HttpRequest, obj: Submission, form: Any, change: bool) -> None:

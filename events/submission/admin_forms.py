@@ -6,8 +6,7 @@ from django import forms
 from django.utils import timezone
 
 from config.lib.parsing import whole_number
-from events.models import Format, Kind, Section, Submission
-from events.operations import EventDetails
+from events.models import Event, Format, Kind, Section, Submission
 from events.rules.sizes import LONGEST_NAME, MOST_TIME
 from events.rules.states import State
 from events.submission.matching import FORM_HINTS
@@ -87,7 +86,7 @@ class UploadForm(forms.ModelForm):
             self.add_error("upload", f"The file has {upload.size / 1_048_576:.1f} MB; at most 5 MB can be read.")
             return cleaned
         today = timezone.localdate()
-        self.details = EventDetails(
+        self.event = Event(
             name=cleaned["event_name"],
             region=section.event.region if section else cleaned["region"],
             starts=cleaned["starts"] or today,
@@ -99,7 +98,7 @@ class UploadForm(forms.ModelForm):
             filename=upload.name,
             base=cleaned["base"],
             increment=cleaned["increment"],
-            event=self.details,
+            event=self.event,
             starts=cleaned["starts"],
             ends=cleaned["ends"],
             format=cleaned["section_format"],

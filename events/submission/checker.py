@@ -8,7 +8,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from events.models import Arbiter, Correction, Event, Section, Submission, Upload
-from events.operations import EventDetails, sections_to_rate
+from events.operations import sections_to_rate
 from events.registration.queries import registration_of
 from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
@@ -128,7 +128,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         filename=upload.name,
         base=section.base_minutes,
         increment=section.increment_seconds,
-        event=EventDetails(**{name: getattr(event, name) for name in EventDetails.__dataclass_fields__}),
+        event=event,
         format=section.format,
         section=section,
         open_in=OPEN,

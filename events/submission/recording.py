@@ -1,7 +1,6 @@
 """Writing a tournament file that was prepared: whole, or not at all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -13,14 +12,13 @@ from events.archive import store_file, store_findings
 from events.models import (
     Entry,
     Event,
-    Format,
     Game,
     Penalty,
     Round,
     Section,
     Submission,
 )
-from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import record_decision, record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
@@ -34,25 +32,22 @@ from players.models import Player, Region
 from players.operations import NewPlayer, register_players, save_player
 
 
-def submit_new_event(prepared: ValidatedFile, details: EventDetails, *, at: datetime, by: User | None = None) -> Event:
-    """Register an event of one section and submit the section's file. EventError when a finding blocks it."""
+def submit_new_event(prepared: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
+    """Register a new event of one section and submit the section's file. EventError when a finding blocks it."""
     _refuse_errors(prepared)
-    require_write_access(by, details.region)
-    name = details.name or prepared.tournament.name or prepared.file.filename
-    named = replace(details, name=name[:LONGEST_NAME], place=details.place or prepared.tournament.city[:LONGEST_PLACE])
+    require_write_access(by, event.region)
+    event.name = (event.name or prepared.tournament.name or prepared.file.filename)[:LONGEST_NAME]
+    event.place = event.place or prepared.tournament.city[:LONGEST_PLACE]
+    section = Section(
+        base_minutes=prepared.control.base,
+        increment_seconds=prepared.control.increment,
+        format=prepared.file.format,
+        starts=event.starts,
+        ends=event.ends,
+        planned_rounds=prepared.tournament.planned_rounds,
+    )
     with transaction.atomic():
-        event = register_event(named, at=at, by=by)
-        section = add_section(
-            event,
-            SectionDetails(
-                base=prepared.control.base,
-                increment=prepared.control.increment,
-                format=Format(prepared.file.format),
-                starts=named.starts,
-                ends=named.ends,
-                planned_rounds=prepared.tournament.planned_rounds,
-            ),
-        )
+        add_section(register_event(event, at=at, by=by), section)
         submit_section(section, prepared, at=at, by=by)
         move_event(event, State.SUBMITTED, at=at, by=by)
     return event
@@ -93,7 +88,7 @@ def write_section(
     for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
         rows.all().delete()
     section.base_minutes, section.increment_seconds = prepared.control.base, prepared.control.increment
-    section.format = Format(prepared.file.format)
+    section.format = prepared.file.format
     section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
     section.planned_rounds = prepared.planned_rounds
     section.save()
@@ -221,8 +216,8 @@ def _complete(player: Player, entrant: Entrant) -> None:
 def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:
     """Whose line gives no code of a region belongs to the host's (article 14.5)."""
     return NewPlayer(
-        last_name=entrant.last_name[:80],
-        first_name=entrant.first_name[:80],
+        last_name=entrant.last_name[:LONGEST_PLACE],
+        first_name=entrant.first_name[:LONGEST_PLACE],
         national_id=chess_sa_id(entrant),
         fide_id=int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
         birth_date=entrant.birth_date,

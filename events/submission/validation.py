@@ -8,8 +8,7 @@ from datetime import date
 from config.lib import formatting
 from events.appeals.size_requests import permission_for
 from events.files.reader import read
-from events.models import Kind, Section
-from events.operations import EventDetails
+from events.models import Event, Kind, Section
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.corrections import FILE, REGISTRATION, Corrections
 from events.rules.findings import Finding, Severity
@@ -46,7 +45,7 @@ class SectionFile:
     filename: str
     base: int
     increment: int
-    event: EventDetails | None = None
+    event: Event | None = None
     starts: date | None = None
     ends: date | None = None
     format: str = "swiss"

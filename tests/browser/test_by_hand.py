@@ -15,8 +15,8 @@ EVENTS = f"""
 from datetime import date
 from accounts.models import User
 from django.utils import timezone
-from events.models import Appointment, Arbiter, Membership, Round
-from events.operations import SectionDetails, add_section, register_event
+from events.models import Section, Appointment, Arbiter, Membership, Round
+from events.operations import add_section, register_event
 from events.tasks import check_upload
 from events.submission.uploads import take_file
 from players.models import Region, RegionalAdministrator
@@ -41,7 +41,7 @@ for name, format, rounds in (("Club championship", "round-robin", 5), ("Mopane O
     event = register_event(details(day, day, name=name, organiser_number="100000001"), at=CLOCK)
     Appointment.objects.create(event=event, arbiter=arbiter, position=1)
     section = add_section(
-        event, SectionDetails(base=90, increment=30, starts=day, ends=day, format=format, planned_rounds=rounds)
+        event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, format=format, planned_rounds=rounds)
     )
     for number in range(1, rounds + 1):
         Round.objects.create(section=section, number=number, date=day)

@@ -17,8 +17,8 @@ DIRTY = ROOT / "tests/events/files/data/user-names.trf"  # a real file: no ids, 
 EVENT = f"""
 from datetime import date
 from accounts.models import User
-from events.models import Arbiter, Round
-from events.operations import SectionDetails, add_section, register_event
+from events.models import Section, Arbiter, Round
+from events.operations import add_section, register_event
 from players.models import Region, RegionalAdministrator
 from players.operations import NewPlayer, register_players
 from tests.builders import CLOCK, details
@@ -27,7 +27,7 @@ RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GA
 Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
 day = date.fromisoformat("{DAY}")
 event = register_event(details(day, day, name="Mopane Open", organiser_number="100000001"), at=CLOCK)
-add_section(event, SectionDetails(base=90, increment=30, starts=day, ends=day, name="A", planned_rounds=7))
+add_section(event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, name="A", planned_rounds=7))
 """
 
 
@@ -124,12 +124,12 @@ def test_without_script_the_page_does_the_same(browser, address, bureau):
 
 TWO = f"""
 from datetime import date
-from events.operations import SectionDetails, add_section, register_event
+from events.operations import add_section, register_event
 from tests.builders import CLOCK, details
 day = date.fromisoformat("{DAY}")
 event = register_event(details(day, day, name="Baobab Open", organiser_number="100000001"), at=CLOCK)
 for name in ("A", "B"):
-    add_section(event, SectionDetails(base=90, increment=30, starts=day, ends=day, name=name, planned_rounds=7))
+    add_section(event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, name=name, planned_rounds=7))
 print(event.pk)
 """
 

@@ -4,8 +4,8 @@ from decimal import Decimal
 import pytest
 
 from events.abroad.recording import GameAbroad, record_abroad
-from events.models import Entry, Game, Guest, Kind, Round
-from events.operations import EventDetails, EventError, SectionDetails, add_section, move_event, register_event
+from events.models import Entry, Event, Game, Guest, Kind, Round, Section
+from events.operations import EventError, add_section, move_event, register_event
 from events.rules.game_result import Result
 from events.rules.states import State
 from players.models import Region
@@ -21,11 +21,13 @@ LOSS = GameAbroad(4, False, Result.WHITE_WINS, "Varga, Tomas", "HUN", 995000001,
 
 def section_of(kind=Kind.ABROAD, results_url="https://example.org/results"):
     days = (date(2026, 5, 2), date(2026, 5, 6))
-    details = EventDetails(
+    details = Event(
         name="Masters", region=Region.objects.get(code="GAU"), starts=days[0], ends=days[1], kind=kind,
         federation="POR", results_url=results_url,
     )  # fmt: skip
-    return add_section(register_event(details, at=AT), SectionDetails(90, 30, *days))
+    return add_section(
+        register_event(details, at=AT), Section(base_minutes=90, increment_seconds=30, starts=days[0], ends=days[1])
+    )
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from events.models import Game, RatingPeriod, SubmissionFinding
+from events.models import Game, RatingPeriod, Section, SubmissionFinding
 from events.operations import (
     EventError,
-    SectionDetails,
     accept_event,
     add_section,
     move_event,
@@ -135,7 +134,7 @@ def test_before_any_publication_no_month_is_opened_behind_one_that_is_being_publ
 def test_sections_of_one_event_may_belong_to_two_months(two):
     event = register_event(details(date(2024, 3, 30), date(2024, 4, 2)), at=CLOCK)
     for ends in (date(2024, 3, 31), date(2024, 4, 2)):
-        section = add_section(event, SectionDetails(base=60, increment=0, starts=ends, ends=ends))
+        section = add_section(event, Section(base_minutes=60, increment_seconds=0, starts=ends, ends=ends))
         add_games(section, game(two))
     move_event(event, State.SUBMITTED, at=CLOCK)
     assert accept_event(event, at=CLOCK).month == APRIL

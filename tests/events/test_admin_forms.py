@@ -7,7 +7,6 @@ import pytest
 from events.models import Event, Game, RatingPeriod, Section
 from events.operations import (
     EventError,
-    SectionDetails,
     accept_event,
     add_section,
     lock_section,
@@ -49,7 +48,7 @@ def over_two_months() -> Event:
     """An accepted event with a section in March and one in April."""
     event = register_event(details(date(2024, 3, 30), date(2024, 4, 6), name="Long Open"), at=CLOCK)
     for day, results in ((date(2024, 3, 30), "1-0"), (date(2024, 4, 6), "0-1")):
-        section = add_section(event, SectionDetails(base=60, increment=0, starts=day, ends=day))
+        section = add_section(event, Section(base_minutes=60, increment_seconds=0, starts=day, ends=day))
         add_games(section, [(*people(2), results)])
     move_event(event, State.SUBMITTED, at=MAY)
     accept_event(event, at=MAY)

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from events.models import Format, Section
-from events.operations import EventDetails, EventError, accept_event
+from events.models import Event, Format, Section
+from events.operations import EventError, accept_event
 from events.rules.sizes import MOST_TIME
 from events.submission.recording import resubmit, submit_new_event
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
@@ -95,14 +95,14 @@ class Command(BaseCommand):
         try:
             prepared = validate_file(file, today=timezone.localdate(now))
             self._print(prepared)
-            details = EventDetails(
+            event = Event(
                 name=options["name"],
                 region=region,
                 starts=prepared.starts or timezone.localdate(now),
                 ends=prepared.ends or timezone.localdate(now),
             )
             with transaction.atomic():
-                event = resubmit(prepared, at=now) if section else submit_new_event(prepared, details, at=now)
+                event = resubmit(prepared, at=now) if section else submit_new_event(prepared, event, at=now)
                 said = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
                     period = accept_event(event, at=now, reason=options["reason"])

@@ -14,7 +14,7 @@ from config.lib.database import as_float
 from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link
 from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
-from events.operations import EventDetails, accept_event, register_event, return_event
+from events.operations import accept_event, register_event, return_event
 from events.rules.states import State
 from ratings.models import Performance
 from tests.builders import event_of, everything, people, player, publish, region
@@ -328,7 +328,7 @@ def test_a_returned_event_is_corrected_from_my_events(client, administrator, nal
 
 def test_a_registered_event_abroad_is_filled_from_my_events(client, administrator, naledi):
     today = timezone.localdate()
-    details = EventDetails(
+    details = Event(
         name="Zone 4.3", region=region(), starts=today, ends=today, kind=Kind.ABROAD, federation="NAM",
         fide_rated=True, results_url="https://example.org/zone",
     )  # fmt: skip

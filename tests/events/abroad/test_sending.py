@@ -13,7 +13,6 @@ from events.abroad.links import VALID, ask_link, link_to_correct
 from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink, Entry, Event, Game, Guest, Kind, Penalty, Submission
 from events.operations import (
-    EventDetails,
     EventError,
     LateError,
     StaleError,
@@ -248,7 +247,7 @@ def test_the_region_s_correction_is_not_overwritten_by_an_older_form(naledi):
 
 
 def test_a_registered_event_abroad_is_filled_and_another_player_s_part_of_it_stays(naledi):
-    details = EventDetails(
+    details = Event(
         name="Zone 4.3",
         region=region(),
         starts=date(2024, 3, 2),
@@ -272,9 +271,7 @@ def test_a_player_of_no_region_goes_to_the_federation():
 
 
 def test_a_file_s_event_at_home_is_no_place_for_results_from_abroad(naledi):
-    home = register_event(
-        EventDetails(name="Home", region=region(), starts=date(2024, 3, 2), ends=date(2024, 3, 6)), at=AT
-    )
+    home = register_event(Event(name="Home", region=region(), starts=date(2024, 3, 2), ends=date(2024, 3, 6)), at=AT)
     with pytest.raises(EventError, match="no longer changed here"):
         send(naledi, by=None, event=home)
 

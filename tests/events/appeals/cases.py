@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from events.models import Event, Section
-from events.operations import SectionDetails, accept_event, add_section, move_event, register_event
+from events.operations import accept_event, add_section, move_event, register_event
 from events.rules.states import State
 from tests.builders import CLOCK, add_games, details, people
 
@@ -26,7 +26,7 @@ def two_sections(ends: date | None = None, *, state: State = State.SUBMITTED, at
     event = register_event(details(ends, ends), at=at)
     made = people(4)
     for name, pair, result in (("A", made[:2], "1-0"), ("B", made[2:], "0-1")):
-        section = add_section(event, SectionDetails(base=90, increment=30, starts=ends, ends=ends, name=name))
+        section = add_section(event, Section(base_minutes=90, increment_seconds=30, starts=ends, ends=ends, name=name))
         add_games(section, [(*pair, result)])
     if state is not State.REGISTERED:
         move_event(event, State.SUBMITTED, at=at)

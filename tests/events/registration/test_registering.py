@@ -13,7 +13,8 @@ from events.access import visible_events
 from events.appeals.size_requests import SizeRequest, ask_permission
 from events.models import Arbiter, Entry, Event, Membership
 from events.operations import EventError, move_event, register_event
-from events.registration.operations import Registration, grant_late, register, save_registration, withdraw
+from events.registration.operations import grant_late, register, save_registration, withdraw
+from events.registration.queries import Registration
 from events.rules.states import MoveError, State
 from events.submission.uploads import take_file
 from players.models import Region, RegionalAdministrator
@@ -470,9 +471,7 @@ def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_o
     answer = browser_of.get(f"/events/{event.pk}/edit/")
     assert (answer.status_code, answer["Location"]) == (302, "/events/mine/")
     with pytest.raises(EventError, match="no longer changed here"):
-        save_registration(
-            Registration(details(kind="abroad", federation="ENG"), (), (), ()), at=timezone.now(), event=event
-        )
+        save_registration(Registration(details(pk=event.pk, kind="abroad", federation="ENG")), at=timezone.now())
 
 
 def test_the_officers_are_told_of_a_late_request(browser_of):

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from events.models import Event, Round, Section, Upload
-from events.operations import SectionDetails, add_section, register_event
+from events.operations import add_section, register_event
 from events.submission.tasks import check_upload
 from events.submission.uploads import live, take_file
 from players.models import Player
@@ -23,7 +23,7 @@ def played(*names: str, first: date = FIRST, last: date = LAST, **fields) -> Eve
     now = timezone.now()
     event = register_event(details(first, last, organiser_number="100000001", **fields), at=now)
     for name in names or ("",):
-        days = SectionDetails(base=90, increment=30, starts=first, ends=last, name=name, planned_rounds=5)
+        days = Section(base_minutes=90, increment_seconds=30, starts=first, ends=last, name=name, planned_rounds=5)
         section = add_section(event, days)
         for number in range(1, 6):
             Round.objects.create(section=section, number=number, date=first if number < 3 else last)
