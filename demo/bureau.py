@@ -146,7 +146,7 @@ class Bureau:
                 by=self.register.administrator(plan.region),
                 section=section,
             )
-            check(upload.pk, at=self.clock.now, today=self.clock.now.date())
+            check(upload.pk, today=self.clock.now.date())
 
     def accept(self, plan: EventPlan, event: Event) -> None:
         """Decide an event's penalties and accept it, with a reason where findings hold it."""

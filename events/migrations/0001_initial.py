@@ -515,6 +515,7 @@ class Migration(migrations.Migration):
                 ('error', models.TextField(blank=True)),
                 ('report', models.JSONField(blank=True, default=dict)),
                 ('event_version', models.PositiveIntegerField(default=0)),
+                ('checked_on', models.DateField(blank=True, null=True)),
                 ('discarded_at', models.DateTimeField(blank=True, null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uploads', to='events.event')),

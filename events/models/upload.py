@@ -29,6 +29,7 @@ class Upload(models.Model):
     error = models.TextField(blank=True)
     report = models.JSONField(default=dict, blank=True)
     event_version = models.PositiveIntegerField(default=0)
+    checked_on = models.DateField(null=True, blank=True)
     submission = models.OneToOneField(
         "events.Submission", null=True, blank=True, on_delete=models.SET_NULL, related_name="upload"
     )

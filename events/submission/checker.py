@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
+from functools import partial
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
@@ -17,18 +18,19 @@ from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.matching import PAGE_HINTS
 from events.submission.report import make_report, visible
-from events.submission.uploads import OPEN, live
-from events.submission.validation import SectionFile, ValidatedFile, read_tournament, validate_tournament
+from events.submission.uploads import OPEN, is_outdated, live
+from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # files of a section whose answers may go on holding
+_AT_ONCE = 300_000  # bytes
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)
 
 
-def check(upload_id: int, *, at: datetime, today: date) -> None:
+def check(upload_id: int, *, today: date) -> None:
     """Bring an upload's report up to date, unless it is. What is asked for meanwhile is done at once, too."""
     while True:
         upload = (
@@ -37,11 +39,11 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
             .select_related("file", "event__region", "section", "by")
             .first()
         )
-        if upload is None or upload.checked == upload.asked:
+        if upload is None or (upload.checked == upload.asked and not is_outdated(upload, today=today)):
             return
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
         try:
-            report = _report(upload, at=at, today=today)
+            report = _report(upload, today=today, tell=partial(_tell, upload))
         except (OperationalError, InterfaceError):  # the database was not there: `rescue_uploads` has it tried again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
             return
@@ -57,23 +59,48 @@ def check(upload_id: int, *, at: datetime, today: date) -> None:
             progress=100,
             stage="",
             event_version=upload.event.version,
+            checked_on=today,
         )
 
 
-def _report(upload: Upload, *, at: datetime, today: date) -> dict[str, object]:
+def _tell(upload: Upload, stage: str, percent: int) -> None:
+    Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
+
+
+def renew(upload: Upload, *, today: date) -> None:
+    """Give an outdated upload in memory the report that a check would write now, or have it wait for a worker if it is large.
+
+    Nothing is written.
+    """
+    if upload.section is None:  # what is said of it depends on the file alone
+        return
+    if not is_small(upload):
+        upload.asked += 1
+        return
+    try:
+        upload.report = _report(upload, today=today, tell=lambda stage, percent: None)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:  # as in `check`
+        log.exception("upload %s could not be checked", upload.pk)
+        upload.error = FAULT
+
+
+def is_small(upload: Upload) -> bool:
+    """Whether a file is checked while the page waits."""
+    return len(upload.file.content) <= _AT_ONCE
+
+
+def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
     """The report of a file as it stands now, with what changed against the section's file before.
 
     The file is parsed once, and once more where its code page is answered by a file before. At the first check it is given
     its section, and the answers to the files before that hold for it, too.
     """
-
-    def tell(stage: str, percent: int) -> None:
-        Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
-
     tell("Reading the file", 10)
     tournament = _read(upload)
     if upload.section is None:
-        _guess_section(upload, tournament, at=at)
+        _guess_section(upload, tournament)
     if upload.section is None:
         read = {"name": visible(tournament.name), "players": len(tournament.entrants)}
         return {"read": read, "counts": {}, "groups": []}
@@ -152,7 +179,7 @@ def _planned(event: Event, section: Section) -> SectionData:
     return registration_of(event).sections[places.index(section.pk)]
 
 
-def _guess_section(upload: Upload, tournament: Tournament, *, at: datetime) -> None:
+def _guess_section(upload: Upload, tournament: Tournament) -> None:
     """Take a file for the one section whose name stands in the tournament's or in the file's own; else somebody says it."""
     words = set(fold(f"{tournament.name} {upload.name}").split())
     sections = [

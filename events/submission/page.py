@@ -16,10 +16,11 @@ from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
 from events.rules.states import State
 from events.rules.time_controls import time_control_text
+from events.submission.checker import renew
 from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
 from events.submission.operations import lacking, section_words, shown_as
 from events.submission.report import newcomer_of
-from events.submission.uploads import OPEN, live
+from events.submission.uploads import OPEN, is_outdated, live
 from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
@@ -220,11 +221,23 @@ def _stage(label: str, anchor: str, count: str, *, done: bool, ahead: bool = Fal
 
 
 def results_page(
-    event: Event, *, today: date, bound: CorrectionForm | NoticeForm | None = None, changing: str = ""
+    event: Event,
+    *,
+    today: date,
+    bound: CorrectionForm | NoticeForm | None = None,
+    changing: str = "",
+    renewed: bool = False,
 ) -> ResultsPage:
-    """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed."""
+    """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed.
+
+    `renewed`: with reports as they would be now, where those that are written are outdated.
+    """
     waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
+    for live_upload in uploads:
+        live_upload.event = event
+        if renewed and is_outdated(live_upload, today=today):
+            renew(live_upload, today=today)
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
         _block(section, by_section.get(section.pk), event, bound, changing)

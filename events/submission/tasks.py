@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from events.models import Upload
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check
-from events.submission.uploads import live
+from events.submission.uploads import OPEN, is_outdated, live
 
 log = logging.getLogger(__name__)
 
@@ -22,8 +22,7 @@ _PATIENCE = timedelta(seconds=20)  # before a check that nobody has done is take
 @shared_task
 def check_upload(upload_id: int) -> None:
     """Read and check an uploaded file."""
-    now = timezone.now()
-    check(upload_id, at=now, today=timezone.localdate(now))
+    check(upload_id, today=timezone.localdate())
 
 
 def wake_checker(upload: Upload) -> None:
@@ -40,9 +39,14 @@ def wake_checker(upload: Upload) -> None:
 
 @shared_task
 def rescue_uploads() -> None:
-    """Wake a worker for every file whose check nobody has done; give up on one that ends every worker."""
+    """Wake a worker for every file whose check nobody has done, or whose report is outdated; give up on one that ends every
+    worker."""
     now = timezone.now()
     waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
-    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
-    for upload_id in waiting.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
+    keys = list(waiting.values_list("pk", flat=True))
+    checked = live(Upload.objects.filter(checked=F("asked"), event__state__in=OPEN)).select_related("event")
+    keys += [one.pk for one in checked.defer("report") if is_outdated(one, today=timezone.localdate(now))]
+    chosen = Upload.objects.filter(pk__in=keys)
+    chosen.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
+    for upload_id in chosen.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
         check_upload.delay(upload_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -33,6 +33,12 @@ class Answer:
 def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
     """The uploads that are still to be sent in."""
     return uploads.filter(submission=None, discarded_at=None)
+
+
+def is_outdated(upload: Upload, *, today: date) -> bool:
+    """Whether a report tells of another version of the registration, or of another day, and results are still sent in."""
+    checked = not upload.pending and not upload.error and upload.event.state in OPEN
+    return checked and (upload.event_version != upload.event.version or upload.checked_on != today)
 
 
 def take_file(

@@ -26,7 +26,7 @@ from events.rules.corrections import PENALTY
 from events.rules.limits import MAX_BYTES
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import MoveError
-from events.submission.checker import check
+from events.submission.checker import check, is_small
 from events.submission.correction_forms import FORMS, CorrectionForm, FilesForm, NoticeForm
 from events.submission.operations import DECLARATION, submit_event
 from events.submission.page import results_page
@@ -37,6 +37,7 @@ from events.submission.uploads import (
     ask_again,
     assign,
     discard,
+    is_outdated,
     live,
     take_file,
     undo,
@@ -44,7 +45,6 @@ from events.submission.uploads import (
 )
 
 MOST_FILES = 20
-_AT_ONCE = 300_000  # bytes of a file that is checked while the page waits
 
 
 class _AnswerAgain(Exception):
@@ -74,6 +74,8 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
             raise Http404("There is nothing of this name to do.")
         if not mine and not (do in (_penalty, _take_back) and _serves(user, found)):
             raise PermissionDenied
+        if mine:
+            _bring_up_to_date(found, now)
         try:
             anchor = do(request, found, user, now)
             return redirect(f"{reverse('events:results', args=[found.pk])}#{anchor or 'report'}")
@@ -81,21 +83,24 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
             again = raised
         except (EventError, MoveError) as error:
             if do is _submit and found.state in OPEN:
-                _ask_anew(found, now, all_of_them=True)  # what stands in the way now may be what no report shows yet
+                _ask_anew(found, now)  # what stands in the way now may be what no report shows yet
             again = _AnswerAgain(problem=formatting.sentence(str(error)))
-    if mine and found.state in OPEN:
-        _ask_anew(found, now)
     return _page(
         request, found, again, mine=mine, may_answer=(mine or _serves(user, found)) and found.state in ANSWERABLE
     )
 
 
-def _ask_anew(event: Event, now: datetime, *, all_of_them: bool = False) -> None:
-    """Check again what was checked against another version of the registration, or on another day."""
-    for upload in live(event.uploads.all()).defer("file"):
-        today = timezone.localdate(upload.asked_at) == timezone.localdate(now)
-        stale = all_of_them or upload.event_version != event.version or not today
-        if stale and not upload.pending and not upload.error:
+def _bring_up_to_date(event: Event, now: datetime) -> None:
+    """Write the reports that the page showed of outdated ones."""
+    for upload in live(event.uploads.all()).select_related("event"):
+        if is_outdated(upload, today=timezone.localdate(now)):
+            _look(upload, now)
+
+
+def _ask_anew(event: Event, now: datetime) -> None:
+    """Check again what was checked."""
+    for upload in live(event.uploads.all()):
+        if not upload.pending and not upload.error:
             _ask_again(upload, now)
 
 
@@ -104,7 +109,9 @@ def _serves(user: User, event: Event) -> bool:
 
 
 def _page(request: HttpRequest, event: Event, again: _AnswerAgain, *, mine: bool, may_answer: bool) -> HttpResponse:
-    page = results_page(event, today=timezone.localdate(), bound=again.bound, changing=request.GET.get("line", ""))
+    page = results_page(
+        event, today=timezone.localdate(), bound=again.bound, changing=request.GET.get("line", ""), renewed=mine
+    )
     problems = [(again.anchor, again.problem)] if again.problem else []
     if again.bound is not None:
         prefix = str(again.bound.prefix)
@@ -163,8 +170,8 @@ def _key(request: HttpRequest, name: str) -> int:
 
 def _look(upload: Upload, now: datetime) -> None:
     """Check at once what is small; a worker does the rest."""
-    if len(upload.file.content) <= _AT_ONCE:
-        check(upload.pk, at=now, today=timezone.localdate(now))
+    if is_small(upload):
+        check(upload.pk, today=timezone.localdate(now))
     else:
         wake_checker(upload)
 

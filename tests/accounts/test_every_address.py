@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
-from events.models import Arbiter
+from events.models import Arbiter, Event, Upload
 from tests.accounts.world import OTHER, OWN, ROLES, World, routes
+from tests.builders import everything
 
 TABLE = Path(__file__).parent / "addresses.txt"
 CALLS = [(method, scope) for method in ("get", "post") for scope in (OWN, OTHER)]
@@ -70,6 +71,30 @@ def test_what_a_role_gets_is_what_the_table_says(world, role):
             if found != cell[place]:
                 wrong.append(f"{method} {route} ({scope}): {found} instead of {cell[place]}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_page_that_is_looked_at_changes_nothing(world, role):
+    """In any state of its event, with a file that was checked before the registration was changed; but sessions change."""
+    client, asked, writes = Client(raise_request_exception=False), "", []
+    client.cookies.load(world.cookies(role))
+    addresses = [world.address(route, OWN, role) for route in table()]
+
+    def watch(execute, sql, *args):
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and "django_session" not in sql:
+            writes.append(f"{asked}: {sql}")
+        return execute(sql, *args)
+
+    Upload.objects.update(submission=None, checked=1, event_version=7)
+    for state in ("draft", "returned", "submitted"):
+        Event.objects.update(state=state)
+        before = everything()
+        with connection.execute_wrapper(watch):
+            for asked in addresses:
+                if state == "submitted" or asked.startswith("/events/"):
+                    client.get(asked)
+        assert writes == []
+        assert everything() == before
 
 
 def test_two_roles_together_give_no_more_than_each_apart(world):

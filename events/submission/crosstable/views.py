@@ -99,7 +99,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
     if upload is None:
         messages.info(request, f"Nothing was changed: {source.name} stays as it is.")
     else:
-        check(upload.pk, at=now, today=timezone.localdate(now))
+        check(upload.pk, today=timezone.localdate(now))
         messages.success(
             request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
         )

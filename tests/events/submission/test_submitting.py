@@ -15,9 +15,10 @@ from events.penalties.operations import decide_penalties
 from events.registration.forms import RegistrationForm
 from events.rules.states import State
 from events.submission.operations import submit_event
+from events.submission.tasks import rescue_uploads
 from events.submission.uploads import live
 from players.models import Player
-from tests.builders import Line, officer, region, round_robin, trf
+from tests.builders import Line, everything, officer, region, round_robin, trf
 from tests.events.submission.world import FIRST, LAST, clean, codes, correction, do, known, played, taken, written
 
 pytestmark = pytest.mark.django_db
@@ -274,12 +275,15 @@ def test_a_hold_that_came_since_the_check_is_shown_with_its_field(desk):
     assert event.state == State.SUBMITTED
 
 
-def test_what_was_checked_on_another_day_is_checked_again(desk):
+def test_what_was_checked_on_another_day_is_checked_again(desk, worker_at_once):
     event, upload = ready(desk)
-    Upload.objects.update(asked_at=timezone.now() - timedelta(days=1))
-    desk.get(f"/events/{event.pk}/results/")
-    upload.refresh_from_db()
-    assert (upload.asked, upload.checked) == (2, 2)
+    Upload.objects.update(checked_on=timezone.localdate() - timedelta(days=1), report={})
+    before = everything()
+    assert "6 players found on the register" in texts(desk.get(f"/events/{event.pk}/results/"))
+    assert everything() == before
+    rescue_uploads()
+    assert Upload.objects.get().report == upload.report
+    assert Upload.objects.get().checked_on == timezone.localdate()
 
 
 def test_a_file_left_over_does_not_hide_what_was_submitted(desk):

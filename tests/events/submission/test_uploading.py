@@ -250,16 +250,45 @@ def test_what_the_file_says_otherwise_than_the_registration():
     assert "rounds-differ" in notes
 
 
-def test_a_change_of_the_registration_is_looked_at_when_the_page_is_opened_again(desk):
+def test_a_change_of_the_registration_is_looked_at_when_the_page_is_opened_again(desk, worker_at_once):
     known()
     event = played()
     upload = taken(event)
     event.sections.update(base_minutes=60)
     event.version += 1
     event.save()
-    desk.get(f"/events/{event.pk}/results/")
+    before = everything()
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert "1 hold left" in page
+    assert "60+30" in page
+    assert everything() == before
+    rescue_uploads()
     upload.refresh_from_db()
     assert codes(upload) == ["time-control-differs"]
+    assert (upload.asked, upload.event_version) == (1, event.version)
+
+
+def test_what_the_page_showed_of_an_outdated_report_is_written_by_the_next_form(desk):
+    known()
+    event = played()
+    upload = taken(event)
+    Upload.objects.update(report=upload.report | {"counts": {"error": 1}}, event_version=event.version + 1)
+    assert "1 error left" not in texts(desk.get(f"/events/{event.pk}/results/"))
+    assert do(desk, event, "submit", declared="on").status_code == 302
+    event.refresh_from_db()
+    assert event.state == State.SUBMITTED
+
+
+def test_a_large_file_whose_report_is_outdated_waits_for_a_worker(desk, monkeypatch):
+    monkeypatch.setattr("events.submission.checker._AT_ONCE", 10)
+    event = played()
+    upload = taken(event)
+    Upload.objects.update(event_version=event.version + 1)
+    before = everything()
+    assert "data-waiting" in texts(desk.get(f"/events/{event.pk}/results/"))
+    assert everything() == before
+    check_upload(upload.pk)
+    assert "data-waiting" not in texts(desk.get(f"/events/{event.pk}/results/"))
 
 
 def test_a_check_that_was_lost_is_done_and_one_that_ends_every_worker_is_given_up():
