@@ -75,7 +75,7 @@ def test_what_a_role_gets_is_what_the_table_says(world, role):
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_page_that_is_looked_at_changes_nothing(world, role):
-    """In any state of its event, with a file that was checked before the registration was changed; but sessions change."""
+    """Only sessions may change: in each state of the event, with a file that was checked before the registration was changed."""
     client, asked, writes = Client(raise_request_exception=False), "", []
     client.cookies.load(world.cookies(role))
     addresses = [world.address(route, OWN, role) for route in table()]
