@@ -15,6 +15,7 @@ import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = os.environ.get("DATABASE_URL", "")
+DATABASE = "database_of_server"  # the file with the name of a prepared PostgreSQL database
 FOLDER = "PREPARED_FOR_TESTS"  # the variable that tells the test processes where it lies
 
 
@@ -28,7 +29,7 @@ def begin() -> None:
 
 def _end(folder: Path, owner: int) -> None:
     if os.getpid() == owner:
-        for name in folder.glob("*/database_of_server"):
+        for name in folder.glob(f"*/{DATABASE}"):
             with psycopg.connect(SERVER, autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE IF EXISTS {name.read_text()} WITH (FORCE)")
         shutil.rmtree(folder, ignore_errors=True)
@@ -59,10 +60,10 @@ def postgres() -> str:
         name = f"prepared_{uuid.uuid4().hex}"
         with psycopg.connect(SERVER, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
-        (folder / "database_of_server").write_text(name)
+        (folder / DATABASE).write_text(name)
         _manage(folder, "migrate", "-v0", DATABASE_URL=f"{SERVER.rsplit('/', 1)[0]}/{name}")
 
-    return (once("postgres", make) / "database_of_server").read_text()
+    return (once("postgres", make) / DATABASE).read_text()
 
 
 def static() -> Path:

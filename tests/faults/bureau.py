@@ -32,9 +32,13 @@ FIGURES = """
 
 
 class Bureau:
-    """Commands, workers and beat on one database with all tables. `kind` is "embedded" or "servers"."""
+    """Commands, workers and beat on one database of their own. `kind` is "embedded" or "servers".
 
-    def __init__(self, kind: str, folder: Path, copy_of: "Bureau | None" = None) -> None:
+    The database is a copy of `template`, a SQLite file or the name of a PostgreSQL database; without one it has all tables
+    and no rows but the register's.
+    """
+
+    def __init__(self, kind: str, folder: Path, template: str = "") -> None:
         self.kind = kind
         self.folder = folder
         self.processes: list[subprocess.Popen[bytes]] = []
@@ -49,18 +53,17 @@ class Bureau:
         self.url = ""
         if kind == "servers":
             name = f"fault_{uuid.uuid4().hex}"
-            template = copy_of.name if copy_of else prepared.postgres()
             with psycopg.connect(SERVER, autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+                connection.execute(f"CREATE DATABASE {name} TEMPLATE {template or prepared.postgres()}")
             self.name = name
             self.url = SERVER.rsplit("/", 1)[0] + "/" + name
-            # One of Redis's sixteen numbered stores for each test process; 0 is nobody's.
+            # One of Redis's sixteen numbered stores for each test process, from 1 on.
             store = 1 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
             queue = QUEUE.rsplit("/", 1)[0] + f"/{store}"
             redis.Redis.from_url(queue).flushdb()
             self.env |= {"DATABASE_URL": self.url, "REDIS_URL": queue}
         else:
-            shutil.copy(copy_of.folder / "bureau.sqlite3" if copy_of else prepared.sqlite(), folder / "bureau.sqlite3")
+            shutil.copy(template or prepared.sqlite(), folder / "bureau.sqlite3")
 
     def command(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """`manage.py ...`, in the foreground."""
@@ -86,14 +89,11 @@ class Bureau:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def worker(self) -> subprocess.Popen[bytes]:
-        """A Celery worker."""
-        return self.start([*self._celery(), "worker", "--pool", "solo", "--without-mingle", "--without-gossip"])
-
-    def beat(self) -> subprocess.Popen[bytes]:
-        """The clock, which wakes the rescue."""
-        schedule = self.folder / f"beat-{uuid.uuid4().hex}"
-        return self.start([*self._celery(), "beat", "--schedule", str(schedule), "--pidfile", ""])
+    def worker(self, *, clock: bool = False) -> subprocess.Popen[bytes]:
+        """A Celery worker; with the clock beside it, which wakes the rescue."""
+        line = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "solo"]
+        beat = ["--beat", "--schedule", str(self.folder / f"beat-{uuid.uuid4().hex}")] if clock else []
+        return self.start([*line, "--without-mingle", "--without-gossip", *beat])
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """SIGKILL, to the process and all that it started."""
@@ -145,6 +145,3 @@ class Bureau:
 
     def _line(self, *words: str) -> list[str]:
         return [sys.executable, "manage.py", *words]
-
-    def _celery(self) -> list[str]:
-        return [sys.executable, "-m", "celery", "-A", "config"]

@@ -66,24 +66,22 @@ def finish(bureau, state):
         connection.execute(
             "UPDATE ratings_ratingrun SET lease_until = '2024-01-01 00:00:00+00:00' WHERE lease IS NOT NULL"
         )
-    bureau.worker()
-    bureau.beat()
+    bureau.worker(clock=True)
     bureau.wait_until(STATE, {state})
 
 
-def kill_at(bureau, table, *, stage="", start=""):
+def kill_at(bureau, table, *, stage=""):
     """Have a worker begin, and kill it where it stands still."""
     with stalled(bureau, table, stage=stage):
-        if start:
-            bureau.python(start)
-        worker = bureau.worker()
+        worker = bureau.worker(clock=True)
         wait_for_stall(bureau)
         bureau.kill(worker)
 
 
 @pytest.mark.parametrize(("moment", "following"), [("gathering", "calculating"), ("calculating", "writing")])
-def test_worker_killed_while_calculating(bureau, undisturbed, moment, following):
-    kill_at(bureau, "ratings_ratingrun", stage=following, start=START)
+def test_worker_killed_while_calculating(month, undisturbed, moment, following):
+    bureau = month("started")
+    kill_at(bureau, "ratings_ratingrun", stage=following)
     assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", moment)]
     finish(bureau, "calculated")
     assert bureau.figures() == undisturbed
@@ -91,8 +89,9 @@ def test_worker_killed_while_calculating(bureau, undisturbed, moment, following)
 
 
 @pytest.mark.parametrize("table", ["ratings_rating", "ratings_performance", "events_eventmove"])
-def test_worker_killed_in_the_middle_of_writing(bureau, undisturbed, table):
-    kill_at(bureau, table, start=START)
+def test_worker_killed_in_the_middle_of_writing(month, undisturbed, table):
+    bureau = month("started")
+    kill_at(bureau, table)
     assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", "writing")]
     assert bureau.value("SELECT count(*) FROM ratings_rating") == 0
     finish(bureau, "calculated")
@@ -100,9 +99,8 @@ def test_worker_killed_in_the_middle_of_writing(bureau, undisturbed, table):
 
 
 @pytest.mark.parametrize("table", ["events_ratingperiod", "events_eventmove"])
-def test_worker_killed_while_publishing(bureau, undisturbed, table):
-    bureau.command("calculate", "2024-03")
-    bureau.python(PUBLISH)
+def test_worker_killed_while_publishing(month, undisturbed, table):
+    bureau = month("being published")
     reader = Reader(bureau)
     kill_at(bureau, table)
     reader.start()
@@ -110,10 +108,11 @@ def test_worker_killed_while_publishing(bureau, undisturbed, table):
     finish(bureau, "published")
     assert bureau.figures() == undisturbed
     assert reader.stop() <= {None, len(undisturbed)}
-    assert bureau.rows("SELECT state, count(*) FROM events_event GROUP BY state") == [("published", 80)]
+    assert bureau.rows("SELECT state, count(*) FROM events_event GROUP BY state") == [("published", 40)]
 
 
-def test_readers_see_the_list_whole_or_not_at_all(bureau, undisturbed):
+def test_readers_see_the_list_whole_or_not_at_all(month, undisturbed):
+    bureau = month("accepted")
     reader = Reader(bureau)
     reader.start()
     bureau.worker()
@@ -125,7 +124,7 @@ def test_readers_see_the_list_whole_or_not_at_all(bureau, undisturbed):
     assert reader.stop() == {None, len(undisturbed)}
 
 
-def test_a_lost_message_is_made_up_for(bureau, undisturbed):
-    bureau.python(START.replace("wake(start_run", "(start_run"))
+def test_a_lost_message_is_made_up_for(month, undisturbed):
+    bureau = month("started")
     finish(bureau, "calculated")
     assert bureau.figures() == undisturbed

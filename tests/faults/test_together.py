@@ -3,14 +3,16 @@
 from tests.faults.test_killed import START, STATE
 
 
-def test_two_officers_start_the_same_month(bureau, undisturbed):
+def test_two_officers_start_the_same_month(month, undisturbed):
+    bureau = month("accepted")
     first, second = bureau.spawn("calculate", "2024-03"), bureau.spawn("calculate", "2024-03")
     assert sorted([first.wait(), second.wait()]) == [0, 1]
     assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
     assert bureau.figures() == undisturbed
 
 
-def test_two_workers_get_the_same_run(bureau, undisturbed):
+def test_two_workers_get_the_same_run(month, undisturbed):
+    bureau = month("accepted")
     bureau.worker()
     bureau.worker()
     bureau.python(START + "from ratings.tasks import work\nfrom ratings.models import RatingRun\n"
@@ -20,8 +22,8 @@ def test_two_workers_get_the_same_run(bureau, undisturbed):
     assert bureau.figures() == undisturbed
 
 
-def test_one_officer_publishes_while_another_does(bureau, undisturbed):
-    bureau.command("calculate", "2024-03")
+def test_one_officer_publishes_while_another_does(month, undisturbed):
+    bureau = month("calculated")
     both = bureau.spawn("publish", "2024-03"), bureau.spawn("publish", "2024-03")
     assert sorted(process.wait() for process in both) == [0, 1]
     assert bureau.value("SELECT count(*) FROM ratings_publishedrun") == 1
