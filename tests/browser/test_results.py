@@ -124,6 +124,7 @@ def test_without_script_the_page_does_the_same(browser, address, bureau):
 
 TWO = f"""
 from datetime import date
+from events.models import Section
 from events.operations import add_section, register_event
 from tests.builders import CLOCK, details
 day = date.fromisoformat("{DAY}")

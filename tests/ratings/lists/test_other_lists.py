@@ -177,12 +177,12 @@ def test_the_edition_is_the_named_one_or_that_of_the_day(edition, day, follows):
 
 @pytest.fixture
 def crowd():
-    """Three months of random events among sixty players, on one list of each system and one that starts with nobody."""
+    """Three months of random events among 45 players, on one list of each system and one that starts with nobody."""
     for position, code in enumerate(("icu", "uscf", "cfc"), start=5):
         builders.add_list(code, position=position)
     builders.add_list("from-nothing", system="uscf", position=9, starts_from="", counts_blitz=False)
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
-        load(players=60, games=240, sections=10, seed=month.month, month=month, active=2 / 3)
+        load(players=45, games=180, sections=8, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
     return RatingPeriod.objects.filter(publication__isnull=False).order_by("month")
 
