@@ -5,10 +5,13 @@ PostgreSQL: a trigger for each statement. The first write of a transaction to a 
 that no open transaction has locked, or adds one. So writers never wait for each other, as they would for a counter, and there
 are only as many rows as transactions at a time. Further writes only increase a setting of the transaction, which the
 transaction itself reads as part of the version. A statement that changes no row makes a new version too.
-SQLite: a trigger for each row, since it has no other; each draws a random version. There is one writer at a time.
+SQLite: a trigger for each row, since it has no other; each draws a random version. There is one writer at a time. Who inserts
+thousands of rows at once does so in `without_row_triggers`.
 """
 
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import uuid4
 
 from django.apps import apps
@@ -39,6 +42,7 @@ _POSTGRESQL_TRIGGER = """
 CREATE TRIGGER new_table_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "{table}"
 FOR EACH STATEMENT EXECUTE FUNCTION new_table_version()
 """
+_EVENTS = ("INSERT", "UPDATE", "DELETE")
 _SQLITE_TRIGGER = """
 CREATE TRIGGER "new_table_version_{table}_{event}" AFTER {event} ON "{table}" BEGIN
     UPDATE config_tableversion SET version = hex(randomblob(8)) WHERE table_name = '{table}';
@@ -85,13 +89,28 @@ def create_triggers(using: str) -> None:
                 cursor.execute(_POSTGRESQL_TRIGGER.format(table=table))
         else:
             for table in without:
-                for event in ("INSERT", "UPDATE", "DELETE"):
+                for event in _EVENTS:
                     cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
         versions.filter(table_name__in=without).delete()
         known = set(versions.values_list("table_name", flat=True))
         versions.bulk_create(
             TableVersion(table_name=table, version=uuid4().hex) for table in tables if table not in known
         )
+
+
+@contextmanager
+def without_row_triggers(table: str) -> Iterator[None]:
+    """On SQLite, give a table one new version for all that is written to it meanwhile, which is one transaction."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        for event in _EVENTS:
+            cursor.execute(f'DROP TRIGGER "new_table_version_{table}_{event}"')
+        yield
+        for event in _EVENTS:
+            cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
+        TableVersion.objects.filter(table_name=table).update(version=uuid4().hex)
 
 
 def table_versions() -> dict[str, list[str]]:

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db import connection, models
 
+from config.table_versions import without_row_triggers
+
 _BLOCK = 20_000
 
 
@@ -23,7 +25,7 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
     listed = ", ".join(quote(name) for name in names)
-    with connection.cursor() as cursor:
+    with without_row_triggers(model._meta.db_table), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
                 texts = [_as_copy_text(columns[name]) for name in names]
