@@ -1,11 +1,14 @@
 """Players, tournament files, events and months for tests, so that a test says only what it is about. Names are invented."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -228,3 +231,16 @@ def everything() -> dict[str, list[str]]:
                 cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')
                 rows[model._meta.db_table] = sorted(map(repr, cursor.fetchall()))
     return rows
+
+
+@contextmanager
+def refused_by(constraint: str) -> Iterator[None]:
+    """Expect the database to refuse what is done here by the named constraint; of a unique one SQLite gives the columns."""
+    texts = {constraint} | {
+        ", ".join(f"{model._meta.db_table}.{model._meta.get_field(name).column}" for name in unique.fields)
+        for model in apps.get_models()
+        for unique in model._meta.constraints
+        if unique.name == constraint and isinstance(unique, models.UniqueConstraint) and unique.fields
+    }
+    with pytest.raises(IntegrityError, match="|".join(map(re.escape, texts))), transaction.atomic():
+        yield

@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from events.models import (
     Appointment,
@@ -19,7 +18,7 @@ from events.models import (
     Submission,
     SubmissionFinding,
 )
-from tests.builders import CLOCK, people, submitted
+from tests.builders import CLOCK, people, refused_by, submitted
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def section():
 
 
 def refused(name, make):
-    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+    with refused_by(name):
         make()
 
 

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 
 import pytest
 from django.core import mail
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
@@ -14,7 +13,19 @@ from events.operations import EventError, accept_event, move_event, register_eve
 from events.rules.section_file import Permission, check_section
 from events.rules.states import State
 from events.submission.validation import validate_file
-from tests.builders import CLOCK, details, everything, lines, officer, region, round_robin, section_file, submitted, trf
+from tests.builders import (
+    CLOCK,
+    details,
+    everything,
+    lines,
+    officer,
+    refused_by,
+    region,
+    round_robin,
+    section_file,
+    submitted,
+    trf,
+)
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 from tests.events.rules.test_rules import CLEAN
 
@@ -65,11 +76,11 @@ def test_it_is_asked_once_at_a_time_also_by_the_database():
     with pytest.raises(EventError, match="was asked already"):
         ask_permission(section(event), FOUR, at=now, by=None)
     row = {"section": section(event), "at": now, "players": 4, "rounds": 5, "reason": "x"}
-    with pytest.raises(IntegrityError, match="permission_asked_once_at_a_time"), transaction.atomic():
+    with refused_by("permission_asked_once_at_a_time"):
         PermissionRequest.objects.create(**row)
-    with pytest.raises(IntegrityError, match="permission_answered_with_a_reason"), transaction.atomic():
+    with refused_by("permission_answered_with_a_reason"):
         PermissionRequest.objects.filter(pk=asked.pk).update(state="granted")
-    with pytest.raises(IntegrityError, match="permission_size_positive"), transaction.atomic():
+    with refused_by("permission_size_positive"):
         PermissionRequest.objects.filter(pk=asked.pk).update(players=0)
     answer_permission(asked, granted=False, at=now, by=None, answer="Merge them.")
     assert ask_permission(section(event), FOUR, at=now, by=None).state == "asked"
