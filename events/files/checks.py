@@ -12,12 +12,8 @@ from events.rules.tournament import Entrant, Pairing, Tournament
 def without_nul(number: int, text: str, report: Report) -> str:
     """Return a line with blanks for its NUL characters, and report them as an error."""
     if "\0" in text:
-        report.add(
-            Code.NUL_CHARACTER,
-            "The line has a NUL character, which no text file has: the file is damaged. Export it again.",
-            number,
-            text.index("\0") + 1,
-        )
+        message = "The line has a NUL character, which no text file has: the file is damaged. Export it again."
+        report.add(Code.NUL_CHARACTER, message, number, text.index("\0") + 1)
     return text.replace("\0", " ")
 
 
@@ -30,11 +26,8 @@ def check_dates(
 ) -> None:
     """Check that the start is before the end and the rounds between. `lines`: of the start, and of the round dates."""
     if starts and ends and starts > ends:
-        report.add(
-            Code.DATES_REVERSED,
-            f"The tournament starts on {starts.isoformat()} and ends on {ends.isoformat()}, before it starts.",
-            lines[0],
-        )
+        message = f"The tournament starts on {starts.isoformat()} and ends on {ends.isoformat()}, before it starts."
+        report.add(Code.DATES_REVERSED, message, lines[0])
         return
     outside = [
         day
@@ -42,24 +35,22 @@ def check_dates(
         if day and ((starts is not None and day < starts) or (ends is not None and day > ends))
     ]
     if outside:
-        report.add(
-            Code.ROUND_OUTSIDE_DATES,
+        message = (
             f"{len(outside)} of the round dates, {outside[0].isoformat()} the first, lie outside the tournament's "
-            f"{starts.isoformat() if starts else '?'} to {ends.isoformat() if ends else '?'}.",
-            lines[1],
+            f"{starts.isoformat() if starts else '?'} to {ends.isoformat() if ends else '?'}."
         )
+        report.add(Code.ROUND_OUTSIDE_DATES, message, lines[1])
 
 
 def check_rounds(tournament: Tournament, line: int | None, report: Report) -> None:
     """Check that there are no more rounds than planned."""
     planned = tournament.planned_rounds
     if planned is not None and tournament.rounds > planned:
-        report.add(
-            Code.MORE_ROUNDS_THAN_PLANNED,
+        message = (
             f"The players have {tournament.rounds} rounds, the tournament is said to have {planned}. Mend the number of "
-            "rounds or the results.",
-            line,
+            "rounds or the results."
         )
+        report.add(Code.MORE_ROUNDS_THAN_PLANNED, message, line)
 
 
 def check_numbers(numbers: list[int], report: Report) -> None:
@@ -68,9 +59,8 @@ def check_numbers(numbers: list[int], report: Report) -> None:
     if missing:
         used = set(numbers)
         first = next(number for number in range(1, len(used) + 2) if number not in used)
-        report.add(
-            Code.START_NUMBER_GAP, f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
-        )
+        message = f"{missing} start numbers up to {max(numbers)} are missing, {first} the first."
+        report.add(Code.START_NUMBER_GAP, message)
 
 
 def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
@@ -80,20 +70,13 @@ def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
         for kind, identifier in (("FIDE id", entrant.fide_id), ("national id", entrant.national_id)):
             first = holders.setdefault((kind, identifier), entrant.number) if identifier else entrant.number
             if first != entrant.number:
-                report.add(
-                    Code.REPEATED_ID,
-                    f"Players {first} and {entrant.number} have the same {kind} {identifier}.",
-                    entrant.line,
-                )
+                message = f"Players {first} and {entrant.number} have the same {kind} {identifier}."
+                report.add(Code.REPEATED_ID, message, entrant.line)
 
 
 def check_pairing_byes(pairings: Sequence[Pairing], report: Report) -> None:
     """Check that the pairings of a round have at most one pairing-allocated bye."""
     byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
     for pairing in byes[1:]:
-        report.add(
-            Code.SECOND_PAIRING_BYE,
-            f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected.",
-            pairing.line,
-            pairing.column,
-        )
+        message = f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected."
+        report.add(Code.SECOND_PAIRING_BYE, message, pairing.line, pairing.column)

@@ -37,10 +37,8 @@ def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
 def check_encoding(text: Text, samples: tuple[str, ...], report: Report) -> None:
     """Report undecodable bytes, UTF-16, and a guessed encoding with its sample names."""
     if text.damaged:
-        report.add(
-            Code.UNDECODABLE_TEXT,
-            f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again.",
-        )
+        message = f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again."
+        report.add(Code.UNDECODABLE_TEXT, message)
     if text.encoding.startswith("utf-16"):
         report.add(Code.UNUSUAL_ENCODING, "The file is in UTF-16; it is read, but other programs expect UTF-8.")
     if text.guessed:

@@ -66,11 +66,10 @@ def unreadable(reason: str) -> Tournament:
 
 def _choose_text_parser(text: Text, called: str, report: Report) -> Callable[[], Tournament] | None:
     if len(text.lines) > MAX_LINES:
-        report.add(
-            Code.TOO_MANY_LINES,
-            f"{called} has {len(text.lines)} lines, a tournament file at most {MAX_LINES}. Send the tournament alone.",
-            MAX_LINES + 1,
+        message = (
+            f"{called} has {len(text.lines)} lines, a tournament file at most {MAX_LINES}. Send the tournament alone."
         )
+        report.add(Code.TOO_MANY_LINES, message, MAX_LINES + 1)
         return None
     if not is_markup(text.lines):
         if is_trf(text):

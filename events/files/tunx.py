@@ -129,10 +129,8 @@ def _with_metadata(tournament: Tournament, metadata: list[str], report: Report) 
     text = metadata[TIME_CONTROL]
     control = read_free(text)
     if text and control is None:
-        report.add(
-            Code.TIME_CONTROL_UNREAD,
-            f"The time control {quoted(text)} is not certain; state the base time and the increment.",
-        )
+        message = f"The time control {quoted(text)} is not certain; state the base time and the increment."
+        report.add(Code.TIME_CONTROL_UNREAD, message)
     chief_arbiter = metadata[CHIEF_ARBITER] or metadata[DIRECTOR]
     needed = {"name": metadata[NAME], "chief arbiter": chief_arbiter, "federation": metadata[FEDERATION]}
     missing = [name for name, value in needed.items() if not value]
@@ -155,9 +153,8 @@ def _configuration(content: bytes, report: Report) -> _Configuration:
     block = section.take(0x4F)
     players = int.from_bytes(block[0x13:0x15], "little")
     if players > MAX_PLAYERS:
-        report.add(
-            Code.TOO_MANY_PLAYERS, f"The file announces {players} players, at most {MAX_PLAYERS} can be told apart."
-        )
+        message = f"The file announces {players} players, at most {MAX_PLAYERS} can be told apart."
+        report.add(Code.TOO_MANY_PLAYERS, message)
     kind = TYPES.get(block[0x0B], "")
     if not kind:
         report.add(Code.UNKNOWN_TYPE_CODE, f"The type of tournament {block[0x0B]} is unknown; 0, 1 and 2 are known.")
@@ -234,10 +231,8 @@ def _pairings(content: bytes, start: int, players: int, report: Report) -> list[
     for record, (white, black, code) in enumerate(_records(content, section.place), 1):
         sides = {white} if black in (PAIRING_BYE, NOT_PAIRED) else {white, black}
         if not all(1 <= side <= players for side in sides):
-            report.add(
-                Code.OPPONENT_NOT_IN_FILE,
-                f"Pairing {record} is of {white} and {black}, the file has players 1 to {players}.",
-            )
+            message = f"Pairing {record} is of {white} and {black}, the file has players 1 to {players}."
+            report.add(Code.OPPONENT_NOT_IN_FILE, message)
             continue
         if white == black:
             report.add(Code.SELF_PAIRING, f"Pairing {record} is of player {white} with the same player.")
@@ -245,9 +240,8 @@ def _pairings(content: bytes, start: int, players: int, report: Report) -> list[
         if seen & sides:
             number, seen = number + 1, set()
             if number > MAX_ROUNDS:
-                report.add(
-                    Code.TOO_MANY_ROUNDS, f"The pairings make more than {MAX_ROUNDS} rounds; the rest is not read."
-                )
+                message = f"The pairings make more than {MAX_ROUNDS} rounds; the rest is not read."
+                report.add(Code.TOO_MANY_ROUNDS, message)
                 break
         seen |= sides
         pairings.append(_pairing(number, white, black, code, report))

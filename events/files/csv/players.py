@@ -132,11 +132,8 @@ def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entra
     owners = _owners(mentions, report)
     players = list(dict.fromkeys(owner for owner in owners if owner is not None))
     if len(players) > MAX_PLAYERS:
-        report.add(
-            Code.TOO_MANY_PLAYERS,
-            f"The file has {len(players)} players, at most {MAX_PLAYERS} can be told apart. Split it.",
-            players[MAX_PLAYERS].mentions[0].row.line,
-        )
+        message = f"The file has {len(players)} players, at most {MAX_PLAYERS} can be told apart. Split it."
+        report.add(Code.TOO_MANY_PLAYERS, message, players[MAX_PLAYERS].mentions[0].row.line)
         players = players[:MAX_PLAYERS]
     numbers = _numbers(players, report)
     _check_names(players, report)
@@ -197,20 +194,14 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
         by_name = [player for player in index.find("name", mention.folded) if not player.numbers]
         candidates = index.find("number", mention.number) or (by_name if len(by_name) == 1 else [])
         if not candidates and not mention.folded:
-            report.add(
-                Code.MISSING_NAME,
-                f"Start number {mention.number} has neither id nor name anywhere in the file. Give one of them.",
-                *mention.place,
-            )
+            message = f"Start number {mention.number} has neither id nor name anywhere in the file. Give one of them."
+            report.add(Code.MISSING_NAME, message, *mention.place)
             return None
     else:
         candidates = index.find("name", mention.folded)
         if len(candidates) > 1:
-            report.add(
-                Code.NAME_OF_TWO,
-                f"{quoted(mention.name)} is the name of {len(candidates)} players of this file. Give the id here.",
-                *mention.place,
-            )
+            message = f"{quoted(mention.name)} is the name of {len(candidates)} players of this file. Give the id here."
+            report.add(Code.NAME_OF_TWO, message, *mention.place)
     player = candidates[0] if candidates else _Player()
     index.add(player, mention)
     return player
@@ -223,18 +214,14 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
     for player in players:
         for number in sorted(player.numbers):
             if player in numbers:
-                report.add(
-                    Code.BAD_START_NUMBER,
-                    f"{_who(player)} has the start numbers {numbers[player]} and {number}. Mend one of them.",
-                    *_place(player, number),
-                )
+                message = f"{_who(player)} has the start numbers {numbers[player]} and {number}. Mend one of them."
+                report.add(Code.BAD_START_NUMBER, message, *_place(player, number))
             elif number in owner_of:
-                report.add(
-                    Code.DUPLICATE_START_NUMBER,
+                message = (
                     f"The start number {number} of {_who(player)} is that of {_who(owner_of[number])} too; no two players have "
-                    "the same.",
-                    *_place(player, number),
+                    "the same."
                 )
+                report.add(Code.DUPLICATE_START_NUMBER, message, *_place(player, number))
             else:
                 owner_of[number], numbers[player] = player, number
     free = _free_numbers(owner_of)
@@ -262,12 +249,11 @@ def _check_names(players: list[_Player], report: Report) -> None:
     """Check that each id has one name and each name one id."""
     nameless = [player for player in players if not any(mention.folded for mention in player.mentions)]
     if nameless:
-        report.add(
-            Code.NAME_LEFT_OUT,
+        message = (
             f"{len(nameless)} of the {len(players)} players have no name in the file, {_who(nameless[0])} the first: the id "
-            "alone says who they are, and nobody would see a wrong figure in it. Give the names.",
-            *nameless[0].mentions[0].place,
+            "alone says who they are, and nobody would see a wrong figure in it. Give the names."
         )
+        report.add(Code.NAME_LEFT_OUT, message, *nameless[0].mentions[0].place)
     holders: dict[str, _Player] = {}
     for player in players:
         named = [mention for mention in player.mentions if mention.folded]
@@ -276,26 +262,21 @@ def _check_names(players: list[_Player], report: Report) -> None:
         for other in named[1:]:
             if other.folded != named[0].folded:
                 key = other.national_id or other.fide_id or f"start number {other.number}"
-                report.add(
-                    Code.ID_WITH_TWO_NAMES,
+                message = (
                     f"{key} is {quoted(other.name)} here and {quoted(named[0].name)} on line {named[0].row.line}. Mend the id "
-                    "or the name.",
-                    *other.place,
+                    "or the name."
                 )
+                report.add(Code.ID_WITH_TWO_NAMES, message, *other.place)
         first = holders.setdefault(named[0].folded, player)
         if first is not player and not _born_apart(first, player):
-            report.add(
-                Code.NAME_OF_TWO_IDS,
+            message = (
                 f"{quoted(named[0].name)} is here {_id(player)} and on line {first.mentions[0].row.line} {_id(first)}. If it "
-                "is one person, mend the id; two persons are told apart by their birth dates.",
-                *player.mentions[0].place,
+                "is one person, mend the id; two persons are told apart by their birth dates."
             )
+            report.add(Code.NAME_OF_TWO_IDS, message, *player.mentions[0].place)
         if not named[0].first_name:
-            report.add(
-                Code.NAME_WITHOUT_COMMA,
-                f"{quoted(named[0].name)} has no comma between last and first name; all of it is taken as the last name.",
-                *named[0].place,
-            )
+            message = f"{quoted(named[0].name)} has no comma between last and first name; all of it is taken as the last name."
+            report.add(Code.NAME_WITHOUT_COMMA, message, *named[0].place)
 
 
 def _id(player: _Player) -> str:
@@ -320,12 +301,11 @@ def _check_details(player: _Player, report: Report) -> None:
         first = next((value for value in values if value), None)
         for mention, value in zip(player.mentions, values, strict=True):
             if value and value != first:
-                report.add(
-                    Code.DETAILS_DIFFER,
+                message = (
                     f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "
-                    "the one that is wrong.",
-                    *mention.place,
+                    "the one that is wrong."
                 )
+                report.add(Code.DETAILS_DIFFER, message, *mention.place)
                 break
 
 

@@ -86,11 +86,9 @@ def _has_columns(table: CsvTable, report: Report) -> bool:
     }
     for name, present in needed.items():
         if not present:
-            report.add(
-                Code.MISSING_COLUMN,
-                f"The heading has no column {name}. The table needs round, white_id or white, black_id or black, and result.",
-                table.heading.line,
-            )
+            needs = "round, white_id or white, black_id or black, and result"
+            message = f"The heading has no column {name}. The table needs {needs}."
+            report.add(Code.MISSING_COLUMN, message, table.heading.line)
     return all(needed.values())
 
 
@@ -102,19 +100,13 @@ def _with_details(tournament: Tournament, table: CsvTable, report: Report) -> To
     control_text = details.get("time_control", "")
     control = read_free(control_text)
     if control_text and control is None:
-        report.add(
-            Code.TIME_CONTROL_UNREAD,
-            f"The time control {quoted(control_text)} is not certain; state the base time and the increment.",
-            lines["time_control"],
-        )
+        message = f"The time control {quoted(control_text)} is not certain; state the base time and the increment."
+        report.add(Code.TIME_CONTROL_UNREAD, message, lines["time_control"])
     planned = details.get("rounds", "")
     whole = planned.isascii() and planned.isdecimal() and len(planned) < 5 and int(planned) > 0
     if planned and not whole:
-        report.add(
-            Code.UNREADABLE_VALUE,
-            f"The number of rounds {quoted(planned)} is no number of rounds; it is left out.",
-            lines["rounds"],
-        )
+        message = f"The number of rounds {quoted(planned)} is no number of rounds; it is left out."
+        report.add(Code.UNREADABLE_VALUE, message, lines["rounds"])
     return replace(
         tournament,
         name=details.get("name", ""),
@@ -173,22 +165,18 @@ def _side(row: CsvRow, side: str, mentions: list[Mention], report: Report) -> in
 def _add_day(row: CsvRow, number: int, days: dict[int, date], report: Report) -> None:
     day = day_of(text_of(row, "date", report), row.place("date"), report)
     if day and days.setdefault(number, day) != day:
-        report.add(
-            Code.ROUND_DATES_DIFFER,
+        message = (
             f"Round {number} is of {day.isoformat()} here and of {days[number].isoformat()} on an earlier line, which is "
-            "taken for the round.",
-            *row.place("date"),
+            "taken for the round."
         )
+        report.add(Code.ROUND_DATES_DIFFER, message, *row.place("date"))
 
 
 def _line(row: CsvRow, number: int, white: int | None, black: int | None, report: Report) -> _Line | None:
     result, readable = result_of(row, report)
     if white is None and black is None:
-        report.add(
-            Code.MISSING_NAME,
-            "The line names neither White nor Black: enter their ids or names.",
-            *row.place("white_id" if "white_id" in row.columns else "white_name"),
-        )
+        message = "The line names neither White nor Black: enter their ids or names."
+        report.add(Code.MISSING_NAME, message, *row.place("white_id" if "white_id" in row.columns else "white_name"))
         return None
     if not readable:
         return None
@@ -201,26 +189,21 @@ def _line(row: CsvRow, number: int, white: int | None, black: int | None, report
 def _game(row: CsvRow, number: int, white: int, black: int, result: Result | None, report: Report) -> _Line | None:
     place = row.place("result")
     if result in BYES:
-        report.add(
-            Code.BYE_WITH_OPPONENT,
+        message = (
             f"The line names two players and the result {quoted(row.value('result'))}, but a bye has no opponent. Give the "
-            "result of the game, or leave Black blank.",
-            *place,
+            "result of the game, or leave Black blank."
         )
+        report.add(Code.BYE_WITH_OPPONENT, message, *place)
         return None
     if result is None:
-        report.add(
-            Code.UNFINISHED_GAME,
-            f"The game of round {number} has no result. Enter it, or say that the game was adjourned.",
-            *place,
-        )
+        message = f"The game of round {number} has no result. Enter it, or say that the game was adjourned."
+        report.add(Code.UNFINISHED_GAME, message, *place)
     elif result in PENALISED:
-        report.add(
-            Code.PENALTY_RESULT,
+        message = (
             f"The game of round {number} ended {quoted(row.value('result'))}, which only an arbiter's penalty explains; an "
-            "officer decides what is rated. Two who both stayed away have ---.",
-            *place,
+            "officer decides what is rated. Two who both stayed away have ---."
         )
+        report.add(Code.PENALTY_RESULT, message, *place)
     return _Line(row, number, white, black, result, colour_known(row, report))
 
 
@@ -233,11 +216,8 @@ def _bye(row: CsvRow, result: Result | None, without_white: bool, report: Report
     if result is None:
         if called_bye:
             return Result.PAIRING_BYE
-        report.add(
-            Code.UNKNOWN_RESULT,
-            "The line has one player and no result. Name the opponent, or enter bye, bye-half or bye-zero.",
-            *place,
-        )
+        message = "The line has one player and no result. Name the opponent, or enter bye, bye-half or bye-zero."
+        report.add(Code.UNKNOWN_RESULT, message, *place)
         return None
     bye = _BYE_BY_SCORE.get(result)
     if called_bye and bye:
@@ -245,12 +225,11 @@ def _bye(row: CsvRow, result: Result | None, without_white: bool, report: Report
     if bye is Result.ZERO_BYE:
         report.add(Code.LEGACY_BYE, f"{quoted(row.value('result'))} without an opponent is read as bye-zero.", *place)
         return bye
-    report.add(
-        Code.RESULT_WITHOUT_OPPONENT,
+    message = (
         f"The line has the result {quoted(row.value('result'))} but one player only; bye, bye-half or bye-zero, or the "
-        "opponent was expected. It is taken as a bye and not rated.",
-        *place,
+        "opponent was expected. It is taken as a bye and not rated."
     )
+    report.add(Code.RESULT_WITHOUT_OPPONENT, message, *place)
     return _SCORE_WITHOUT_OPPONENT.get(bye, Result.ZERO_BYE) if bye else Result.ZERO_BYE
 
 
@@ -271,11 +250,10 @@ def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> 
     last = max(rounds, default=0)
     left_out = [number for number in range(1, last + 1) if number not in rounds]
     if left_out:
-        report.add(
-            Code.ROUND_LEFT_OUT,
-            f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it, or mend the numbers.",
-            rounds[last][0].line,
+        message = (
+            f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it, or mend the numbers."
         )
+        report.add(Code.ROUND_LEFT_OUT, message, rounds[last][0].line)
     for number in sorted(rounds):
         check_pairing_byes(rounds[number], report)
     return [
@@ -287,18 +265,16 @@ def _is_free(line: _Line, sides: list[int], line_of: dict[tuple[int, int], int],
     """Return whether the players of a line differ and are not yet paired in the round; else report it."""
     place = line.row.place("round")
     if len(set(sides)) < len(sides):
-        report.add(
-            Code.SELF_PAIRING, f"Round {line.round}: White and Black are the same player. Mend one of them.", *place
-        )
+        message = f"Round {line.round}: White and Black are the same player. Mend one of them."
+        report.add(Code.SELF_PAIRING, message, *place)
         return False
     for number in sides:
         if (first := line_of.get((line.round, number))) is not None:
-            report.add(
-                Code.PAIRED_TWICE,
+            message = (
                 f"Round {line.round}: player {number} stands on line {first} already. Mend the round or the player, or delete "
-                "one of the lines.",
-                *place,
+                "one of the lines."
             )
+            report.add(Code.PAIRED_TWICE, message, *place)
             return False
     line_of.update({(line.round, number): line.row.line for number in sides})
     return True
@@ -312,9 +288,5 @@ def _check_end(text: Text, table: CsvTable, report: Report) -> None:
     needed = table.heading.reach
     short = len(last.cells) < needed and all(len(row.cells) >= needed for row in before)
     if before and (short or (is_lone(last) and not any(is_lone(row) for row in before))):
-        report.add(
-            Code.TRUNCATED_FILE,
-            "The last line stops in the middle: the file was cut off on its way. Send it again.",
-            last.line,
-            len(last.text) or 1,
-        )
+        message = "The last line stops in the middle: the file was cut off on its way. Send it again."
+        report.add(Code.TRUNCATED_FILE, message, last.line, len(last.text) or 1)

@@ -160,29 +160,24 @@ def read_table(text: Text, report: Report) -> CsvTable | None:
     head = CsvRow(heading.line + 1, lines[heading.line], heading.separator, heading.cells, columns)
     for index, name in enumerate(names):
         if name and name in columns:
-            report.add(
-                Code.REPEATED_COLUMN,
+            message = (
                 f"Two columns, {quoted(heading.cells[columns[name]])} and {quoted(heading.cells[index])}, give the same: "
-                f"{name}. Delete one of them.",
-                *head.place_of(index),
+                f"{name}. Delete one of them."
             )
+            report.add(Code.REPEATED_COLUMN, message, *head.place_of(index))
         elif name:
             columns[name] = index
         elif heading.cells[index].strip():
-            report.add(
-                Code.UNKNOWN_COLUMN,
-                f"The column {quoted(heading.cells[index].strip())} is not known here; it is not read.",
-                *head.place_of(index),
-            )
+            message = f"The column {quoted(heading.cells[index].strip())} is not known here; it is not read."
+            report.add(Code.UNKNOWN_COLUMN, message, *head.place_of(index))
     details, detail_lines = _details(lines[: heading.line], heading.separator, report)
     last = heading.line + 1 + MAX_ROWS
     if len(lines) > last:
-        report.add(
-            Code.TOO_MANY_LINES,
+        message = (
             f"The table has {len(lines) - heading.line - 1} lines, at most {MAX_ROWS} are read. Send one section alone, or a "
-            "TRF file.",
-            last + 1,
+            "TRF file."
         )
+        report.add(Code.TOO_MANY_LINES, message, last + 1)
     return CsvTable(details, detail_lines, head, list(_rows(lines[:last], heading, columns, report)))
 
 
@@ -238,14 +233,12 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
         if not any(cells) or (number == 1 and re.fullmatch(r"sep=.?", line.strip())):
             continue
         if not key or key in details:
-            report.add(
-                Code.UNKNOWN_LINE,
+            message = (
                 f"The line begins with {quoted(cells[0])}, "
                 + ("which an earlier line gives too" if key else "no detail of a tournament that is known here")
-                + "; it is not read.",
-                number,
-                1,
+                + "; it is not read."
             )
+            report.add(Code.UNKNOWN_LINE, message, number, 1)
             continue
         details[key] = ", ".join(cell for cell in cells[1:] if cell)
         places[key] = number
@@ -258,24 +251,21 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
         line = lines[index]
         cells = _split(line, heading.separator)
         if cells is None:
-            report.add(
-                Code.BAD_QUOTES,
+            message = (
                 "The quotation marks of this line do not close, or stand in the middle of a cell, or a cell is longer than "
-                "131072 characters. A cell ends on its line; a quotation mark within it is written twice.",
-                index + 1,
-                line.find('"') + 1 or None,
+                "131072 characters. A cell ends on its line; a quotation mark within it is written twice."
             )
+            report.add(Code.BAD_QUOTES, message, index + 1, line.find('"') + 1 or None)
             continue
         if not any(cell.strip() for cell in cells):
             continue
         row = CsvRow(index + 1, line, heading.separator, cells, columns)
         if any(cell.strip() for cell in cells[width:]):
-            report.add(
-                Code.EXTRA_CELLS,
+            message = (
                 f"The line has {len(cells)} cells, the heading {width}: which is which cannot be told. Put a cell that holds "
-                f"the separator {heading.separator!r} in quotation marks.",
-                *row.place_of(width),
+                f"the separator {heading.separator!r} in quotation marks."
             )
+            report.add(Code.EXTRA_CELLS, message, *row.place_of(width))
         elif [cell.strip() for cell in cells] == [cell.strip() for cell in heading.cells]:
             report.add(Code.UNKNOWN_LINE, "The heading stands here again; the line is not read.", index + 1, 1)
         else:

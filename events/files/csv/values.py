@@ -81,11 +81,8 @@ def text_of(row: CsvRow, name: str, report: Report) -> str:
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
         return quoted_text[1].strip()
     if _FORMULA.match(value):
-        report.add(
-            Code.FORMULA_CELL,
-            f"The cell {quoted(value)} is a spreadsheet's formula or error, not a value. Enter the value itself.",
-            *row.place(name),
-        )
+        message = f"The cell {quoted(value)} is a spreadsheet's formula or error, not a value. Enter the value itself."
+        report.add(Code.FORMULA_CELL, message, *row.place(name))
         return ""
     return _GUARD.sub("", value)
 
@@ -98,18 +95,12 @@ def round_of(row: CsvRow, report: Report) -> int | None:
     if not text and row.value("round"):
         return None
     if not number:
-        report.add(
-            Code.BAD_ROUND,
-            f"The round {quoted(text)} is no number from 1 on. Enter the number of the round.",
-            *row.place("round"),
-        )
+        message = f"The round {quoted(text)} is no number from 1 on. Enter the number of the round."
+        report.add(Code.BAD_ROUND, message, *row.place("round"))
         return None
     if number > MAX_ROUNDS:
-        report.add(
-            Code.TOO_MANY_ROUNDS,
-            f"Round {number}: a file may have {MAX_ROUNDS} rounds. Mend the number.",
-            *row.place("round"),
-        )
+        message = f"Round {number}: a file may have {MAX_ROUNDS} rounds. Mend the number."
+        report.add(Code.TOO_MANY_ROUNDS, message, *row.place("round"))
         return None
     return number
 
@@ -120,11 +111,8 @@ def start_number_of(row: CsvRow, name: str, text: str, report: Report) -> int | 
         return None
     match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0*)?", text)
     if not match or not 1 <= int(match[1]) <= MAX_PLAYERS:
-        report.add(
-            Code.BAD_START_NUMBER,
-            f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}.",
-            *row.place(name),
-        )
+        message = f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}."
+        report.add(Code.BAD_START_NUMBER, message, *row.place(name))
         return None
     return int(match[1])
 
@@ -136,47 +124,40 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
         return "", ""
     place = row.place(name)
     if _POWER.fullmatch(plain):
-        report.add(
-            Code.SPOILED_NUMBER,
+        message = (
             f"A spreadsheet has turned an id into {quoted(text)} and may have lost its last figures. Make the column text and "
-            "enter the ids again.",
-            *place,
+            "enter the ids again."
         )
+        report.add(Code.SPOILED_NUMBER, message, *place)
         return "", ""
     if not (plain.isascii() and plain.isdecimal()):
-        report.add(
-            Code.BAD_ID,
-            f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected.",
-            *place,
-        )
+        message = f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected."
+        report.add(Code.BAD_ID, message, *place)
         return "", ""
     if plain != text:
         report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *place)
     if len(plain) == CHESS_SA_DIGITS and kind != "fide_id":
         return plain, ""
     if kind == "national_id" and len(plain) < CHESS_SA_DIGITS:
-        report.add(
-            Code.ID_WITHOUT_ZEROS,
+        message = (
             f"The Chess SA id {plain} has {len(plain)} figures instead of {CHESS_SA_DIGITS}: a spreadsheet drops zeros at the "
-            f"front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text.",
-            *place,
+            f"front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text."
         )
+        report.add(Code.ID_WITHOUT_ZEROS, message, *place)
         return f"{plain:0>{CHESS_SA_DIGITS}}", ""
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
         if kind == "id":
-            report.add(
-                Code.ID_TAKEN_AS_FIDE,
+            message = (
                 f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {CHESS_SA_DIGITS}. If it is"
-                " one that has lost a zero at its front, make the column text and enter it again.",
-                *place,
+                " one that has lost a zero at its front, make the column text and enter it again."
             )
+            report.add(Code.ID_TAKEN_AS_FIDE, message, *place)
         return "", str(int(plain))
-    report.add(
-        Code.BAD_ID,
+    message = (
         f"The id {quoted(plain)} has {len(plain)} figures: {CHESS_SA_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID}"
-        " on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again.",
-        *place,
+        " on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again."
     )
+    report.add(Code.BAD_ID, message, *place)
     return "", ""
 
 
@@ -187,11 +168,8 @@ def rating_of(row: CsvRow, name: str, report: Report) -> int | None:
         return None
     match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0+)?", text)
     if match is None:
-        report.add(
-            Code.UNREADABLE_RATING,
-            f"The rating {quoted(text)} is no whole number of four figures at the most; it is left out.",
-            *row.place(name),
-        )
+        message = f"The rating {quoted(text)} is no whole number of four figures at the most; it is left out."
+        report.add(Code.UNREADABLE_RATING, message, *row.place(name))
     return int(match[1]) or None if match else None
 
 
@@ -200,18 +178,12 @@ def birth_of(row: CsvRow, name: str, report: Report) -> Birth:
     text = text_of(row, name, report)
     birth = read_birth(text) if text else Birth()
     if birth is None:
-        report.add(
-            Code.UNREADABLE_BIRTH_DATE,
-            f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out.",
-            *row.place(name),
-        )
+        message = f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out."
+        report.add(Code.UNREADABLE_BIRTH_DATE, message, *row.place(name))
         return Birth()
     if birth.day and text != birth.day.isoformat():
-        report.add(
-            Code.BIRTH_DATE_FORMAT,
-            f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected.",
-            *row.place(name),
-        )
+        message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."
+        report.add(Code.BIRTH_DATE_FORMAT, message, *row.place(name))
     return birth
 
 
@@ -237,11 +209,8 @@ def federation_of(text: str, place: tuple[int, int | None, int | None], report: 
     code = text.upper()
     if not code or code in FEDERATIONS or code in PLACEHOLDERS:
         return code
-    report.add(
-        Code.UNKNOWN_FEDERATION,
-        f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out.",
-        *place,
-    )
+    message = f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out."
+    report.add(Code.UNKNOWN_FEDERATION, message, *place)
     return ""
 
 
@@ -251,18 +220,12 @@ def day_of(text: str, place: tuple[int, int | None, int | None], report: Report)
         return None
     read = read_date(text)
     if read is None:
-        report.add(
-            Code.UNREADABLE_DATE,
-            f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out.",
-            *place,
-        )
+        message = f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out."
+        report.add(Code.UNREADABLE_DATE, message, *place)
         return None
     if text != read.day.isoformat():
-        report.add(
-            Code.DATE_FORMAT,
-            f"The date {quoted(text)} is read as {read.day.isoformat()}; YYYY-MM-DD was expected.",
-            *place,
-        )
+        message = f"The date {quoted(text)} is read as {read.day.isoformat()}; YYYY-MM-DD was expected."
+        report.add(Code.DATE_FORMAT, message, *place)
     return read.day
 
 
@@ -270,11 +233,8 @@ def colour_known(row: CsvRow, report: Report) -> bool:
     """Return whether the colours are known: yes unless the cell says no."""
     text = text_of(row, "colour_known", report)
     if text.casefold() not in _YES | _NO:
-        report.add(
-            Code.UNKNOWN_COLOUR,
-            f"{quoted(text)} does not say whether the colours are known: yes or no was expected. They are taken as known.",
-            *row.place("colour_known"),
-        )
+        message = f"{quoted(text)} does not say whether the colours are known: yes or no was expected. They are taken as known."
+        report.add(Code.UNKNOWN_COLOUR, message, *row.place("colour_known"))
     return text.casefold() not in _NO
 
 
@@ -292,11 +252,8 @@ def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     if plain in _UNFINISHED:
         return None, True
     if plain in _LONE:
-        report.add(
-            Code.RESULT_SPELLING,
-            f"The result {quoted(text)} is read from White's side, as {_LONE[plain].value}.",
-            *row.place("result"),
-        )
+        message = f"The result {quoted(text)} is read from White's side, as {_LONE[plain].value}."
+        report.add(Code.RESULT_SPELLING, message, *row.place("result"))
         return _LONE[plain], True
     if plain in _RESULTS:
         return _RESULTS[plain], True
@@ -304,19 +261,15 @@ def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     if played is not None and _FORFEIT_MARK.search(plain):
         return played, True
     if re.fullmatch(r"(?:[0-9]+|1/2)-(?:[0-9]+|1/2)", plain):
-        report.add(
-            Code.ILLEGAL_RESULT_PAIR,
-            f"The result {quoted(text)} gives two scores that do not go together. Mend the one that is wrong.",
-            *row.place("result"),
-        )
+        message = f"The result {quoted(text)} gives two scores that do not go together. Mend the one that is wrong."
+        report.add(Code.ILLEGAL_RESULT_PAIR, message, *row.place("result"))
         return None, False
     spoiled = " A spreadsheet has made a date of it, perhaps of 1/2." if _DATE_LIKE.match(plain) else ""
-    report.add(
-        Code.UNKNOWN_RESULT,
+    message = (
         f"The result {quoted(text)} is unknown; 1-0, 0-1 or 1/2-1/2 for games, +-- or --+ for forfeits, bye, bye-half or "
-        f"bye-zero without an opponent were expected.{spoiled}",
-        *row.place("result"),
+        f"bye-zero without an opponent were expected.{spoiled}"
     )
+    report.add(Code.UNKNOWN_RESULT, message, *row.place("result"))
     return None, False
 
 

@@ -35,12 +35,8 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
         report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {text[89:91]!r}, blanks were expected.", line, 90, 91)
     rounds = max(0, -(-(len(text) - FIRST_COLUMN + 1) // WIDTH))
     if rounds > MAX_ROUNDS:
-        report.add(
-            Code.TOO_MANY_ROUNDS,
-            f"The line has {rounds} rounds, a file may have {MAX_ROUNDS}; the rest is not read.",
-            line,
-            FIRST_COLUMN + MAX_ROUNDS * WIDTH,
-        )
+        message = f"The line has {rounds} rounds, a file may have {MAX_ROUNDS}; the rest is not read."
+        report.add(Code.TOO_MANY_ROUNDS, message, line, FIRST_COLUMN + MAX_ROUNDS * WIDTH)
         rounds = MAX_ROUNDS
     cells = {}
     for number in range(1, rounds + 1):
@@ -54,24 +50,14 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
 def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
     stray = part[4:5] + part[6:7] + part[8:10]
     if stray.strip():
-        report.add(
-            Code.STRAY_TEXT,
-            f"{stray.strip()!r} stands between the fields of a round, blanks were expected.",
-            line,
-            column + 4,
-            column + 9,
-        )
+        message = f"{stray.strip()!r} stands between the fields of a round, blanks were expected."
+        report.add(Code.STRAY_TEXT, message, line, column + 4, column + 9)
     opponent, result = part[:4].strip(), part[7:8].strip()
     readable = True
     if opponent and not (opponent.isascii() and opponent.isdecimal()):
         if opponent.strip("-"):
-            report.add(
-                Code.BAD_OPPONENT,
-                f"The opponent {opponent!r} is no start number; four figures, 0000 or blanks were expected.",
-                line,
-                column,
-                column + 3,
-            )
+            message = f"The opponent {opponent!r} is no start number; four figures, 0000 or blanks were expected."
+            report.add(Code.BAD_OPPONENT, message, line, column, column + 3)
             readable = False
         opponent = ""
     result = _result(result, line, column + 7, report)
@@ -88,22 +74,16 @@ def _result(letter: str, line: int, column: int, report: Report) -> str:
     if upper in _SPELLINGS:
         report.add(Code.RESULT_SPELLING, f"The result {letter!r} is read as {_SPELLINGS[upper]!r}.", line, column)
         return _SPELLINGS[upper]
-    report.add(
-        Code.UNKNOWN_RESULT,
+    message = (
         f"The result {letter!r} is unknown; 1 = 0 for games, + - for forfeits, W D L for games of no move and "
-        "H F Z U for byes were expected.",
-        line,
-        column,
+        "H F Z U for byes were expected."
     )
+    report.add(Code.UNKNOWN_RESULT, message, line, column)
     return "?"
 
 
 def _colour(letter: str, line: int, column: int, report: Report) -> str:
     if letter not in _COLOURS:
-        report.add(
-            Code.UNKNOWN_COLOUR,
-            f"The colour {letter!r} is unknown, w, b or - was expected; the opponent's line decides.",
-            line,
-            column,
-        )
+        message = f"The colour {letter!r} is unknown, w, b or - was expected; the opponent's line decides."
+        report.add(Code.UNKNOWN_COLOUR, message, line, column)
     return _COLOURS.get(letter, "")

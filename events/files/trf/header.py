@@ -54,12 +54,8 @@ def read_header(records: Records, report: Report) -> Header:
     if missing:
         report.add(Code.MISSING_RECORD, f"The file does not say, or leaves blank: {', '.join(missing)}.")
     if texts["192"] and not _TYPE_CODE.fullmatch(texts["192"]):
-        report.add(
-            Code.UNKNOWN_TYPE_CODE,
-            f"The type {quoted(texts['192'])} is none of FIDE's codes; it is kept.",
-            records.of("192")[0].number,
-            5,
-        )
+        message = f"The type {quoted(texts['192'])} is none of FIDE's codes; it is kept."
+        report.add(Code.UNKNOWN_TYPE_CODE, message, records.of("192")[0].number, 5)
     federation = texts["032"]
     return Header(
         name=texts["012"],
@@ -107,17 +103,12 @@ def _read(text: str, line: int, column: int, short: bool, report: Report) -> dat
     read = read_date(text, short)
     form = "YY/MM/DD" if short else "YYYY/MM/DD"
     if read is None:
-        report.add(
-            Code.UNREADABLE_DATE,
-            f"The date {quoted(text)} cannot be read, {form} was expected; it is left out.",
-            line,
-            column,
-        )
+        message = f"The date {quoted(text)} cannot be read, {form} was expected; it is left out."
+        report.add(Code.UNREADABLE_DATE, message, line, column)
         return None
     if not read.canonical:
-        report.add(
-            Code.DATE_FORMAT, f"The date {text!r} is read as {read.day.isoformat()}; {form} was expected.", line, column
-        )
+        message = f"The date {text!r} is read as {read.day.isoformat()}; {form} was expected."
+        report.add(Code.DATE_FORMAT, message, line, column)
     return read.day
 
 
@@ -176,29 +167,19 @@ def _time_control(text: str, records: Records, report: Report) -> TimeControl | 
     free = read_free(text)
     if coded_line is None:
         if text and free is None:
-            report.add(
-                Code.TIME_CONTROL_UNREAD,
-                f"The time control {quoted(text)} is not certain; state the base time and the increment.",
-                records.of("122")[0].number,
-                5,
-            )
+            message = f"The time control {quoted(text)} is not certain; state the base time and the increment."
+            report.add(Code.TIME_CONTROL_UNREAD, message, records.of("122")[0].number, 5)
         return free
     coded = read_coded(content_of(coded_line))
     if coded is None:
-        report.add(
-            Code.TIME_CONTROL_UNREAD,
-            f"Record 222 holds {quoted(content_of(coded_line))}, which is no single base time and increment.",
-            coded_line.number,
-            5,
-        )
+        message = f"Record 222 holds {quoted(content_of(coded_line))}, which is no single base time and increment."
+        report.add(Code.TIME_CONTROL_UNREAD, message, coded_line.number, 5)
         records.extra.append(coded_line.text)
         return None
     if free is not None and free != coded:
-        report.add(
-            Code.TIME_CONTROLS_DIFFER,
+        message = (
             f"Record 222 means {coded.base} min + {coded.increment} s, record 122 {free.base} min + {free.increment} s; "
-            "222 counts.",
-            coded_line.number,
-            5,
+            "222 counts."
         )
+        report.add(Code.TIME_CONTROLS_DIFFER, message, coded_line.number, 5)
     return coded

@@ -77,21 +77,12 @@ def sort_lines(text: Text, report: Report) -> Records:
         elif tag := _tag(line, report):
             _file(records, tag, line, report)
         elif looks_like_player(line.text):
-            report.add(
-                Code.MISTYPED_PLAYER_LINE,
-                f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Mend it.",
-                line.number,
-                1,
-                3,
-            )
+            message = f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Mend it."
+            report.add(Code.MISTYPED_PLAYER_LINE, message, line.number, 1, 3)
             records.extra.append(line.text)
         else:
-            report.add(
-                Code.UNKNOWN_LINE,
-                f"The line begins with {line.text[:3]!r}, no record that is known here; it is kept as a comment.",
-                line.number,
-                1,
-            )
+            message = f"The line begins with {line.text[:3]!r}, no record that is known here; it is kept as a comment."
+            report.add(Code.UNKNOWN_LINE, message, line.number, 1)
             records.extra.append(line.text)
     records.draft &= not adapted
     return records
@@ -122,13 +113,11 @@ def _untabbed(line: TrfLine, report: Report, columns: bool) -> TrfLine:
         return line
     column = line.text.index("\t") + 1
     if columns and "\t" in text:
-        report.add(
-            Code.TAB_IN_COLUMNS,
+        message = (
             "The line has a tab where columns are counted, so its fields cannot be told apart. Export the file again "
-            "and do not open it in an editor that turns blanks into tabs.",
-            line.number,
-            column,
+            "and do not open it in an editor that turns blanks into tabs."
         )
+        report.add(Code.TAB_IN_COLUMNS, message, line.number, column)
         return line
     report.add(Code.TAB, "The line has a tab; it is read as a blank.", line.number, column)
     return TrfLine(line.number, text.replace("\t", " "))

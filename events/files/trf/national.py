@@ -24,23 +24,13 @@ def add_national(
     for line in lines:
         number = int(line.text[4:8])
         if number not in entrants:
-            report.add(
-                Code.NATIONAL_LINE_WITHOUT_PLAYER,
-                f"The {line.text[:3]} line is for player {number}, whom the file does not have; it is left out.",
-                line.number,
-                5,
-                8,
-            )
+            message = f"The {line.text[:3]} line is for player {number}, whom the file does not have; it is left out."
+            report.add(Code.NATIONAL_LINE_WITHOUT_PLAYER, message, line.number, 5, 8)
         elif number not in chosen or (_tag(line) == home and _tag(chosen[number]) != home):
             chosen[number] = line
         else:
-            report.add(
-                Code.REPEATED_NATIONAL_LINE,
-                f"Player {number} has a second national line; the one of {_tag(chosen[number])} counts.",
-                line.number,
-                1,
-                8,
-            )
+            message = f"Player {number} has a second national line; the one of {_tag(chosen[number])} counts."
+            report.add(Code.REPEATED_NATIONAL_LINE, message, line.number, 1, 8)
     used_lines = {line.number for line in chosen.values()}
     return {
         number: _with(entrant, chosen[number], report) if number in chosen else entrant

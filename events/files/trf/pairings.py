@@ -80,22 +80,16 @@ def _bye(number: int, player: int, cell: TrfCell, report: Report) -> Pairing | N
         return None
     result = _BYES.get(cell.result)
     if letter := _LEGACY_LETTERS.get(cell.result) or _LOSSES.get(cell.result):
-        report.add(
-            Code.LEGACY_BYE,
-            f"{cell.result!r} without an opponent is read as the bye {letter}.",
-            cell.line,
-            column,
-        )
+        message = f"{cell.result!r} without an opponent is read as the bye {letter}."
+        report.add(Code.LEGACY_BYE, message, cell.line, column)
         result = _BYES[letter]
     if result is None:
         result = _WINS[cell.result]
-        report.add(
-            Code.RESULT_WITHOUT_OPPONENT,
+        message = (
             f"Player {player} has the result {cell.result!r} in round {number} but no opponent; a bye (H F Z U) or the "
-            "opponent's start number was expected. It is taken as a bye and not rated.",
-            cell.line,
-            column,
+            "opponent's start number was expected. It is taken as a bye and not rated."
         )
+        report.add(Code.RESULT_WITHOUT_OPPONENT, message, cell.line, column)
     return Pairing(number, player, None, result, line=cell.line, column=column)
 
 
@@ -106,19 +100,13 @@ def _game(
     opponent = cell.opponent
     place = (cell.line, cell.column, cell.column + 3)
     if opponent == player:
-        report.add(
-            Code.SELF_PAIRING,
-            f"Player {player} meets player {player} in round {number}. Give the opponent's number.",
-            *place,
-        )
+        message = f"Player {player} meets player {player} in round {number}. Give the opponent's number."
+        report.add(Code.SELF_PAIRING, message, *place)
         return None
     if opponent not in lines or opponent in unread or player in unread:
         if opponent not in unread and player not in unread:
-            report.add(
-                Code.OPPONENT_NOT_IN_FILE,
-                f"Player {player} meets {opponent} in round {number}, but the file has no player {opponent}.",
-                *place,
-            )
+            message = f"Player {player} meets {opponent} in round {number}, but the file has no player {opponent}."
+            report.add(Code.OPPONENT_NOT_IN_FILE, message, *place)
         return None
     other = lines[opponent].cells.get(number)
     if other is not None and not other.readable:
@@ -146,35 +134,31 @@ def _decide(number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell]
     place = (first[1].line, first[1].column + 7)
     letters = (white_cell.result, black_cell.result)
     if bye := next((letter for letter in letters if letter in _BYES), ""):
-        report.add(
-            Code.BYE_WITH_OPPONENT,
+        message = (
             f"Round {number} of {white} and {black} has the bye {bye}, but a bye has no opponent. Give the result of the "
-            "game, or 0000 for the opponent.",
-            *place,
+            "game, or 0000 for the opponent."
         )
+        report.add(Code.BYE_WITH_OPPONENT, message, *place)
         return None
     if letters not in PAIRS:
-        report.add(
-            Code.ILLEGAL_RESULT_PAIR,
+        message = (
             f"Round {number}: {white} has {letters[0] or 'no result'}, {black} has {letters[1] or 'no result'}; the two "
-            "do not go together. Mend the line that is wrong.",
-            *place,
+            "do not go together. Mend the line that is wrong."
         )
+        report.add(Code.ILLEGAL_RESULT_PAIR, message, *place)
         return None
     result = PAIRS[letters]
     if result is None:
-        report.add(
-            Code.UNFINISHED_GAME,
-            f"Round {number}: {white} against {black} has no result. Enter it, or say that the game was adjourned.",
-            *place,
+        message = (
+            f"Round {number}: {white} against {black} has no result. Enter it, or say that the game was adjourned."
         )
+        report.add(Code.UNFINISHED_GAME, message, *place)
     elif result in PENALISED:
-        report.add(
-            Code.PENALTY_RESULT,
+        message = (
             f"Round {number}: {white} against {black} ended {letters[0]}-{letters[1]}, which only an arbiter's penalty "
-            "explains; an officer decides what is rated.",
-            *place,
+            "explains; an officer decides what is rated."
         )
+        report.add(Code.PENALTY_RESULT, message, *place)
     return Pairing(number, white, black, result, colour_known, *place)
 
 
@@ -186,17 +170,11 @@ def _colours(
     place = (first[1].line, first[1].column + 5)
     if first_colour and first_colour == second_colour:
         colour = "White" if first_colour == "w" else "Black"
-        report.add(
-            Code.SAME_COLOURS,
-            f"Round {number}: {first[0]} and {second[0]} both have {colour}. Mend one of them.",
-            *place,
-        )
+        message = f"Round {number}: {first[0]} and {second[0]} both have {colour}. Mend one of them."
+        report.add(Code.SAME_COLOURS, message, *place)
     elif bool(first_colour) != bool(second_colour):
-        report.add(
-            Code.COLOUR_INFERRED,
-            f"Round {number}: only one of {first[0]} and {second[0]} has a colour; the other gets the other one.",
-            *place,
-        )
+        message = f"Round {number}: only one of {first[0]} and {second[0]} has a colour; the other gets the other one."
+        report.add(Code.COLOUR_INFERRED, message, *place)
     if first_colour != second_colour:
         return (first, second, True) if first_colour == "w" or second_colour == "b" else (second, first, True)
     return (first, second, False) if first[0] < second[0] else (second, first, False)

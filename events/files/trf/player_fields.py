@@ -30,9 +30,8 @@ _SEXES = {"m": "M", "w": "F", "": "", "M": "M", "W": "F", "F": "F", "f": "F", "u
 def sex_of(text: str, line: int, report: Report) -> str:
     """Return `M`, `F` or "" from column 10."""
     if text not in ("m", "w", ""):
-        report.add(
-            Code.SEX_SPELLING, f"Column 10 holds {text!r} for the sex, m or w was expected; it is read.", line, 10
-        )
+        message = f"Column 10 holds {text!r} for the sex, m or w was expected; it is read."
+        report.add(Code.SEX_SPELLING, message, line, 10)
     return _SEXES.get(text, "")
 
 
@@ -60,13 +59,8 @@ def federation_of(text: str, line: int | None, report: Report, column: int | Non
     """Return a federation's code that begins in `column`; an unknown code is reported and returned, too."""
     code = text.upper()
     if code and code not in FEDERATIONS and code not in PLACEHOLDERS:
-        report.add(
-            Code.UNKNOWN_FEDERATION,
-            f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected.",
-            line,
-            column,
-            column + max(3, len(text)) - 1 if column else None,
-        )
+        message = f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected."
+        report.add(Code.UNKNOWN_FEDERATION, message, line, column, column + max(3, len(text)) - 1 if column else None)
         return text
     return code
 
@@ -77,13 +71,8 @@ def identifier_of(text: str, line: int, report: Report) -> tuple[str, str]:
         return "", ""
     if text.isascii() and text.isdecimal() and int(text) >= FIRST_FIDE_ID:
         return str(int(text)), ""
-    report.add(
-        Code.NATIONAL_ID_IN_FIDE_COLUMN,
-        f"The FIDE number {text!r} is read as a national one: FIDE's are numbers from 100000 on.",
-        line,
-        58,
-        68,
-    )
+    message = f"The FIDE number {text!r} is read as a national one: FIDE's are numbers from 100000 on."
+    report.add(Code.NATIONAL_ID_IN_FIDE_COLUMN, message, line, 58, 68)
     return "", text
 
 
@@ -91,13 +80,8 @@ def birth_of(text: str, line: int, report: Report) -> Birth:
     """Return a date or year of birth from columns 70-79; an empty `Birth` if it is blank, or with a finding."""
     birth = read_birth(text)
     if birth is None:
-        report.add(
-            Code.UNREADABLE_BIRTH_DATE,
-            f"The birth date {text!r} cannot be read, YYYY/MM/DD was expected; it is left out.",
-            line,
-            70,
-            79,
-        )
+        message = f"The birth date {text!r} cannot be read, YYYY/MM/DD was expected; it is left out."
+        report.add(Code.UNREADABLE_BIRTH_DATE, message, line, 70, 79)
         return Birth()
     if text and not birth.canonical:
         report.add(Code.BIRTH_DATE_FORMAT, f"The birth date {text!r} is read; YYYY/MM/DD was expected.", line, 70, 79)
@@ -114,11 +98,6 @@ def points_of(text: str, line: int, report: Report) -> float | None:
     if halves:
         report.add(Code.POINTS_SPELLING, f"The points {text!r} have a sign for the half; they are read.", line, 81, 84)
         return int(halves[1] or 0) + 0.5
-    report.add(
-        Code.UNREADABLE_POINTS,
-        f"The points {text!r} cannot be read, a number such as 4.5 was expected; they are left out.",
-        line,
-        81,
-        84,
-    )
+    message = f"The points {text!r} cannot be read, a number such as 4.5 was expected; they are left out."
+    report.add(Code.UNREADABLE_POINTS, message, line, 81, 84)
     return None

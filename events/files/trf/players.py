@@ -56,23 +56,15 @@ def _start_number(line: TrfLine, report: Report) -> int | None:
     text = line.text
     number = text[4:8].strip()
     if (text[3:4] + text[8:9]).strip() and text[3:9].strip().isdecimal():
-        report.add(
-            Code.BAD_START_NUMBER,
+        message = (
             f"The start number {text[3:9].strip()} has more than four figures; 1 to 9999 fit in columns 5-8. "
-            "Split the tournament.",
-            line.number,
-            4,
-            9,
+            "Split the tournament."
         )
+        report.add(Code.BAD_START_NUMBER, message, line.number, 4, 9)
         return None
     if not number.isdecimal() or not number.isascii() or int(number) == 0:
-        report.add(
-            Code.BAD_START_NUMBER,
-            f"Columns 5-8 hold {number!r}, a start number from 1 to 9999 was expected.",
-            line.number,
-            5,
-            8,
-        )
+        message = f"Columns 5-8 hold {number!r}, a start number from 1 to 9999 was expected."
+        report.add(Code.BAD_START_NUMBER, message, line.number, 5, 8)
         return None
     return int(number)
 
@@ -86,37 +78,22 @@ def _aligned(line: TrfLine, utf8: bool, report: Report) -> tuple[str, bool, bool
     if utf8 and not text.isascii():
         in_bytes = text.encode().decode("latin-1")
         if not misplaced_columns(in_bytes):
-            report.add(
-                Code.BYTE_COLUMNS,
-                "The columns after the name were counted in bytes, not in characters; the line is read so.",
-                line.number,
-                15,
-            )
+            message = "The columns after the name were counted in bytes, not in characters; the line is read so."
+            report.add(Code.BYTE_COLUMNS, message, line.number, 15)
             return in_bytes, True, True
     if wrong == [80] and _late_birth_date(text):
-        report.add(
-            Code.BIRTH_DATE_FORMAT,
-            "The birth date stands one column to the right of columns 70-79; it is read.",
-            line.number,
-            70,
-            80,
-        )
+        message = "The birth date stands one column to the right of columns 70-79; it is read."
+        report.add(Code.BIRTH_DATE_FORMAT, message, line.number, 70, 80)
         return text, False, True
     if set(wrong) <= _NAME_GUARDS:
-        report.add(
-            Code.NAME_BEYOND_COLUMNS,
-            "The name leaves its columns 15-47 by one; the line is read, as all else stands right.",
-            line.number,
-            wrong[0],
-        )
+        message = "The name leaves its columns 15-47 by one; the line is read, as all else stands right."
+        report.add(Code.NAME_BEYOND_COLUMNS, message, line.number, wrong[0])
         return text, False, True
-    report.add(
-        Code.MISALIGNED_LINE,
+    message = (
         f"Column {wrong[0]} must be blank, found {text[wrong[0] - 1]!r}: the fields of this line do not stand in their "
-        f"columns.{shift_hint(text)} Mend the line or export the file again.",
-        line.number,
-        wrong[0],
+        f"columns.{shift_hint(text)} Mend the line or export the file again."
     )
+    report.add(Code.MISALIGNED_LINE, message, line.number, wrong[0])
     return text, False, False
 
 

@@ -79,13 +79,9 @@ def check_points(lines: Iterable[PlayerLine], records: Records, report: Report) 
             continue
         counted = sum(_worth(cell, values) for cell in line.cells.values())
         if abs(counted - entrant.points) > _TOLERANCE:
-            report.add(
-                Code.POINTS_DIFFER,
-                f"Player {entrant.number} has {entrant.points:g} points, but the results on the line are worth {counted:g}.",
-                entrant.line,
-                81,
-                84,
-            )
+            worth = f"the results on the line are worth {counted:g}"
+            message = f"Player {entrant.number} has {entrant.points:g} points, but {worth}."
+            report.add(Code.POINTS_DIFFER, message, entrant.line, 81, 84)
 
 
 def _changed_points(records: Records) -> set[int] | None:

@@ -78,24 +78,17 @@ def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[d
             continue
         number = player.entrant.number
         if number in lines:
-            report.add(
-                Code.DUPLICATE_START_NUMBER,
-                f"The start number {number} is that of line {lines[number].entrant.line} too; no two players have the same.",
-                line.number,
-                5,
-                8,
-            )
+            other = lines[number].entrant.line
+            message = f"The start number {number} is that of line {other} too; no two players have the same."
+            report.add(Code.DUPLICATE_START_NUMBER, message, line.number, 5, 8)
             unread.add(number)
             continue
         lines[number] = player
         if not player.whole:
             unread.add(number)
     if len(player_lines) > MAX_PLAYERS:
-        report.add(
-            Code.TOO_MANY_PLAYERS,
-            f"The file has {len(player_lines)} player lines, at most {MAX_PLAYERS} can be told apart. Split it.",
-            player_lines[MAX_PLAYERS].number,
-        )
+        message = f"The file has {len(player_lines)} player lines, at most {MAX_PLAYERS} can be told apart. Split it."
+        report.add(Code.TOO_MANY_PLAYERS, message, player_lines[MAX_PLAYERS].number)
     if not lines:
         report.add(Code.NO_PLAYERS, "The file has no player (record 001). Export the tournament with its players.")
     return lines, frozenset(unread)
@@ -108,12 +101,8 @@ def _check_end(text: Text, records: Records, report: Report) -> None:
     cut_player = last.startswith(PLAYER_TAG) and len(last.rstrip()) < _POINTS_END
     cut_tag = len(players) > 0 and 0 < len(last.strip()) < len(PLAYER_TAG)
     if not text.ends_with_line_break and (cut_player or cut_tag):
-        report.add(
-            Code.TRUNCATED_FILE,
-            "The last line stops in the middle: the file was cut off on its way. Send it again.",
-            len(text.lines),
-            len(last.rstrip()) or 1,
-        )
+        message = "The last line stops in the middle: the file was cut off on its way. Send it again."
+        report.add(Code.TRUNCATED_FILE, message, len(text.lines), len(last.rstrip()) or 1)
 
 
 def _check(
@@ -131,12 +120,8 @@ def _check(
     )
     check_rounds(tournament, _first_line(records, "142") or _first_line(records, "XXR"), report)
     if header.players is not None and header.players != len(lines):
-        report.add(
-            Code.PLAYER_COUNT_DIFFERS,
-            f"Record 062 says {header.players} players, the file has {len(lines)}.",
-            _first_line(records, "062"),
-            5,
-        )
+        message = f"Record 062 says {header.players} players, the file has {len(lines)}."
+        report.add(Code.PLAYER_COUNT_DIFFERS, message, _first_line(records, "062"), 5)
 
 
 def _first_line(records: Records, tag: str) -> int | None:

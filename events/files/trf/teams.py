@@ -22,12 +22,8 @@ def _team(line: TrfLine, tag: str, players: Collection[int], report: Report) -> 
     numbers = []
     for match in re.finditer(r"\S+", line.text[members - 1 :]):
         if not match[0].isascii() or not match[0].isdecimal() or int(match[0]) not in players:
-            report.add(
-                Code.TEAM_MEMBER_NOT_IN_FILE,
-                f"The team has the member {quoted(match[0])}, who is no player of the file and is left out.",
-                line.number,
-                members + match.start(),
-            )
+            message = f"The team has the member {quoted(match[0])}, who is no player of the file and is left out."
+            report.add(Code.TEAM_MEMBER_NOT_IN_FILE, message, line.number, members + match.start())
         elif int(match[0]):
             numbers.append(int(match[0]))
     return Team(line.text[first - 1 : last].strip(), tuple(dict.fromkeys(numbers)))
