@@ -10,14 +10,18 @@ from events.rules.states import State
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """What pages call a state: in a row of a list, in a sentence on the event's page, as a step of its timeline, as the
-    heading of a user's events in it; and what comes `next` when that is not for the user to do."""
+    """What pages say about a state.
+
+    `word` stands in lists, `sentence` on the event's page, `step` on its timeline, `heading` above a user's events in this
+    state. `next`: what others do next; `uncounted`: why an appointment does not count as activity yet.
+    """
 
     word: str
     sentence: str
     step: str
     heading: str
     next: str = ""
+    uncounted: str = ""
 
 
 STATE_WORDS: dict[State, StateWords] = {
@@ -34,6 +38,7 @@ STATE_WORDS: dict[State, StateWords] = {
         sentence="Registered; its results are not submitted yet.",
         step="Registered",
         heading="Registered",
+        uncounted="Its results are not submitted yet",
     ),
     State.SUBMITTED: StateWords(
         word="being checked",
@@ -41,12 +46,14 @@ STATE_WORDS: dict[State, StateWords] = {
         step="Submitted",
         heading="With the ratings officer",
         next="The ratings officer checks it",
+        uncounted="Its results are being checked",
     ),
     State.RETURNED: StateWords(
         word="returned",
         sentence="Its file went back to the region to be mended.",
         step="Returned",
         heading="Returned to be mended",
+        uncounted="Its file went back to the region to be mended",
     ),
     State.ACCEPTED: StateWords(
         word="accepted",
@@ -54,6 +61,7 @@ STATE_WORDS: dict[State, StateWords] = {
         step="Accepted",
         heading="Accepted",
         next="It is rated after the end of the month",
+        uncounted="It is not rated yet",
     ),
     State.REFUSED: StateWords(
         word="refused", sentence="It was refused and is not rated.", step="Refused", heading="Refused"
@@ -64,6 +72,7 @@ STATE_WORDS: dict[State, StateWords] = {
         step="Rated",
         heading="Rated, not published yet",
         next="The ratings officer publishes the list",
+        uncounted="Its ratings are not published yet",
     ),
     State.PUBLISHED: StateWords(
         word="published", sentence="It is rated and published.", step="Published", heading="Published"

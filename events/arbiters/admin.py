@@ -25,7 +25,7 @@ from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Membership
-from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_problem
+from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
 from events.rules.findings import Finding, Severity
 
 _SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
@@ -58,8 +58,8 @@ class MembershipForm(forms.ModelForm):
     def clean_paid_on(self) -> date:
         """Refuse an implausible day or one in the future."""
         day: date = self.cleaned_data["paid_on"]
-        if problem := payment_problem(day, today=timezone.localdate()):
-            raise forms.ValidationError(problem)
+        for error in payment_errors(day, today=timezone.localdate()):
+            raise forms.ValidationError(error.message)
         return day
 
 

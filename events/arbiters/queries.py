@@ -10,9 +10,9 @@ from accounts.models import User
 from config.lib import formatting
 from events.arbiters.lookup import players_are
 from events.models import Appointment, Arbiter, Entry, Kind, Section
-from events.rules.activity import ROLES, ActiveYear, Service, activity, obstacle
+from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activity, obstacle
 from events.rules.fees import asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
-from events.rules.findings import Finding, Severity
+from events.rules.findings import Severity
 from events.rules.states import State
 from events.wording import STATE_WORDS, Hint, rounds_text
 
@@ -56,7 +56,7 @@ class YearRow:
     waiting: str
 
     @property
-    def told(self) -> list[str]:
+    def summary(self) -> list[str]:
         """The counts by role and of open events in words, for narrow screens without the columns."""
         parts = [f"{events} as {role}" for role, (events, _) in zip(ROLES, self.roles, strict=True) if events]
         return [*parts, f"{self.waiting} open"] if self.waiting else parts
@@ -111,7 +111,7 @@ def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None
         coming=[_row(facts, _problem_ahead(facts)) for facts in coming],
         years=years,
         shown=shown,
-        past=[_row(facts, _counts(obstacle(facts.service))) for facts in reversed(of_year)],
+        past=[_row(facts, _counts(facts.service)) for facts in reversed(of_year)],
     )
 
 
@@ -216,10 +216,12 @@ def _problem_ahead(facts: _AppointmentFacts) -> Hint | None:
     return None
 
 
-def _counts(finding: Finding | None) -> Hint:
+def _counts(service: Service) -> Hint:
+    finding = obstacle(service)
     if finding is None:
         return Hint("Counts", mark="good")
-    return Hint(finding.message, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
+    text = STATE_WORDS[service.state].uncounted if finding.code == UNPUBLISHED else finding.message
+    return Hint(text, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
 def _all(rounds: int) -> str:

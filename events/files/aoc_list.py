@@ -16,7 +16,7 @@ from events.files.collector import quoted
 from events.files.text import read_text
 from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
-from events.rules.fees import payment_problem, read_fee_year
+from events.rules.fees import payment_errors, read_fee_year
 from events.rules.findings import Finding, Severity
 from players.identity import fold, is_chess_sa_id
 
@@ -270,8 +270,8 @@ def _paid_on(text: str, *, today: date) -> date | None:
     day = _day(text)
     if day is None:
         raise _BadCellError(f"{quoted(text)} is no day of payment. Write it as 2024-01-31 or 31/01/2024.")
-    if problem := payment_problem(day, today=today):
-        raise _BadCellError(problem)
+    for error in payment_errors(day, today=today):
+        raise _BadCellError(error.message)
     return day
 
 

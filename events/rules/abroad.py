@@ -1,4 +1,4 @@
-"""What the regulations ask of results from abroad (articles 10, 43–46). Each rule carries its article. Pure."""
+"""The rules for results from abroad, with their articles (10, 43–46). Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -6,26 +6,27 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from config.lib.days import FIRST_RATED_DAY, day_problem, order_problem
+from config.lib.days import FIRST_RATED_DAY
+from events.rules.days import day_errors, order_errors
 from events.rules.deadlines import last_day_abroad
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.findings import Finding, Severity, field_error
 from events.rules.game_result import BYES, PLAYED, Result
 from events.rules.sizes import FORMAT_NAMES, smallest
-from events.rules.time_controls import too_fast
+from events.rules.time_controls import speed_errors
 
-MOST_ROUNDS = 30  # the calculator's table, which shows the preview, has as many
-FIDE_RATINGS = (1000, 3000)  # what FIDE has published lies between
+MOST_ROUNDS = 30  # as many as the table of the calculator that previews them
+FIDE_RATINGS = (1000, 3000)  # the range of ratings that FIDE has published
 PERFORMANCES = (100, 3500)
-_ONCE = ("swiss", "round-robin")  # formats in which nobody meets the same opponent twice
+_ONCE = ("swiss", "round-robin")  # formats in which players meet at most once
 
 
 @dataclass(frozen=True, slots=True)
 class GameAbroad:
-    """One of the player's games, or a round without one. `result` is from White's side, of a bye from the player's.
+    """A game of the player, or a round without one. `result` is from White's side; for a bye, from the player's.
 
-    The opponent has a FIDE rating, or else a performance; a bye has no opponent. The adjustment of article 45 is not made
-    here: it belongs to the calculation.
+    The opponent has a FIDE rating, or else a performance rating, both before the adjustment of article 45; a bye has no
+    opponent.
     """
 
     round: int
@@ -39,15 +40,15 @@ class GameAbroad:
 
     @property
     def rating(self) -> int | None:
-        """What the opponent counts at before it is adjusted (article 44)."""
+        """The opponent's rating before the adjustment (article 44)."""
         return self.performance if self.fide_rating is None else self.fide_rating
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsAbroad:
-    """A player's results in an event abroad as they are sent in; what is not given is None or empty.
+    """A player's results in an event abroad as submitted; values not given are None or empty.
 
-    `rank` is his place in the official results, `own_fide_id` his own, where the register has it.
+    `rank`: the player's final place; `own_fide_id`: the player's FIDE id on the register.
     """
 
     name: str = ""
@@ -66,9 +67,9 @@ class ResultsAbroad:
 
 
 def abroad_errors(results: ResultsAbroad, *, today: date) -> Iterator[Finding]:
-    """What must be corrected, each at the form’s field, in the order of the form.
+    """Yield what must be corrected, at the form’s fields, in the order of the form.
 
-    Rows of games count from 0: `game-2-opponent` is the opponent of round 3.
+    Rows of games count from 0: `game-2-opponent` is the opponent in round 3.
     """
     if not results.name:
         yield field_error("name", "event-name-missing", "Give the complete name of the event.", "13.1")
@@ -80,8 +81,8 @@ def abroad_errors(results: ResultsAbroad, *, today: date) -> Iterator[Finding]:
         yield field_error("fide_rated", "not-fide-rated", "An event abroad is rated only when it is FIDE rated.", "10")
     if results.base is None:
         yield field_error("base", "time-control-missing", "Give the base time in minutes.", "19")
-    elif message := too_fast(results.base, results.increment, results.ends or today):
-        yield field_error("base", "too-fast", message, "23")
+    else:
+        yield from speed_errors(results.base, results.increment, results.ends or today, field="base")
     if results.rank is None:
         yield field_error("rank", "rank-missing", "Give the final place, as the official results have it.")
     yield from _rounds(results.games)
@@ -105,19 +106,19 @@ def _federation(code: str) -> Iterator[Finding]:
 def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Finding]:
     if starts is None:
         yield field_error("starts", "dates-missing", "Give the first day.", "13.2")
-    elif message := day_problem(starts, first=FIRST_RATED_DAY):
-        yield field_error("starts", "date-implausible", message, "13.2")
+    else:
+        yield from day_errors("starts", starts, first=FIRST_RATED_DAY, article="13.2")
     if ends is None:
         yield field_error("ends", "dates-missing", "Give the last day.", "13.2")
     elif ends > today:
         message = "That day is still to come. Send the results in when the event has ended."
         yield field_error("ends", "not-ended", message, "10")
-    elif starts and (message := order_problem(starts, ends)):
-        yield field_error("ends", "dates-in-no-order", message, "13.2")
+    elif starts:
+        yield from order_errors(starts, ends, article="13.2")
 
 
 def _rounds(games: Iterable[GameAbroad]) -> Iterator[Finding]:
-    """Every round once, up to the last."""
+    """Yield an error for each round that is missing or given twice."""
     numbers = [game.round for game in games]
     if not any(game.result in PLAYED for game in games):
         message = "Give at least one game that was played: there is nothing to rate."
@@ -132,7 +133,6 @@ def _rounds(games: Iterable[GameAbroad]) -> Iterator[Finding]:
 
 
 def _game_errors(game: GameAbroad) -> Iterator[Finding]:
-    """What is wrong with one row of games."""
     row = f"game-{game.round - 1}"
     if game.result in BYES:
         if game.opponent or game.rating is not None or game.fide_id is not None:
@@ -160,7 +160,7 @@ def _game_errors(game: GameAbroad) -> Iterator[Finding]:
 
 
 def _persons(results: ResultsAbroad) -> Iterator[Finding]:
-    """One person has one FIDE id, one name and, during an event, one rating."""
+    """Yield an error where opponents with one FIDE id differ in name or rating, or the id is the player's own."""
     met: dict[int, list[GameAbroad]] = defaultdict(list)
     for game in results.games:
         if game.fide_id is None or game.result in BYES:
@@ -181,7 +181,7 @@ def _persons(results: ResultsAbroad) -> Iterator[Finding]:
 
 
 def findings(results: ResultsAbroad, *, late: bool = False, reason: str = "") -> list[Finding]:
-    """What an officer decides on although nothing must be corrected: lateness, size, missing ids, opponents met twice."""
+    """Return what an officer decides on: lateness, size, missing ids, opponents met twice."""
     return [*_late(results, late, reason), *_size(results), *_without_ids(results), *_met_twice(results)]
 
 
@@ -214,6 +214,7 @@ def _met_twice(results: ResultsAbroad) -> Iterator[Finding]:
         return
     times = Counter(game.fide_id or game.opponent for game in results.games if game.result not in BYES)
     names = {game.fide_id or game.opponent: game.opponent for game in results.games}
-    for who in (who for who, count in times.items() if count > 1):
-        message = f"{names[who]} is met {times[who]} times, which a {results.format} section does not have."
-        yield Finding(Severity.HOLD, "met-twice", message)
+    for opponent, count in times.items():
+        if count > 1:
+            message = f"{names[opponent]} is met {count} times, which a {results.format} section does not have."
+            yield Finding(Severity.HOLD, "met-twice", message)

@@ -1,7 +1,8 @@
 """What counts towards an arbiter's activity (articles 7 and 8), by fee year and role. Pure."""
 
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from events.rules.fees import fee_year
@@ -10,20 +11,12 @@ from events.rules.states import State
 
 ROLES = ("Chief Arbiter", "Deputy Chief Arbiter", "Arbiter")
 
-_WAITING = {
-    State.REGISTERED: "Its results are not submitted yet",
-    State.SUBMITTED: "Its results are being checked",
-    State.RETURNED: "Its file went back to the region to be mended",
-    State.ACCEPTED: "It is not rated yet",
-    State.CALCULATED: "Its ratings are not published yet",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """An arbiter's appointment to an event: the rounds that he served.
+    """An arbiter's appointment to an event, and the rounds served.
 
-    `paid` says that article 7 has nothing against it, `played` that he was entered as a player where article 8 forbids it.
+    `paid`: article 7 does not speak against it; `played`: the arbiter was entered as a player although article 8 forbids it.
     """
 
     event: int
@@ -37,27 +30,27 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Events and rounds that count; an event with several sections has the rounds of its longest."""
+    """Events and rounds that count; an event with several sections has the rounds of its longest one."""
 
     events: int = 0
     rounds: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ActiveYear:
-    """What counts of a fee year, by role and together; how many events do not, and of how many it is not known yet."""
+    """What counts in a fee year, by role and in total. `lost`: events that do not count; `waiting`: those still open."""
 
     year: int
-    roles: dict[str, Tally] = field(default_factory=dict)
-    total: Tally = Tally()
-    lost: int = 0
-    waiting: int = 0
+    roles: dict[str, Tally]
+    total: Tally
+    lost: int
+    waiting: int
 
 
 def obstacle(service: Service) -> Finding | None:
-    """Why an appointment does not count: an error when it never will, a hold while it still may.
+    """Return why an appointment does not count: an error if it never will, a hold if it still may.
 
-    None when it counts: the event is rated and published, and articles 7 and 8 are kept.
+    None if it counts: the event is rated and published, and articles 7 and 8 are kept.
     """
     if service.state is State.WITHDRAWN:
         return Finding(Severity.ERROR, "event-withdrawn", "The event was withdrawn")
@@ -71,33 +64,40 @@ def obstacle(service: Service) -> Finding | None:
     if service.played:
         return Finding(Severity.ERROR, "arbiter-plays", "Entered as a player", article="8")
     if service.state is not State.PUBLISHED:
-        return Finding(Severity.HOLD, "event-not-published", _WAITING[service.state])
+        return Finding(Severity.HOLD, UNPUBLISHED, "The event is not published")
     return None
 
 
+UNPUBLISHED = "event-not-published"  # pages say in its place what the state of the event is
+
+
 def activity(services: Iterable[Service], *, begins: int) -> list[ActiveYear]:
-    """What counts, by the fee year of the events' first days, the latest first. Two appointments to an event are one event."""
-    years: dict[int, list[Service]] = {}
-    for one in services:
-        years.setdefault(fee_year(one.starts, begins=begins), []).append(one)
+    """Return what counts by the fee year of the events' first days, the latest year first.
+
+    `begins`: the month in which a fee year begins. Two appointments to one event count as one event.
+    """
+    years: defaultdict[int, list[Service]] = defaultdict(list)
+    for service in services:
+        years[fee_year(service.starts, begins=begins)].append(service)
     return [_active_year(year, years[year]) for year in sorted(years, reverse=True)]
 
 
 def _active_year(year: int, services: list[Service]) -> ActiveYear:
     findings = [(service, obstacle(service)) for service in services]
-    good = [service for service, finding in findings if finding is None]
+    counted = [service for service, finding in findings if finding is None]
     waiting = {service.event for service, finding in findings if finding and finding.severity is Severity.HOLD}
-    served: dict[str, dict[int, frozenset[int]]] = {}
-    together: dict[int, frozenset[int]] = {}
-    for one in good:
-        of_role = served.setdefault(one.role, {})
-        of_role[one.event] = of_role.get(one.event, frozenset()) | one.rounds
-        together[one.event] = together.get(one.event, frozenset()) | one.rounds
-    roles = {role: _tally(served.get(role, {})) for role in ROLES}
-    waiting -= together.keys()
-    lost = {one.event for one in services} - together.keys() - waiting
-    return ActiveYear(year, roles, _tally(together), len(lost), len(waiting))
+    events = {service.event for service in counted}
+    return ActiveYear(
+        year,
+        {role: _tally(service for service in counted if service.role == role) for role in ROLES},
+        _tally(counted),
+        lost=len({service.event for service in services} - events - waiting),
+        waiting=len(waiting - events),
+    )
 
 
-def _tally(rounds: dict[int, frozenset[int]]) -> Tally:
+def _tally(services: Iterable[Service]) -> Tally:
+    rounds: defaultdict[int, frozenset[int]] = defaultdict(frozenset)
+    for service in services:
+        rounds[service.event] |= service.rounds
     return Tally(len(rounds), sum(map(len, rounds.values())))

@@ -6,7 +6,7 @@ from events.rules.constants import edition_for
 
 
 def age_group(birth_year: int | None, *, today: date) -> str:
-    """`U12`, `50+` … in the year of a day (article 16); empty for adults between and where the year is unknown."""
+    """Return the age group in the year of a day, such as `U12` or `50+`; "" for other adults and if the year is unknown."""
     if birth_year is None:
         return ""
     youth, veterans = edition_for(today)["age_groups"]

@@ -1,4 +1,4 @@
-"""The figures of the regulations that govern events and files, by edition. They stand nowhere else. Pure.
+"""The figures of the regulations on events and files, by edition. No other module states them. Pure.
 
 Source: Chess SA Ratings Bureau, Rating Regulations. `ratings.systems.chessa.constants` adds those of the calculation.
 """
@@ -50,5 +50,5 @@ EDITIONS: tuple[Edition, ...] = (
 
 
 def edition_for(day: date) -> Edition:
-    """The edition for an event by its last day. The first one also serves for what came before it (article 12)."""
+    """Return the edition for an event by its last day; the first edition also for earlier days (article 12)."""
     return edition_from(EDITIONS, day)

@@ -1,7 +1,7 @@
-"""What an uploader answers beside the findings on a file: an entry of `KINDS` for each kind of answer. Pure.
+"""The kinds of corrections by which an uploader answers findings on a file, an entry of `KINDS` for each. Pure.
 
-A finding names the kind that settles it (`Finding.correction`). A new kind is an entry here, with what it does to a file,
-and a form in `events.submission.correction_forms`; a check reads its answers by `Corrections.of`.
+A finding names the kind that settles it (`Finding.correction`). A new kind is an entry here, with its effect on a file, and
+a form in `events.submission.correction_forms`; checks read its answers by `Corrections.of`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,16 +15,20 @@ from players.identity import fold
 NEW = "new"
 FILE, REGISTRATION = "file", "registration"
 
-Apply = Callable[[Tournament, Mapping[str, str]], Tournament]  # a file, answers as value by key
-StillHolds = Callable[[str, str, Tournament, Tournament], bool]  # key, value, the file before, the one in its place
+Apply = Callable[
+    [Tournament, Mapping[str, str]], Tournament
+]  # takes a file and answers (key → value), returns the corrected file
+StillHolds = Callable[
+    [str, str, Tournament, Tournament], bool
+]  # takes key, value, the file and the one that replaces it
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionKind:
-    """A kind of answer, kept as `code`, key and value, all text; an answer to a whole file has an empty key.
+    """A kind of answer, stored as `code`, key and value, all text; an answer about the whole file has the key "".
 
-    `form` is the name of the form that asks for it. `apply` gives the file with the answers: as it is, where only checks
-    read them. `still_holds` says whether an answer to a file holds for the one that takes its place.
+    `form`: the name of the form that asks for it. `apply` returns the file with the answers; by default unchanged, for
+    answers that only checks read. `still_holds` returns whether an answer also holds for a file that replaces the first.
     """
 
     code: str
@@ -41,14 +45,19 @@ def _with_days(tournament: Tournament, answers: Mapping[str, str]) -> Tournament
 
 def _with_births(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
     births = {int(key): date.fromisoformat(value) for key, value in answers.items()}
-    entrants = tournament.entrants
-    completed = (replace(one, birth_date=one.birth_date or births.get(one.number)) for one in entrants)
-    return replace(tournament, entrants=tuple(completed))
+    return _with_entrants(
+        tournament, lambda entrant: replace(entrant, birth_date=entrant.birth_date or births.get(entrant.number))
+    )
 
 
 def _with_genders(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
-    completed = (replace(one, sex=one.sex or answers.get(str(one.number), "")) for one in tournament.entrants)
-    return replace(tournament, entrants=tuple(completed))
+    return _with_entrants(
+        tournament, lambda entrant: replace(entrant, sex=entrant.sex or answers.get(str(entrant.number), ""))
+    )
+
+
+def _with_entrants(tournament: Tournament, change: Callable[[Entrant], Entrant]) -> Tournament:
+    return replace(tournament, entrants=tuple(map(change, tournament.entrants)))
 
 
 def _day_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
@@ -59,10 +68,15 @@ def _day_holds(key: str, value: str, before: Tournament, after: Tournament) -> b
 def _of_same_person(
     still_asked: Callable[[str, Entrant, Entrant], bool] = lambda value, old, new: True,
 ) -> StillHolds:
-    """Of an answer about a line: it holds while the line is that person's and the file does not give the answer itself."""
+    """Return the test for answers about a player's line, which has the start number as key.
+
+    An answer holds while the line is the same person's and `still_asked` (value, old line, new line) is true.
+    """
 
     def still_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
-        old, new = (next((one for one in file.entrants if one.number == int(key)), None) for file in (before, after))
+        old, new = (
+            next((entrant for entrant in file.entrants if entrant.number == int(key)), None) for file in (before, after)
+        )
         return old is not None and new is not None and fold(old.name) == fold(new.name) and still_asked(value, old, new)
 
     return still_holds
@@ -80,7 +94,7 @@ ROUND_DAY = CorrectionKind("day", "days", _with_days, _day_holds)
 # Start number → date of birth, `M` or `F`, where the file gives none.
 BIRTH_DATE = CorrectionKind("birth", "people", _with_births, _of_same_person(lambda _, old, new: not new.birth_date))
 GENDER = CorrectionKind("sex", "people", _with_genders, _of_same_person(lambda _, old, new: not new.sex))
-# Nothing → `file` or `registration`, whichever says what was played.
+# "" → `file` or `registration`: which of them has the time control that was played.
 TIME_CONTROL = CorrectionKind(
     "control", "control", still_holds=lambda key, value, before, after: before.time_control == after.time_control
 )
@@ -89,13 +103,13 @@ SECTION_DAYS = CorrectionKind(
     "dates",
     still_holds=lambda key, value, before, after: (before.starts, before.ends) == (after.starts, after.ends),
 )
-# Nothing → a code page.
+# "" → a code page.
 ENCODING = CorrectionKind(
     "encoding", "encoding", still_holds=lambda key, value, before, after: bool(after.sample_names)
 )
-# Primary key of an arbiter who served, too → nothing.
+# Primary key of an arbiter who served but is not appointed → "".
 ARBITER = CorrectionKind("arbiter", "arbiters")
-# Key of a proposal (`events.rules.penalties`) → nothing for “without notice”, else how it was announced. `still_holds` takes
+# Key of a proposal (`events.rules.penalties`) → "" for “without notice”, else how it was announced. `still_holds` takes
 # the start number of the proposal in place of its key.
 PENALTY = CorrectionKind("penalty", "penalty", still_holds=_of_same_person())
 
@@ -107,23 +121,23 @@ KINDS: Mapping[str, CorrectionKind] = {
 
 @dataclass(frozen=True)
 class Corrections:
-    """The answers to a file: by the code of their kind, value by key."""
+    """The answers about a file: code of the kind → key → value."""
 
     answers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def of(self, kind: CorrectionKind) -> Mapping[str, str]:
-        """The answers of a kind, value by key."""
+        """Return the answers of a kind: key → value."""
         return self.answers.get(kind.code, {})
 
     def applied(self, tournament: Tournament) -> Tournament:
-        """The tournament with what the answers give."""
+        """Return the tournament with the answers applied."""
         for code, answers in self.answers.items():
             tournament = KINDS[code].apply(tournament, answers)
         return tournament
 
     @cached_property
     def players(self) -> Mapping[int, str]:
-        """Start number → Chess SA id, of lines that are players of the register."""
+        """Start number → Chess SA id, for lines that are players on the register."""
         return {int(key): value for key, value in self.of(PLAYER).items() if value != NEW}
 
     @cached_property
@@ -133,27 +147,27 @@ class Corrections:
 
     @property
     def control(self) -> str:
-        """Whose time control was played: `file`, `registration` or empty."""
+        """Which time control was played, that of the `file` or the `registration`; "" if it is not answered."""
         return self.of(TIME_CONTROL).get("", "")
 
     @property
     def dates(self) -> str:
-        """Whose first and last day hold: `file`, `registration` or empty."""
+        """Which first and last day are right, those of the `file` or the `registration`; "" if it is not answered."""
         return self.of(SECTION_DAYS).get("", "")
 
     @property
     def encoding(self) -> str:
-        """The code page of the file, or empty."""
+        """The code page of the file, or ""."""
         return self.of(ENCODING).get("", "")
 
     @property
     def arbiters(self) -> tuple[int, ...]:
-        """Primary keys of arbiters who served and are not on the registration."""
+        """Primary keys of arbiters who served but are not on the registration."""
         return tuple(map(int, self.of(ARBITER)))
 
 
 def corrections_from(rows: Iterable[tuple[str, str, str]]) -> Corrections:
-    """The answers, each (code of the kind, key, value), as one value."""
+    """Return answers, each given as (code of the kind, key, value)."""
     answers: dict[str, dict[str, str]] = {}
     for code, key, value in rows:
         answers.setdefault(code, {})[key] = value

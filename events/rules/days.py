@@ -1,23 +1,41 @@
-"""The first and the last day of an event or a section: in our age, in their order, within the event. Pure."""
+"""Days that a person enters for an event or a section: plausible, in order, within the event. Pure.
+
+Each function yields what is wrong as errors at the fields `starts` and `ends` of a form.
+"""
 
 from collections.abc import Iterator
 from datetime import date
 
-from config.lib.days import day_problem, order_problem
+from config.lib.days import FIRST_DAY, LONGEST, is_plausible
 from events.rules.findings import Finding, field_error
 
 
+def day_errors(field: str, day: date, *, first: date = FIRST_DAY, article: str = "") -> Iterator[Finding]:
+    """Yield an error for a day before `first` or in another century."""
+    if not is_plausible(day, first=first):
+        yield field_error(field, "date-implausible", f"{day.year} cannot be meant. Correct the year.", article)
+
+
+def order_errors(starts: date, ends: date, *, article: str = "") -> Iterator[Finding]:
+    """Yield an error for a last day that is before the first, or more than a year after it."""
+    if ends < starts:
+        message = "The last day comes before the first. Correct one of them."
+        yield field_error("ends", "dates-in-no-order", message, article)
+    elif ends - starts > LONGEST:
+        yield field_error("ends", "dates-in-no-order", "That is more than a year. Correct one of the days.", article)
+
+
 def span_errors(starts: date | None, ends: date | None) -> Iterator[Finding]:
-    """What is wrong with a first and a last day by themselves, at the fields `starts` and `ends`."""
+    """Yield what is wrong with a first and a last day by themselves."""
     for field, day in (("starts", starts), ("ends", ends)):
-        if day and (message := day_problem(day)):
-            yield field_error(field, "date-implausible", message)
-    if starts and ends and (message := order_problem(starts, ends)):
-        yield field_error("ends", "dates-in-no-order", message)
+        if day:
+            yield from day_errors(field, day)
+    if starts and ends:
+        yield from order_errors(starts, ends)
 
 
 def outside_errors(starts: date, ends: date, first: date, last: date) -> Iterator[Finding]:
-    """Days of a section outside those of its event, from the `first` to the `last`, at the fields `starts` and `ends`."""
+    """Yield an error for each day of a section outside those of its event, from `first` to `last`."""
     for field, day in (("starts", starts), ("ends", ends)):
         if not first <= day <= last:
             yield field_error(field, "date-outside", "It lies outside the event’s days.")

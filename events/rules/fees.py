@@ -1,35 +1,40 @@
 """The fee years of the AOC (Arbiters and Organisers Commission), and what article 7 asks of them. Pure.
 
-A fee year begins on the first day of a month, `begins`: 1 is the calendar year, 10 the commission's own, October to
-September. It bears the number of the calendar year in which it ends, so that January to September have one number either way.
+A fee year begins on the first day of the month `begins`: 1 is the calendar year, 10 the commission's own, October to
+September. Its number is the calendar year in which it ends, so that January to September have one number either way.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from config.lib.days import FIRST_DAY, LAST_DAY, day_problem
+from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.constants import HOME
+from events.rules.days import day_errors
+from events.rules.findings import Finding, field_error
 
 
 def fee_year(day: date, *, begins: int) -> int:
-    """The number of the fee year in which a day lies."""
+    """Return the number of the fee year in which a day lies."""
     return day.year + (begins > 1 and day.month >= begins)
 
 
 def fee_year_label(year: int, *, begins: int) -> str:
-    """A fee year as it is called: `2024`, or `2023/24` when it lies in two calendar years."""
+    """Return the name of a fee year: `2024`, or `2023/24` if it lies in two calendar years."""
     return str(year) if begins == 1 else f"{year - 1}/{year % 100:02}"
 
 
 def fee_year_days(year: int, *, begins: int) -> tuple[date, date]:
-    """The first and the last day of a fee year."""
+    """Return the first and the last day of a fee year."""
     first = year if begins == 1 else year - 1
     return date(first, begins, 1), date(first + 1, begins, 1) - timedelta(days=1)
 
 
 def read_fee_year(text: str, *, begins: int) -> int | None:
-    """The fee year that a text names: `2024`, or `2023/24`, `2023/2024`, `2023-24` where it lies in two calendar years."""
+    """Return the fee year that a text names: `2024`, or `2023/24`, `2023/2024`, `2023-24` if it lies in two calendar years.
+
+    None for any other text, and for an implausible year.
+    """
     if not text.isascii():
         return None
     if re.fullmatch(r"\d{4}", text):
@@ -44,25 +49,28 @@ def read_fee_year(text: str, *, begins: int) -> int | None:
     return year if FIRST_DAY.year <= year <= LAST_DAY.year else None
 
 
-def payment_problem(day: date, *, today: date) -> str:
-    """What is wrong with a day of payment; empty when nothing is."""
-    return day_problem(day) or (f"The payment of {day} is still to come. Correct the day." if day > today else "")
+def payment_errors(day: date, *, today: date) -> Iterator[Finding]:
+    """Yield what is wrong with a day of payment, at the field `paid_on`: implausible, or in the future."""
+    yield from day_errors("paid_on", day)
+    if day > today:
+        message = f"The payment of {day} is still to come. Correct the day."
+        yield field_error("paid_on", "payment-to-come", message)
 
 
 def asks_fee(federation: str) -> bool:
-    """Whether the AOC's fee is asked of an arbiter of this federation: article 7 speaks of RSA arbiters."""
+    """Return whether arbiters of a federation pay the AOC's fee: article 7 is about RSA arbiters."""
     return federation == HOME
 
 
 def has_paid(paid: Iterable[tuple[int, date]], starts: date, *, begins: int) -> bool:
-    """Whether the fee for the year of an event was paid before the event starts (article 7).
+    """Return whether the fee for the year of an event was paid before the event starts (article 7).
 
-    `paid` are fees as (fee year, day of payment); the year of an event is that of its first day.
+    `paid`: fees as (fee year, day of payment); the year of an event is that of its first day, `starts`.
     """
     wanted = fee_year(starts, begins=begins)
     return any(year == wanted and day < starts for year, day in paid)
 
 
 def is_covered(federation: str, paid: Iterable[tuple[int, date]], starts: date, *, begins: int) -> bool:
-    """Whether article 7 has nothing against an arbiter at an event that starts on this day."""
+    """Return whether article 7 allows an arbiter at an event that starts on a day: no fee is asked, or it is paid."""
     return not asks_fee(federation) or has_paid(paid, starts, begins=begins)

@@ -1,4 +1,4 @@
-"""What a rule says of a file, a form, a registration or an event. Pure values: no Django, no I/O."""
+"""Findings: what a rule reports about a file, a form, a registration or an event. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a rule found.
+    """A finding of a rule.
 
-    `code` is a stable word for the kind of finding (`duplicate-number`), `message` says what was found, what was
-    expected and how to correct it. `article` names the article of the regulations, where one is due.
+    `code`: a stable name of the kind of finding (`duplicate-number`); `message`: what was found, what was expected and how
+    to correct it; `article`: of the regulations, or "".
 
-    Its place, as far as it has one: `line` and `column` of a file, 1-based, `end_column` inclusive; `field`, the name of
-    a form’s field; `section`, the primary key of a section. `correction` is the code of the kind of answer that settles
-    it beside the finding (`events.rules.corrections`), empty where a corrected file or an officer does.
+    Its place, if it has one: `line` and `column` of a file, 1-based, `end_column` inclusive; `field`: name of a form’s field;
+    `section`: primary key of a section. `correction`: the code of the kind of answer that settles it on the page
+    (`events.rules.corrections`); "" if only a corrected file or an officer does.
     """
 
     severity: Severity
@@ -38,7 +38,7 @@ class Finding:
 
     @property
     def as_sentence(self) -> str:
-        """The message with its article, as it stands at a field."""
+        """The message with its article, to show at a field."""
         return f"{self.message.removesuffix('.')} (article {self.article})." if self.article else self.message
 
     @property
@@ -50,7 +50,7 @@ class Finding:
         return f"{place + ': ' if place else ''}{self.message}{article}"
 
     def as_dict(self) -> dict[str, str | int | None]:
-        """The finding as `manage.py read` prints it."""
+        """Return the finding as `manage.py read` prints it."""
         return {
             "severity": self.severity.value,
             "code": self.code,
@@ -61,16 +61,16 @@ class Finding:
 
 
 def field_error(field: str, code: str, message: str, article: str = "") -> Finding:
-    """An error at a field of a form."""
+    """Return an error at a field of a form."""
     return Finding(Severity.ERROR, code, message, article=article, field=field)
 
 
 def listed_rounds(numbers: Sequence[int]) -> str:
-    """Rounds in a message: `round 3`, `rounds 1, 2, 7`."""
+    """Return rounds in words for a message: `round 3`, `rounds 1, 2, 7`."""
     return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:
-    """Names in a message, the first few of many: `A, B, C, D, E and 7 more`."""
+    """Return names for a message, at most the first `most`: `A, B, C, D, E and 7 more`."""
     shown = ", ".join(names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -66,5 +66,5 @@ _MIRRORED |= {black: white for white, black in _MIRRORED.items()}
 
 
 def mirrored(result: Result) -> Result:
-    """The result as it would stand if the two sides changed places."""
+    """Return the result with the two sides exchanged."""
     return _MIRRORED.get(result, result)

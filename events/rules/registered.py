@@ -1,4 +1,7 @@
-"""Holding a section's file against its registration: days and rounds. Pure. (Time control: `events.rules.section_file`.)"""
+"""Checks of a section's file against its registration: days, rounds, format. Pure.
+
+`events.rules.section_file` checks the time control.
+"""
 
 from collections.abc import Iterable
 from datetime import date
@@ -6,7 +9,7 @@ from datetime import date
 from config.lib import formatting
 from events.rules.corrections import REGISTRATION, SECTION_DAYS
 from events.rules.deadlines import is_late_to_submit
-from events.rules.findings import Finding, Severity
+from events.rules.findings import Finding, Severity, listed
 from events.rules.registration import SectionData
 from events.rules.tournament import Tournament
 
@@ -14,9 +17,11 @@ from events.rules.tournament import Tournament
 def check_against_registration(
     tournament: Tournament, planned: SectionData, *, dates: str, ends: date | None, today: date
 ) -> Iterable[Finding]:
-    """What the file says otherwise than the registration. `dates` is what the uploader said of which days hold, or empty;
-    `ends` the last day that holds."""
-    yield from _days(tournament, planned, said=bool(dates))
+    """Yield findings on what differs between a file and its registration.
+
+    `dates`: the uploader's answer which first and last day are right, or ""; `ends`: the last day by that answer.
+    """
+    yield from _days(tournament, planned, answered=bool(dates))
     if (
         dates != REGISTRATION
         and planned.ends
@@ -45,32 +50,32 @@ def check_against_registration(
             f" meet in {needed} rounds; the file has {tournament.rounds}. Is the format right?"
         )
         yield Finding(Severity.HOLD, "format-doubtful", message, article="17")
-    moved = [
+    differing = [
         f"round {number} on {formatting.day(day)} instead of {formatting.day(registered)}"
         for number, (day, registered) in enumerate(zip(tournament.round_dates, planned.days, strict=False), start=1)
         if day and registered and day != registered
     ]
-    if moved:
-        shown = ", ".join(moved[:5]) + (f" and {len(moved) - 5} more" if len(moved) > 5 else "")
-        yield Finding(Severity.NOTE, "round-days-differ", f"Not played on the registered day: {shown}.", article="13.3")
+    if differing:
+        message = f"Not played on the registered day: {listed(differing)}."
+        yield Finding(Severity.NOTE, "round-days-differ", message, article="13.3")
 
 
 def _rounds_of(format_: str, players: int) -> int:
-    """The rounds in which everybody meets everybody; 0 where they need not."""
+    """Return the number of rounds of a round-robin or double round-robin; 0 for other formats."""
     cycles = {"round-robin": 1, "double-round-robin": 2}.get(format_, 0)
     return cycles * (players - 1 + players % 2) if players > 1 else 0
 
 
-def _days(tournament: Tournament, planned: SectionData, *, said: bool) -> Iterable[Finding]:
+def _days(tournament: Tournament, planned: SectionData, *, answered: bool) -> Iterable[Finding]:
     differing = [
-        f"{word} {formatting.day(found)} instead of {formatting.day(registered)}"
-        for word, found, registered in (
+        f"{end} {formatting.day(in_file)} instead of {formatting.day(registered)}"
+        for end, in_file, registered in (
             ("start", tournament.starts, planned.starts),
             ("end", tournament.ends, planned.ends),
         )
-        if found and registered and found != registered
+        if in_file and registered and in_file != registered
     ]
-    if differing and not said:
+    if differing and not answered:
         message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
         yield Finding(Severity.HOLD, "dates-differ", message, article="13.2", correction=SECTION_DAYS.code)
     dateless = tournament.starts is None and tournament.ends is None and not any(tournament.round_dates)

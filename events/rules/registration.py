@@ -1,4 +1,4 @@
-"""What the regulations ask of a registration. Each rule is a function that carries its article. Pure."""
+"""The rules for registrations, with their articles. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +8,12 @@ from events.rules import deadlines
 from events.rules.arbiters import uncovered
 from events.rules.constants import HOME
 from events.rules.findings import Finding, field_error
-from events.rules.time_controls import too_fast
+from events.rules.time_controls import speed_errors
 
 
 @dataclass(frozen=True, slots=True)
 class SectionData:
-    """A section as it is planned; what is not known yet is None. `days` are those of the rounds, in their order; `key` is
-    its own in the database, None for one that is not kept yet."""
+    """A planned section; values not known yet are None. `days`: of the rounds; `key`: primary key, None if unsaved."""
 
     name: str = ""
     format: str = "swiss"
@@ -30,9 +29,9 @@ class SectionData:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterData:
-    """An arbiter as he is planned: for the rounds from `first` to `last`, or for all.
+    """A planned appointment of an arbiter, for the rounds from `first` to `last`, or for all rounds.
 
-    `paid` are his membership fees as (fee year, day of payment); `plays` says that he is entered as a player.
+    `paid`: membership fees as (fee year, day of payment); `plays`: the arbiter is entered as a player.
     """
 
     name: str
@@ -41,12 +40,12 @@ class ArbiterData:
     federation: str = HOME
     paid: tuple[tuple[int, date], ...] = ()
     plays: bool = False
-    key: int | None = None  # of the arbiter's record
+    key: int | None = None  # primary key of the arbiter
 
 
 @dataclass(frozen=True, slots=True)
 class RegistrationData:
-    """An event as it is planned; what is not known yet is None or empty."""
+    """A planned event; values not known yet are None or empty."""
 
     name: str = ""
     kind: str = "otb"
@@ -66,37 +65,37 @@ class RegistrationData:
 
     @property
     def arbiters_named(self) -> list[ArbiterData]:
-        """The arbiters without the rows that are blank yet."""
-        return [one for one in self.arbiters if one.name]
+        """The arbiters without blank rows."""
+        return [arbiter for arbiter in self.arbiters if arbiter.name]
 
 
 def registration_closes(event: RegistrationData) -> datetime | None:
-    """The first moment that is too late, in South African time; None without a start, or abroad, where article 10 holds."""
+    """Return the first moment that is too late to register; None without a first day, and for events abroad (article 10)."""
     if event.starts is None or event.kind == "abroad":
         return None
     return deadlines.registration_closes(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
 
 
 def is_late(event: RegistrationData, *, at: datetime) -> bool:
-    """Whether a registration at this moment is late (article 60)."""
+    """Return whether a registration at a moment is late (article 60)."""
     closes = registration_closes(event)
     return closes is not None and at >= closes
 
 
 def is_later_than_agreed(before: RegistrationData, after: RegistrationData, *, at: datetime) -> bool:
-    """Whether a change of a registered event would be late: another kind or section, or an earlier last day, once it has
-    passed.
+    """Return whether a change of a registered event would be late.
 
-    A section is the one that was registered by its key, its format and its time control: with others it is another.
+    It is if, after the last day to register, the kind changes, a section is added, or that last day becomes an earlier one.
+    A section with another format or time control counts as added.
     """
     if before.kind != after.kind:
         return is_late(before, at=at) or is_late(after, at=at)
     closes, agreed = registration_closes(after), registration_closes(before)
-    more = not {_what(one) for one in after.sections} <= {_what(one) for one in before.sections}
-    return is_late(after, at=at) and (more or agreed is None or (closes is not None and closes < agreed))
+    added = set(map(_identity, after.sections)) - set(map(_identity, before.sections))
+    return is_late(after, at=at) and (bool(added) or agreed is None or (closes is not None and closes < agreed))
 
 
-def _what(section: SectionData) -> tuple[object, ...]:
+def _identity(section: SectionData) -> tuple[object, ...]:
     return section.key, section.format, section.disabled, section.base, section.increment
 
 
@@ -113,27 +112,27 @@ _FIXED = {
 
 
 def is_over(event: RegistrationData, *, today: date) -> bool:
-    """Whether an event has been played: its last day has passed."""
+    """Return whether an event's last day has passed."""
     return event.ends is not None and today > event.ends
 
 
 def changed_after_play(before: RegistrationData, after: RegistrationData) -> list[str]:
-    """What a change would make of an event that was another plan, in words.
+    """Return in words what a change alters of an event that can no longer be altered after it was played.
 
-    Once it has been played only place, organiser, arbiters, days of the rounds and the link to the results may be completed.
+    Then only place, organiser, arbiters, days of the rounds and the link to the results may be completed.
     """
-    changed = [words for name, words in _FIXED.items() if getattr(before, name) != getattr(after, name)]
-    played = [replace(one, days=()) for one in before.sections]
-    return changed + ["the sections"] * (played != [replace(one, days=()) for one in after.sections])
+    changed = [label for name, label in _FIXED.items() if getattr(before, name) != getattr(after, name)]
+    sections = [[replace(section, days=()) for section in plan.sections] for plan in (before, after)]
+    return changed + ["the sections"] * (sections[0] != sections[1])
 
 
 def rounds_without_arbiter(section: SectionData, arbiters: Sequence[ArbiterData]) -> list[int]:
-    """The planned rounds of a section for which nobody is appointed (article 6)."""
-    return uncovered(range(1, (section.rounds or 0) + 1), [(one.first, one.last) for one in arbiters])
+    """Return the planned rounds of a section without an appointed arbiter (article 6)."""
+    return uncovered(range(1, (section.rounds or 0) + 1), [(arbiter.first, arbiter.last) for arbiter in arbiters])
 
 
 def registration_errors(event: RegistrationData) -> Iterator[Finding]:
-    """What must still be given before the event can be registered, each at the form's field, in the order of the form."""
+    """Yield what is missing before the event can be registered, at the form's fields, in the order of the form."""
     if not event.name:
         yield field_error("name", "event-name-missing", "Give the complete name.", "13.1")
     if event.kind == "hybrid" and event.region not in event.hubs:
@@ -170,28 +169,27 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
 
 
 def stands_above(event: RegistrationData, place: int) -> bool:
-    """Whether an arbiter has a row for the same rounds before this one."""
-    one = event.arbiters[place]
-    return any(other.key == one.key is not None and _meet(other, one) for other in event.arbiters[:place])
+    """Return whether an earlier row than the one at `place` names its arbiter for at least one of its rounds."""
+    row = event.arbiters[place]
+    return any(other.key == row.key is not None and _overlap(other, row) for other in event.arbiters[:place])
 
 
-def _meet(one: ArbiterData, other: ArbiterData) -> bool:
-    """Whether two rows have a round in common; without rounds a row is for all."""
-    if one.first is None or one.last is None or other.first is None or other.last is None:
-        return True
-    return one.first <= other.last and other.first <= one.last
+def _overlap(row: ArbiterData, other: ArbiterData) -> bool:
+    if row.first is None or row.last is None or other.first is None or other.last is None:
+        return True  # one of them is for all rounds
+    return row.first <= other.last and other.first <= row.last
 
 
 def _section_errors(event: RegistrationData, place: int, section: SectionData) -> Iterator[Finding]:
     if section.rounds is None:
         yield field_error(f"section-{place}-rounds", "rounds-missing", "Give the number of rounds.", "13.3")
     ends = section.ends or event.ends
-    if section.base is not None and ends and (message := too_fast(section.base, section.increment, ends)):
-        yield field_error(f"section-{place}-base", "too-fast", message, "23")
+    if section.base is not None and ends:
+        yield from speed_errors(section.base, section.increment, ends, field=f"section-{place}-base")
 
 
 def a_year_on(day: date, *, today: date) -> date:
-    """The same weekday a year later, or as many years later as it takes to come after today; at most three days off."""
+    """Return the same weekday a year later, or more years if that is not after today; at most three days off the date."""
     year = day.year + 1
     while True:
         anniversary = _in_year(day, year)

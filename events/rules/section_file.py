@@ -1,4 +1,4 @@
-"""The checks of the regulations on a section's file. Each is a function that carries its article. Pure."""
+"""Checks of a section's file by the regulations, a function for each article. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,19 +6,18 @@ from datetime import date
 
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LONGEST
-from events.rules.constants import edition_for
 from events.rules.corrections import ARBITER, BIRTH_DATE, GENDER, ROUND_DAY, TIME_CONTROL
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
-from events.rules.sizes import FORMAT_NAMES
-from events.rules.time_controls import too_fast
+from events.rules.sizes import FORMAT_NAMES, smallest
+from events.rules.time_controls import speed_errors
 from events.rules.tournament import Entrant, TimeControl, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterDetails:
-    """Which details of a file's line the register has already."""
+    """Which details of a player the register already has."""
 
     birth_date: bool = False
     sex: bool = False
@@ -27,7 +26,7 @@ class RegisterDetails:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """The answer to a request for a section of so many players and rounds, on a day (article 18)."""
+    """The answer of a day to a request for permission for a section with a number of players and rounds (article 18)."""
 
     granted: bool
     players: int
@@ -37,9 +36,10 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """What the checks look at: the file, and what the registration says beside it.
+    """The input of the checks: the file, and the data of the registration.
 
-    `known` goes by start number. `control_said`: the uploader has said which time control holds.
+    `known`: by start number; `control_answered`: the uploader has answered which time control was played; `disabled`: the
+    section is for disabled players only.
     """
 
     tournament: Tournament
@@ -51,13 +51,13 @@ class SectionFacts:
     chief_arbiter: str
     fide_rated: bool = False
     known: Mapping[int, RegisterDetails] = field(default_factory=dict)
-    control_said: bool = False
+    control_answered: bool = False
     permission: Permission | None = None
-    disabled: bool = False  # the section is for disabled players only
+    disabled: bool = False
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
-    """All findings of the regulations, in the order of the articles."""
+    """Return all findings, in the order of the articles."""
     return [
         *event_details(facts, today=today),
         *player_details(facts),
@@ -70,7 +70,7 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
 
 
 def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
-    """Article 13: name, dates of the event and of its rounds, Chief Organiser."""
+    """Yield findings of article 13: name, dates of the event and of its rounds, Chief Organiser."""
     if not facts.tournament.name:
         yield Finding(
             Severity.HOLD, "event-name-missing", "The file names no event. Give the complete name.", article="13.1"
@@ -114,55 +114,59 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
 
 
 def player_details(facts: SectionFacts) -> Iterable[Finding]:
-    """Article 14: birth date, gender, FIDE id where the event is FIDE rated. What the register has is only noted."""
+    """Yield findings of article 14: birth date, gender, and in a FIDE-rated event FIDE id.
+
+    Details that the register has are only noted.
+    """
     entrants = facts.tournament.entrants
     nothing = RegisterDetails()
-    for code, article, asked, detail, what, correction in (
+    for code, article, needed, detail, description, correction in (
         ("birth-dates-missing", "14.2", True, "birth_date", "full date of birth", BIRTH_DATE.code),
         ("sex-missing", "14.3", True, "sex", "gender (M or F)", GENDER.code),
         ("fide-ids-missing", "14.4", facts.fide_rated, "fide_id", "FIDE id, which a FIDE-rated event asks for", ""),
     ):
-        blank = [one for one in entrants if asked and not getattr(one, detail)]
-        lacking = [one for one in blank if not getattr(facts.known.get(one.number, nothing), detail)]
+        blank = [entrant for entrant in entrants if needed and not getattr(entrant, detail)]
+        lacking = [entrant for entrant in blank if not getattr(facts.known.get(entrant.number, nothing), detail)]
         if lacking:
-            message = f"{_players(lacking, len(entrants))}: no {what}. Complete them."
+            message = f"{_players(lacking, len(entrants))}: no {description}. Complete them."
             yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article, correction=correction)
         if len(blank) > len(lacking):
-            message = f"{len(blank) - len(lacking)} lines give no {what.partition(',')[0]}; the register has it."
+            message = f"{len(blank) - len(lacking)} lines give no {description.partition(',')[0]}; the register has it."
             yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
 
 
 def births_to_come(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
-    """Article 14.2: a date of birth that has been."""
-    for one in facts.tournament.entrants:
-        born = one.birth_date or (date(one.birth_year, 1, 1) if one.birth_year else None)
+    """Yield an error for each date of birth in the future (article 14.2)."""
+    for entrant in facts.tournament.entrants:
+        born = entrant.birth_date or (date(entrant.birth_year, 1, 1) if entrant.birth_year else None)
         if born is not None and born > today:
-            message = (
-                f"{one.called} (start number {one.number}): the date of birth is still to come. Correct it in the file."
-            )
-            yield Finding(Severity.ERROR, "birth-date-to-come", message, line=one.line, article="14.2")
+            player = f"{entrant.called} (start number {entrant.number})"
+            message = f"{player}: the date of birth is still to come. Correct it in the file."
+            yield Finding(Severity.ERROR, "birth-date-to-come", message, line=entrant.line, article="14.2")
 
 
 def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
-    """Article 15: the arbiters, the Chief Arbiter first."""
+    """Yield a finding if no Chief Arbiter is named (article 15)."""
     if not facts.chief_arbiter:
         message = "No Chief Arbiter is named. Give the arbiters in order of position."
         yield Finding(Severity.HOLD, "arbiter-missing", message, article="15", correction=ARBITER.code)
 
 
 def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
-    """Article 17: enough players and rounds for the format, or for disabled players (17.5). The bureau may rate it all the
-    same (17.6)."""
-    players, rounds = edition_for(facts.ends)["smallest_section"]["disabled" if facts.disabled else facts.format]
+    """Yield findings of article 17: enough players and rounds for the format, or for disabled players (17.5).
+
+    They are holds, as the bureau may rate the section all the same (17.6).
+    """
+    players, rounds = smallest(facts.format, facts.ends, disabled=facts.disabled)
     name = "disabled players’" if facts.disabled else FORMAT_NAMES.get(facts.format, facts.format)
     by_team = facts.format in ("team", "scheveningen") and not facts.disabled
     sizes = [len(team.members) for team in facts.tournament.teams]
-    found = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
-    if found is not None and found < players:
-        what = "players in the smallest team" if by_team else "players"
-        message = f"{found} {what}; a {name} section needs at least {players}."
+    size = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
+    if size is not None and size < players:
+        unit = "players in the smallest team" if by_team else "players"
+        message = f"{size} {unit}; a {name} section needs at least {players}."
         least = facts.permission.players if facts.permission else 0
-        yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, found >= least)
+        yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, size >= least)
     if facts.tournament.rounds < rounds:
         message = f"{facts.tournament.rounds} rounds; a {name} section needs at least {rounds}."
         least = facts.permission.rounds if facts.permission else 0
@@ -170,16 +174,12 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
 
 
 def _too_few(what: str, message: str, correction: str, permission: Permission | None, covered: bool) -> Finding:
-    """Article 18: a hold, or a note when permission covers the size."""
+    """Return a hold, or a note if permission covers the size (article 18)."""
     if permission is None:
         return Finding(Severity.HOLD, f"too-few-{what}", f"{message} {correction}", article="17")
     if permission.granted and covered:
-        return Finding(
-            Severity.NOTE,
-            f"too-few-{what}",
-            f"{message} It was permitted on {formatting.day(permission.day)}.",
-            article="18",
-        )
+        message += f" It was permitted on {formatting.day(permission.day)}."
+        return Finding(Severity.NOTE, f"too-few-{what}", message, article="18")
     answered = "granted" if permission.granted else "declined"
     sizes = f"{permission.players} players and {permission.rounds} rounds"
     message += f" Permission for {sizes} was {answered} on {formatting.day(permission.day)}; an officer decides."
@@ -187,23 +187,20 @@ def _too_few(what: str, message: str, correction: str, permission: Permission | 
 
 
 def time_control(facts: SectionFacts) -> Iterable[Finding]:
-    """Articles 22 and 23: one time control for all rounds, of at least five minutes."""
+    """Yield findings of articles 22 and 23: one time control for all rounds, not too fast to be rated."""
     given, read = facts.time_control, facts.tournament.time_control
-    if message := too_fast(given.base, given.increment, facts.ends):
-        yield Finding(Severity.ERROR, "too-fast", message, article="23")
-    if read is not None and read != given and facts.control_said:
+    yield from speed_errors(given.base, given.increment, facts.ends)
+    if read is not None and read != given and facts.control_answered:
         message = f"{given.base}+{given.increment} is taken, not the file's {read.base}+{read.increment}, as the uploader says."
         yield Finding(Severity.NOTE, "time-control-given", message, article="22")
     elif read is not None and read != given:
-        message = (
-            f"The time control is given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}."
-            f" Say which was played."
-        )
+        controls = f"given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}"
+        message = f"The time control is {controls}. Say which was played."
         yield Finding(Severity.HOLD, "time-control-differs", message, article="22", correction=TIME_CONTROL.code)
 
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
-    """Article 61: no later than the rating period after the one in which the event ended."""
+    """Yield a hold for a file that comes after the rating period that follows the event's (article 61)."""
     if is_late_to_submit(facts.ends, today=today):
         message = (
             f"The event ended on {formatting.day(facts.ends)}; its file was due by"
@@ -215,4 +212,4 @@ def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding
 def _players(lacking: Sequence[Entrant], total: int) -> str:
     if len(lacking) == total:
         return f"All {total} players"
-    return listed([f"{one.name} ({one.number})" for one in lacking])
+    return listed([f"{entrant.name} ({entrant.number})" for entrant in lacking])

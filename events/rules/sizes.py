@@ -1,4 +1,4 @@
-"""How small a section may be (article 17), how long the tables of forms are, and how much their fields take. Pure."""
+"""The smallest sections (article 17), and the limits of what forms take. Pure."""
 
 from datetime import date
 
@@ -6,8 +6,10 @@ from events.rules.constants import edition_for
 
 
 def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, int]:
-    """Least players (of teams: boards or players a team) and rounds of a format, or of a section for disabled players
-    (article 17)."""
+    """Return the least number of players and of rounds of a format, or of a section for disabled players (article 17).
+
+    For team formats the players are boards or players of each team.
+    """
     players, rounds = edition_for(ends)["smallest_section"]["disabled" if disabled else format_]
     return players, rounds
 
@@ -16,5 +18,5 @@ FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
 
 MOST_ROUNDS = 30
 MOST_TIME = 1000  # minutes of a base time, seconds of an increment
-LONGEST_NAME, LONGEST_PLACE = 120, 80  # letters: of an event, a section or a person; of a place
-LONGEST_REASON = 1000  # letters of what is said with a step of an event
+LONGEST_NAME, LONGEST_PLACE = 120, 80  # characters: of an event, a section or a person; of a place
+LONGEST_REASON = 1000  # characters of the reason that is given with a step of an event

@@ -1,11 +1,11 @@
-"""The life of an event as a table: which moves there are, and what each asks for. Pure."""
+"""The states of an event, and the table of moves between them. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class State(StrEnum):
-    """Where an event stands."""
+    """The state of an event."""
 
     DRAFT = "draft"
     LATE = "late"
@@ -35,7 +35,7 @@ HOLDERS: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A step from one state to another. `reason` says that the actor must give one."""
+    """A move from one state to another; `reason`: the actor must give one."""
 
     source: State
     target: State
@@ -65,19 +65,19 @@ MOVES: tuple[Move, ...] = (
 
 
 class EventError(Exception):
-    """Something that cannot be done with an event. The text says why and what to do instead; nothing changed."""
+    """Something cannot be done with an event. The text says why and what to do instead; nothing was changed."""
 
 
 class MoveError(EventError):
-    """A move that the table does not have, or one without its reason."""
+    """A move is not in the table, or its reason is missing."""
 
 
 def check_move(source: State, target: State, reason: str) -> None:
-    """MoveError unless the table has the move and its reason is there when one is due."""
-    found = next((move for move in MOVES if (move.source, move.target) == (source, target)), None)
-    if found is None:
-        following = ", ".join(move.target.value for move in MOVES if move.source is source)
+    """Raise MoveError if a move is not in the table, or needs a reason and has none."""
+    move = next((move for move in MOVES if (move.source, move.target) == (source, target)), None)
+    if move is None:
+        following = ", ".join(other.target.value for other in MOVES if other.source is source)
         ahead = f"it can become {following}" if following else "that is its last state"
         raise MoveError(f"an event that is {source.value} cannot become {target.value}; {ahead}")
-    if found.reason and not reason.strip():
+    if move.reason and not reason.strip():
         raise MoveError(f"give the reason why the event is {target.value}")

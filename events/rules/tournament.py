@@ -1,4 +1,4 @@
-"""A tournament as its file tells it: the one value that every reader makes and every writer takes. Pure."""
+"""A tournament as a file contains it: what every reader of files returns and every writer takes. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player as the file names him. Everything but the start number and the name may be missing."""
+    """A player as the file names them. Everything except the start number and the name may be missing."""
 
     number: int
     name: str
@@ -32,11 +32,11 @@ class Entrant:
     club: str = ""
     fide_id: str = ""
     national_id: str = ""
-    national_federation: str = ""  # whose national line (NRS) the file has for him
+    national_federation: str = ""  # of the player's national line (NRS) in the file
     national_rating: int | None = None
     birth_year: int | None = None
     birth_date: date | None = None  # only when the file gives the day
-    points: float | None = None  # as the file says, not as counted
+    points: float | None = None  # as in the file, not counted
     rank: int | None = None
     line: int | None = None
 
@@ -48,10 +48,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game, or one player's round without a game. Numbers are start numbers.
+    """A game, or one player's round without a game. `white` and `black` are start numbers.
 
-    `black` is None for a round without an opponent. Where the file gives no colours `colour_known` is False and the
-    lower start number stands as White.
+    `black` is None for a round without an opponent. If the file gives no colours, `colour_known` is False and `white` is the
+    lower start number.
     """
 
     round: int
@@ -73,10 +73,10 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that a tournament file says that the bureau can use, with the findings of the reading.
+    """The content of a tournament file that the bureau uses, with the findings of reading it.
 
-    `rounds` is the greatest number of rounds on record for any player. `forfeit_slots` and `bye_slots` count
-    player-rounds (a normal forfeit counts two), as the file has them.
+    `rounds`: the greatest number of rounds of any player. `forfeit_slots` and `bye_slots` count player-rounds in the file (a
+    normal forfeit counts two).
     """
 
     format: str  # TRF16, TRF26, TUNX, ...
@@ -100,9 +100,9 @@ class Tournament:
     teams: tuple[Team, ...] = ()
     forfeit_slots: int = 0
     bye_slots: int = 0
-    sample_names: tuple[str, ...] = ()  # three at the most that show whether a guessed encoding is the right one
+    sample_names: tuple[str, ...] = ()  # at most three, to show whether a guessed encoding is right
     findings: tuple[Finding, ...] = ()
-    extra_lines: tuple[str, ...] = field(default=(), repr=False)  # lines that no reader knows, kept as they are
+    extra_lines: tuple[str, ...] = field(default=(), repr=False)  # unknown lines, stored unchanged
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -111,11 +111,11 @@ class Tournament:
 
     @property
     def played_games(self) -> int:
-        """Games with both sides and a played result, an arbiter's penalty included, each counted once."""
+        """The number of games with two players and a played result, including an arbiter's penalty."""
         return sum(pairing.black is not None and pairing.result in PLAYED | PENALISED for pairing in self.pairings)
 
     def pairings_of(self, results: frozenset[Result]) -> Sequence[Pairing]:
-        """The pairings that ended in one of these results."""
+        """Return the pairings with one of the results."""
         return [pairing for pairing in self.pairings if pairing.result in results]
 
     @property

@@ -152,7 +152,7 @@ def validate_tournament(
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 fide_rated=file.event.fide_rated if file.event else False,
                 known=_known(matches),
-                control_said=bool(file.corrections.control),
+                control_answered=bool(file.corrections.control),
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
             )
