@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, RecordedAdmin
+from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import LISTED, EventAdminForm, SectionAdminForm, SectionFormSet, closed_sections
@@ -120,12 +120,12 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Permit late registrations (articles 12, 60)."""
-        reason, now = request.POST.get("reason", ""), timezone.now()
+        decision = self.decision(request)
 
         def grant(row: Event) -> None:
-            grant_late(row, at=now, by=acting_user(request), reason=reason)
+            grant_late(row, **decision)
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send_decision(request, row, reason))
+            self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
 
         self.act_on_rows(request, rows, grant, "registered")
 
@@ -147,12 +147,10 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Accept the events into their rating periods; open holds are waived with the reason."""
-        reason, now = request.POST.get("reason", ""), timezone.now()
-
-        accepted: list[Event] = []
+        decision, accepted = self.decision(request), list[Event]()
 
         def accept(row: Event) -> None:
-            accept_event(row, at=now, by=acting_user(request), reason=reason)
+            accept_event(row, **decision)
             if row.kind != Kind.ABROAD:
                 accepted.append(row)
 
@@ -163,22 +161,22 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Return the events to the Regional Administrator, results from abroad to their sender."""
-        reason, now = request.POST.get("reason", ""), timezone.now()
+        decision = self.decision(request)
 
         def send_back(row: Event) -> None:
-            return_event(row, at=now, by=acting_user(request), reason=reason)
+            return_event(row, **decision)
             if row.kind != Kind.ABROAD:
-                self.mail_decision(request, lambda: send_decision(request, row, reason))
+                self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
 
         self.decide(request, rows, send_back, "returned")
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Refuse the events; the region gets the reason and the last day to appeal (article 11)."""
-        reason, now = request.POST.get("reason", ""), timezone.now()
+        decision = self.decision(request)
 
         def refuse(row: Event) -> None:
-            move_event(row, State.REFUSED, at=now, by=acting_user(request), reason=reason)
+            move_event(row, State.REFUSED, **decision)
             self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
@@ -206,14 +204,15 @@ class SectionAdmin(ScopedAdmin):
     inlines = (EntryInline,)
     action_form = ReasonForm
     actions = ("refuse",)
+    has_delete_permission = never  # sections are deleted on their event's page
 
     @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
         """Refuse the sections only; the region gets the reason and the last day to appeal (article 11)."""
-        reason, now = request.POST.get("reason", ""), timezone.now()
+        decision = self.decision(request)
 
         def refuse(row: Section) -> None:
-            refusal = refuse_section(row, at=now, by=acting_user(request), reason=reason)
+            refusal = refuse_section(row, **decision)
             self.mail_decision(request, lambda: send_refusal(request, refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")
@@ -231,7 +230,3 @@ class SectionAdmin(ScopedAdmin):
         closed = obj and obj.period and obj.period.closed
         read_only = closed and request.method != "POST"
         return not read_only and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """Return False: sections are deleted on their event's page."""
-        return False

@@ -7,9 +7,10 @@ from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm
+from config.lib.admin import ReasonForm, never
 from events.access import visible_events
 from events.models import AbroadLink, Game
 from events.operations import EventError
@@ -35,6 +36,10 @@ class ScopedAdmin(admin.ModelAdmin):
             self.message_user(request, f"Nothing was changed. Reason: {' '.join(error.messages)}", messages.ERROR)
             return None
         return super().response_action(request, queryset, *where)
+
+    def decision(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the moment, the user and the reason of an action, as the operations take them."""
+        return {"at": timezone.now(), "by": acting_user(request), "reason": request.POST.get("reason", "")}
 
     def act_on_rows(
         self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str
@@ -73,14 +78,7 @@ class ReadOnlyInline(admin.TabularInline):
     extra = 0
     can_delete = False
     classes: tuple[str, ...] = ("only-rows",)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False."""
-        return False
+    has_add_permission = has_change_permission = never
 
 
 class SenderInline(ReadOnlyInline):

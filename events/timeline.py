@@ -90,11 +90,7 @@ def event_timeline(
         steps.append(TimelineStep("Being played", formatting.days(starts, ends), "", "now", starts.isoformat()))
     elif today < starts and state is not State.REFUSED:
         steps.append(TimelineStep("To be played", formatting.days(starts, ends), "", "next", starts.isoformat()))
-    return [
-        *steps,
-        *ahead,
-        *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _ahead(state)),
-    ]
+    return [*steps, *ahead, *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _ahead(state))]
 
 
 def _ahead(state: State) -> list[str]:

@@ -15,7 +15,7 @@ from accounts.forms import AppointForm
 from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError
-from config.lib.admin import RecordedAdmin
+from config.lib.admin import RecordedAdmin, never
 from players.administrators import appoint_administrator, end_administration, own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
@@ -29,14 +29,7 @@ class AdministratorInline(admin.TabularInline):
     can_delete = False
     fields = readonly_fields = ("user", "since", "until")
     verbose_name_plural = "Regional Administrators, the latest first"
-
-    def has_add_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
-        """Return False: appointing has a page of its own."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Region | None = None) -> bool:
-        """Return False: terms of office stay on record (article 58)."""
-        return False
+    has_add_permission = has_change_permission = never  # terms of office stay on record (article 58)
 
 
 @admin.register(Region)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from accounts.models import User
-from config.lib.admin import ReasonForm
+from config.lib.admin import ReasonForm, never
 from events.models import RatingPeriod
 from ratings.lists.admin_forms import RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
@@ -44,13 +44,7 @@ class RatingListAdmin(admin.ModelAdmin):
 class NothingByHand(admin.ModelAdmin):
     """Rows that only operations write."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """No: the operations add them."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """No: what was calculated stays."""
-        return False
+    has_add_permission = has_delete_permission = never
 
 
 @admin.register(RatingPeriod)

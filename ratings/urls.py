@@ -15,15 +15,9 @@ urlpatterns = [
     path("lists/<slug:code>/", views.rating_list, name="list"),
     re_path(r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/$", views.rating_list, name="list-of"),
     re_path(
-        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$",
-        explanation_views.explanation,
-        name="explanation",
+        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$", explanation_views.explanation, name="explanation"
     ),
-    re_path(
-        _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/case\.json$",
-        explanation_views.case_file,
-        name="case",
-    ),
+    re_path(_PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/case\.json$", explanation_views.case_file, name="case"),
     re_path(
         _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/case\.json$",
         explanation_views.list_case_file,

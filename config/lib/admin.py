@@ -10,6 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from simple_history.admin import SimpleHistoryAdmin
 
 
+def never(*args: object, **options: object) -> bool:
+    """Return False: as a class's `has_add_permission` or the like, it refuses this to every user."""
+    return False
+
+
 class RecordedAdmin(SimpleHistoryAdmin):
     """An admin page with the history of every change. Old versions cannot be restored: that would bypass the operations."""
 

@@ -13,21 +13,8 @@ from config.lib import formatting
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
-from events.models import (
-    AbroadLink,
-    Event,
-    Kind,
-    Section,
-    Submission,
-)
-from events.operations import (
-    EventError,
-    LateError,
-    StaleError,
-    add_section,
-    move_event,
-    register_event,
-)
+from events.models import AbroadLink, Event, Kind, Section, Submission
+from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
 from events.rules.abroad import ResultsAbroad, abroad_errors, findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad

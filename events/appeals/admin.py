@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.admin import ReasonForm, RecordedAdmin
+from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
 from events.appeals.operations import answer_appeal
@@ -38,29 +38,22 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
     """Requests of regions, read here and answered by actions."""
 
     action_form = ReasonForm
+    date_hierarchy = "at"
+    has_add_permission = never  # regions ask on their own pages
+    has_delete_permission = never  # requests stay on record
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the requests of regions whose events the user may write; arbiters do not see any."""
         rows = super().get_queryset(request)
         return rows.filter(**{f"{self.event_path}__region__in": writable_regions(acting_user(request))})
 
-    date_hierarchy = "at"
-
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return all fields."""
         return self.fields
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: regions ask on their own pages."""
-        return False
-
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Allow changes only by actions on the list, which record the officer and the reason."""
         return obj is None and super().has_change_permission(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: requests stay on record."""
-        return False
 
     def decide(
         self,

@@ -121,7 +121,7 @@ class Appeal(Answerable):
         constraints = [
             models.CheckConstraint(
                 condition=_answered("lodged", "upheld", "dismissed"), name="appeal_answered_with_a_reason"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The officers' page of penalties."""
+"""Admin page for penalties."""
 
 from typing import Any
 
@@ -6,11 +6,9 @@ from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.text import Truncator
 
-from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, RecordedAdmin
+from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
@@ -18,14 +16,14 @@ from events.penalties.operations import decide_penalties
 
 
 class PenaltyForm(forms.ModelForm):
-    """A penalty that is proposed for a player of a section whose list is not published yet."""
+    """A new penalty of a player in a section that is not published yet."""
 
     class Meta:
         model = Penalty
         fields = ("section", "player", "round", "kind", "points")
 
     def clean(self) -> dict[str, Any]:
-        """The player played in the section, and the section can still be changed."""
+        """Check that the player has an entry in the section, and lock its period, which must be open."""
         cleaned: dict[str, Any] = super().clean() or {}
         section, player = cleaned.get("section"), cleaned.get("player")
         if section:
@@ -40,7 +38,7 @@ class PenaltyForm(forms.ModelForm):
 
 @admin.register(Penalty)
 class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
-    """Proposed penalties are confirmed or dropped."""
+    """Penalties, which officers confirm or drop by actions."""
 
     event_path = "section__event"
     list_display = ("player", "status", "lost", "section", "why")
@@ -51,44 +49,38 @@ class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
     form = PenaltyForm
     action_form = ReasonForm
     actions = ("confirm", "drop")
+    has_delete_permission = never  # penalties are dropped with a reason instead
 
     @admin.display(description="for", ordering="round")
     def lost(self, row: Penalty) -> str:
-        """What the points are lost for."""
+        """Return points, kind and round."""
         return f"{row.points.normalize():f}, {row.kind} in round {row.round}"
 
     @admin.display(description="reason")
     def why(self, row: Penalty) -> str:
-        """The beginning of the reason; the penalty's page has all of it."""
+        """Return the beginning of the reason."""
         return Truncator(row.reason).chars(60)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
-        """A penalty is proposed here; deciding it is an action."""
+        """Return the fields that cannot be changed: after it is added, all of them."""
         return (
             ("status", "reason")
             if obj is None
             else ("section", "player", "round", "kind", "points", "status", "reason")
         )
 
-    def has_delete_permission(self, request: HttpRequest, obj: Penalty | None = None) -> bool:
-        """It is dropped with a reason instead."""
-        return False
-
     @admin.action(description="Confirm: it was without notice", permissions=["change"])
     def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
-        """The points are lost."""
+        """Confirm the penalties: the points are lost."""
         self._decide(request, rows, Penalty.Status.CONFIRMED)
 
     @admin.action(description="Drop (reason)", permissions=["change"])
     def drop(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
-        """The points are kept."""
+        """Drop the penalties, with the reason."""
         self._decide(request, rows, Penalty.Status.DROPPED)
 
     def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
-        reason, now = request.POST.get("reason", ""), timezone.now()
+        decision = self.decision(request)
         self.act_on_rows(
-            request,
-            rows,
-            lambda row: decide_penalties([row], status, at=now, by=acting_user(request), reason=reason, final=True),
-            status.value,
+            request, rows, lambda row: decide_penalties([row], status, **decision, final=True), status.value
         )

@@ -221,12 +221,7 @@ def event_reasons(event: int) -> list[MoveReason]:
         MoveReason(
             STATE_WORDS[State(move.target)].word,
             formatting.day(timezone.localdate(move.at)),
-            _role(
-                State(move.target),
-                move.actor_id,
-                bool(move.actor and move.actor.of_bureau),
-                move.event.kind,
-            ),
+            _role(State(move.target), move.actor_id, bool(move.actor and move.actor.of_bureau), move.event.kind),
             move.reason,
         )
         for move in moves.order_by("-at", "-pk")

@@ -137,16 +137,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
 
     class Meta:
         model = Section
-        fields = (
-            "name",
-            "format",
-            "base_minutes",
-            "increment_seconds",
-            "planned_rounds",
-            "disabled",
-            "starts",
-            "ends",
-        )
+        fields = ("name", "format", "base_minutes", "increment_seconds", "planned_rounds", "disabled", "starts", "ends")
         labels: ClassVar = {"name": "Name of the section"}
         help_texts: ClassVar = {"disabled": "A smaller section is rated too (article 17.5)."}
 

@@ -65,9 +65,7 @@ def _day_holds(key: str, value: str, before: Tournament, after: Tournament) -> b
     return now in (None, was)
 
 
-def _of_same_person(
-    still_asked: Callable[[str, Entrant, Entrant], bool] = lambda value, old, new: True,
-) -> StillHolds:
+def _of_same_person(still_asked: Callable[[str, Entrant, Entrant], bool] = lambda value, old, new: True) -> StillHolds:
     """Return the test for answers about a player's line, which has the start number as key.
 
     An answer holds while the line is the same person's and `still_asked` (value, old line, new line) is true.

@@ -9,15 +9,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from events.access import require_write_access
 from events.archive import store_file, store_findings
-from events.models import (
-    Entry,
-    Event,
-    Game,
-    Penalty,
-    Round,
-    Section,
-    Submission,
-)
+from events.models import Entry, Event, Game, Penalty, Round, Section, Submission
 from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import record_decision, record_proposals
 from events.rules.findings import Finding

@@ -76,9 +76,7 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ratings-{profile.number}.csv"'
     writer = csv.writer(answer)
-    writer.writerow(
-        ["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"],
-    )
+    writer.writerow(["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"])
     for standing in history.standings(profile.id, publications()):
         writer.writerow(
             [

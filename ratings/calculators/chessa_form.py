@@ -28,10 +28,7 @@ class ChessaForm(PeopleForm):
 
     SYSTEM = chessa.CODE
     NAMES = ("p", "o", "q", "c", "r")
-    GROUPS = (
-        ("The event", ("b", "i", "e", "at")),
-        ("You", ("player", "m", "mh", "t", "th")),
-    )
+    GROUPS = (("The event", ("b", "i", "e", "at")), ("You", ("player", "m", "mh", "t", "th")))
 
     field_order = ("n", "section", "b", "i", "e", "at", "player")
 

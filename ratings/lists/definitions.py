@@ -85,11 +85,7 @@ class ListDefinition:
         )
 
 
-_THE = {
-    System.ICU: "the Irish Chess Union",
-    System.USCF: "US Chess",
-    System.CFC: "the Chess Federation of Canada",
-}
+_THE = {System.ICU: "the Irish Chess Union", System.USCF: "US Chess", System.CFC: "the Chess Federation of Canada"}
 
 
 def list_definitions() -> list[ListDefinition]:

@@ -44,13 +44,7 @@ def empty_standings(players: int, unrated_rating: float, window: int) -> Standin
 
 
 def read_snapshot(
-    run_id: int | None,
-    list_ids: Sequence[int],
-    named: Ints,
-    unrated_rating: float,
-    window: int,
-    *,
-    whole: bool = True,
+    run_id: int | None, list_ids: Sequence[int], named: Ints, unrated_rating: float, window: int, *, whole: bool = True
 ) -> Snapshot:
     """The standings that a run wrote; those of the `named` players (ids) who are not in it are added as unrated.
 
