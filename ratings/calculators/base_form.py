@@ -39,6 +39,7 @@ class CalculatorForm(forms.Form):
     LOWEST: ClassVar[int] = -500
     WHOLE: ClassVar[bool] = False
     STARTS: ClassVar[frozenset[str]] = frozenset({"n"})  # fields that alone are not yet an entry to be checked
+    fact_columns: ClassVar[tuple[str, ...]] = ()  # headings of what cannot be changed, before the fields
 
     n = CountField(lowest=1, highest=MOST_GAMES, widget=forms.HiddenInput)
 
@@ -60,11 +61,6 @@ class CalculatorForm(forms.Form):
     def columns(self) -> tuple[str, ...]:
         """The headings of the table of games, one for each of `NAMES`."""
         return ("Opponent’s rating", "Result")
-
-    @property
-    def fact_columns(self) -> tuple[str, ...]:
-        """The headings of what stands as it is, before the fields."""
-        return ()
 
     @property
     def rows(self) -> list[ShownRow]:
@@ -92,11 +88,6 @@ class CalculatorForm(forms.Form):
     def entered(self) -> bool:
         """Whether there is an entry to be checked, and not only something to start from."""
         return any(name not in self.STARTS for name in self.fields if str(self.data.get(name, "")).strip())
-
-    @property
-    def help_on_games(self) -> str:
-        """What to enter for an opponent, in a sentence or two."""
-        return ""
 
     def leave_unchecked(self) -> None:
         """Show what is there without asking for the rest: nothing has been entered yet."""
@@ -142,12 +133,8 @@ class CalculatorForm(forms.Form):
         for number in range(1, self.row_count + 1):
             self._clean_row(number, cleaned)
         if not self.games and not self.errors:
-            self.add_error(self.first_field(), NO_GAMES)
+            self.add_error(self.opponent_field(1), NO_GAMES)
         return cleaned
-
-    def first_field(self) -> str:
-        """The field that stands for the table as a whole."""
-        return self.opponent_field(1)
 
     def opponent_field(self, number: int) -> str:
         """The field of a row that says against whom."""
@@ -222,7 +209,7 @@ class CalculatorForm(forms.Form):
             for number in range(1, MOST_GAMES + 1)
             if any(str(self.data.get(f"{name}{number}", "")).strip() for name in self.NAMES)
         ]
-        return min(max(FIRST_ROWS, count, *filled), MOST_GAMES) if filled else min(max(FIRST_ROWS, count), MOST_GAMES)
+        return min(max(FIRST_ROWS, count, *filled), MOST_GAMES)
 
 
 def without_empty(values: dict[str, Any]) -> dict[str, Any]:

@@ -61,14 +61,12 @@ class ChessaForm(PeopleForm):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """An opponent by number, or by his ratings; the colour counts."""
-        main = RatingField(label=f"Opponent’s rating on Main, game {number}")
-        own = RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}")
         return {
             "p": number_field(f"Opponent’s Chess SA number, game {number}"),
-            "o": main,
-            "q": own,
+            "o": RatingField(label=f"Opponent’s rating on Main, game {number}"),
+            "q": RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}"),
             "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
-            **{"r": super().row_fields(number)["r"]},
+            "r": super().row_fields(number)["r"],
         }
 
     @property

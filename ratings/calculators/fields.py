@@ -27,11 +27,11 @@ class RatingField(forms.FloatField):
     def __init__(self, *, lowest: float = LOWEST, highest: float = HIGHEST, whole: bool = False, **options: Any):
         self.whole = whole
         options.setdefault("required", False)
-        options.setdefault("widget", number_input(12, "numeric" if whole else "decimal"))
+        widget = number_input(12, "numeric" if whole else "decimal")
         problem = f"Enter a rating from {lowest} to {highest}.".replace("-", "−")
         messages = {"invalid": problem, "min_value": problem, "max_value": problem}
-        super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
-        self.widget.attrs = {**number_input(12, "numeric" if whole else "decimal").attrs}
+        super().__init__(min_value=lowest, max_value=highest, error_messages=messages, widget=widget, **options)
+        self.widget.attrs = widget.attrs  # without `step`, which Django adds
 
     def to_python(self, value: Any) -> float | None:  # type: ignore[override]  # the stubs have whole numbers
         """The number. ValidationError for anything else."""

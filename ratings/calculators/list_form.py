@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.editions import Edition, EditionError, edition_from, edition_on
-from config.lib.forms import RESULTS, PlainChoice
-from ratings.calculators.fields import PlayedGame, RatingField
+from config.lib.forms import PlainChoice
+from ratings.calculators.fields import PlayedGame
 from ratings.calculators.list_players import Member, lists_of, members
 from ratings.calculators.parts import Part
 from ratings.calculators.player_form import PeopleForm, number_field
@@ -37,6 +37,7 @@ class ListedForm(PeopleForm):
     NAMES = ("p", "o", "r")
     EDITIONS: ClassVar[tuple[Edition, ...]]
     AS_LISTED: ClassVar[tuple[str, str]] = ("", "")
+    columns = ("Opponent", "Rating", "Result")
 
     list = PlainChoice(label="Rating list")
 
@@ -83,17 +84,7 @@ class ListedForm(PeopleForm):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """An opponent by number, or by his rating."""
-        rating = RatingField(label=f"Opponent’s rating, game {number}", lowest=self.LOWEST, whole=self.WHOLE)
-        return {
-            "p": number_field(f"Opponent’s Chess SA number, game {number}"),
-            "o": rating,
-            "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS),
-        }
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """A number or a rating, and the result."""
-        return ("Opponent", "Rating", "Result")
+        return {"p": number_field(f"Opponent’s Chess SA number, game {number}"), **super().row_fields(number)}
 
     @property
     def help_on_games(self) -> str:

@@ -1,9 +1,9 @@
-"""The part of a calculator's form that knows the players on the register: the one who calculates, and his opponents."""
+"""The part of a calculator's form for players on the register: the one to calculate for, and opponents."""
 
 from collections.abc import Collection
 from datetime import date
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.validators import RegexValidator
@@ -19,20 +19,8 @@ from ratings.lists.queries import Publication, publications
 _NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA number of nine digits.")
 
 
-class Registered(Protocol):
-    """Somebody on the register."""
-
-    @property
-    def number(self) -> str:
-        """His Chess SA number."""
-
-    @property
-    def name(self) -> str:
-        """His name."""
-
-
 def number_field(label: str, **options: Any) -> forms.CharField:
-    """A Chess SA number; with script, players are suggested by name."""
+    """Return a field for a Chess SA number; with script, players are suggested by name."""
     widget = forms.TextInput(
         attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
     )
@@ -40,7 +28,10 @@ def number_field(label: str, **options: Any) -> forms.CharField:
 
 
 class PeopleForm(CalculatorForm):
-    """A player, known or not. A row may name a known opponent by his number `p`; then his rating is taken."""
+    """A form in which the player, and the opponents by field `p` of their rows, may be on the register.
+
+    Ratings of players on the register are taken from the lists.
+    """
 
     STARTS: ClassVar[frozenset[str]] = frozenset({"n", "player", "at"})
 
@@ -57,7 +48,7 @@ class PeopleForm(CalculatorForm):
         self._known_months = {f"{day:%Y-%m}": day for day in choices}
 
     def _months(self) -> tuple[date, dict[date, str]]:
-        """The day of the latest list, and the days that can be chosen: that of each list, and the one before any."""
+        """Return the latest list's day, and the texts of the days to choose from: one before any list, and each list's."""
         days = [publication.day for publication in self.published]
         latest = latest_day(self.published)
         first = self.published[-1].month if self.published else latest
@@ -68,44 +59,44 @@ class PeopleForm(CalculatorForm):
 
     @property
     def list_code(self) -> str:
-        """The list whose ratings are suggested with the players; empty for the regulations' lists."""
+        """The list whose ratings are suggested with players; "" for the national lists."""
         return ""
 
     @property
     def month(self) -> date:
-        """The day of the list that counts, with which a rating period begins, as far as it can be read."""
+        """The day of the chosen list, with which a rating period begins; of the latest list if none is chosen."""
         return self._known_months.get(str(self.data.get("at", "")), self.latest)
 
     def find(self, numbers: Collection[str], own: str) -> dict[str, Any]:
-        """Those of the numbers who are on the register, with what this calculator must know of them."""
+        """Return the players on the register by number, with what this calculator needs. `own`: number of the player."""
         raise NotImplementedError
 
     @cached_property
     def known(self) -> dict[str, Any]:
-        """The players of the entry who are on the register."""
+        """The players of the entry who are on the register, by number."""
         own = str(self.data.get("player", "")).strip()
         numbers = [own] + [str(self.data.get(f"p{number}", "")).strip() for number in range(1, self.row_count + 1)]
         return self.find([number for number in numbers if number], own)
 
     @property
     def own(self) -> Any:
-        """Who calculates, if he is on the register."""
+        """The player to calculate for, if on the register."""
         return self.known.get(str(self.data.get("player", "")).strip())
 
     def shown_row(self, number: int) -> ShownRow:
-        """A row, with what is known of its opponent."""
-        known: Registered | None = self.known.get(str(self.data.get(f"p{number}", "")).strip())
+        """Return a row with the name of an opponent on the register."""
+        known = self.known.get(str(self.data.get(f"p{number}", "")).strip())
         if known is None:
             return ShownRow(number, self.cells(number))
         self.place_opponent(number, known)
         return ShownRow(number, self.cells(number), known.name, f"/players/{known.number}/")
 
     def place_opponent(self, number: int, known: Any) -> None:
-        """Show in the row of a known opponent what the lists say."""
+        """Show the ratings of an opponent on the register as placeholders in a row."""
         raise NotImplementedError
 
     def clean_player(self) -> str:
-        """A number on the register."""
+        """Check that the number is on the register."""
         number: str = self.cleaned_data["player"]
         if number and number not in self.known:
             raise forms.ValidationError(f"Nobody on the register has the number {number}.")
@@ -120,9 +111,9 @@ class PeopleForm(CalculatorForm):
         super()._clean_row(number, cleaned)
 
     def has_opponent(self, game: PlayedGame) -> bool:
-        """By number, or by rating."""
+        """Return whether the row has a number or a rating."""
         return bool(game.opponent) or game.rating is not None
 
     def opponent_name(self, game: PlayedGame) -> str:
-        """What an opponent is called in the explanation."""
+        """Return the opponent's name in the explanation."""
         return self.known[game.opponent].name if game.opponent else f"opponent in game {game.number}"

@@ -16,7 +16,7 @@ from players.identity import is_chess_sa_id
 from players.models import Player
 from ratings.calculators.fields import game_result, own_result
 from ratings.calculators.players import published_section
-from ratings.explanations.case_files import case_ids, section_case
+from ratings.explanations.case_files import section_case
 from ratings.explanations.queries import guest_names, names_of_players
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Performance, Rating
@@ -57,13 +57,13 @@ class Replay:
     @cached_property
     def games(self) -> list[OwnGame]:
         """His games, in the order of their rounds."""
-        mine = []
+        own_games = []
         for place, game in enumerate(self.rated.event.games):
             white = game.white == self.id
             opponent = game.black if white else game.white
             if opponent is not None and (white or game.black == self.id):
-                mine.append(OwnGame(place, game.round, white, opponent, own_result(game.result, white)))
-        return sorted(mine, key=lambda game: (game.round or 0, game.place))
+                own_games.append(OwnGame(place, game.round, white, opponent, own_result(game.result, white)))
+        return sorted(own_games, key=lambda game: (game.round or 0, game.place))
 
     @cached_property
     def people(self) -> dict[str, Player]:
@@ -88,10 +88,6 @@ class Replay:
     def case(self, results: Sequence[str]) -> dict[str, Any]:
         """The section with other results of the player as a rating case."""
         return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people)
-
-    def case_id(self) -> str:
-        """The player in the case."""
-        return case_ids(self.people)[self.id]
 
     def after(self, rated: Rated) -> float | None:
         """The player's rating after a rating of the section, as readers know it."""

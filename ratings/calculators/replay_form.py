@@ -26,6 +26,11 @@ class ReplayForm(CalculatorForm):
     SYSTEM = ""
     GROUPS = ()
     NAMES = ("r",)
+    columns, fact_columns, more_rows = ("Result",), ("Opponent", "Rating"), None
+    help_on_games = (
+        "Change a result: the whole section is rated again by the rules of the list, with the other side’s result changed"
+        " too. Ratings are those before the event."
+    )
 
     list = forms.CharField(required=False, widget=forms.HiddenInput)
     player = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -45,20 +50,6 @@ class ReplayForm(CalculatorForm):
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """The result alone."""
         return {"r": PlainChoice(label=f"Result, game {number}", choices=RESULTS[1:])}
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The heading of what can be changed."""
-        return ("Result",)
-
-    @property
-    def fact_columns(self) -> tuple[str, ...]:
-        """The headings of what stands as it was."""
-        return ("Opponent", "Rating")
-
-    @property
-    def more_rows(self) -> None:
-        """There are no other games."""
 
     def shown_row(self, number: int) -> ShownRow:
         """A game with its opponent, his rating before the event, and its result."""
@@ -91,14 +82,6 @@ class ReplayForm(CalculatorForm):
     def replay_link(self) -> str:
         """The page of its event."""
         return f"/events/{self.replay.section.event_id}/"
-
-    @property
-    def help_on_games(self) -> str:
-        """What can be changed, and what follows from it."""
-        return (
-            "Change a result: the whole section is rated again by the rules of the list, with the other side’s result changed"
-            " too. Ratings are those before the event."
-        )
 
     @property
     def free_entry(self) -> str:

@@ -30,10 +30,9 @@ def explain(
     names: Names,
     raw_history: Sequence[float] | None = None,
 ) -> Explanation:
-    """The nine steps of one player (row) on one list (index in LISTS).
+    """Return the nine steps of one player (row) on one list (index in LISTS); one step for a player who stays unrated.
 
-    `raw_history`: his raw ratings at the start of the period, newest first; without them step 8 has no rows.
-    A player who stays unrated on the list has one step that says so.
+    `raw_history`: the player's raw ratings at the start of the period, newest first; without it step 8 has no rows.
     """
     title = f"{LISTS[list_index].title()} rating on {date.fromordinal(columns.calculated_on).isoformat()}"
     explainer = _Player(columns, result, edition, player, list_index, names)
@@ -54,7 +53,7 @@ def explain(
 
 
 class _Player:
-    """One player on one list: his rows of the columns, and a method for each step."""
+    """The columns of one player on one list, with a method for each step."""
 
     def __init__(
         self, columns: PeriodColumns, result: PeriodResult, edition: Edition, player: int, list_index: int, names: Names
@@ -66,34 +65,32 @@ class _Player:
         self.rows: list[int] = np.flatnonzero(
             (by_event.player == player) & (by_event.list_index == list_index)
         ).tolist()
-        mine = np.flatnonzero((columns.white == player) | (columns.black == player))
-        kinds = result.event_kind[columns.event[mine]]
+        own_games = np.flatnonzero((columns.white == player) | (columns.black == player))
+        kinds = result.event_kind[columns.event[own_games]]
         self.too_fast = int((kinds < 0).sum())
-        self.games: Ints = mine[(kinds >= 0) if self.on_main else (kinds == list_index - 1)]
+        self.games: Ints = own_games[(kinds >= 0) if self.on_main else (kinds == list_index - 1)]
 
     def figure(self, name: str) -> float | None:
-        """A figure of the result; None for nan."""
+        """Return a figure of the result; None for nan."""
         return _known(getattr(self.result, name)[self.list_index, self.player])
 
     def flag(self, name: str) -> bool:
-        """A flag of the result."""
         return bool(getattr(self.result, name)[self.list_index, self.player])
 
     def start(self) -> float:
-        """The raw rating at the start, the unrated's where there is none."""
+        """Return the raw rating at the start; of an unrated player the rating at which the unrated start."""
         raw = float(self.columns.standings.raw[self.list_index, self.player])
         return float(self.edition["unrated_rating"]) if raw != raw else raw
 
     def sources(self, *constants: str) -> str:
-        """The articles of constants."""
         return _articles(*(self.edition.source(name) for name in constants))
 
     def event_cells(self, row: int) -> tuple[Cell, ...]:
-        """The event of a row of `by_event`."""
+        """Return the cell of the event in a row of `by_event`."""
         return (_event_cell(self.names.events[int(self.result.by_event.event[row])]),)
 
     def game_rows(self) -> list[tuple[int, int, tuple[Cell, ...]]]:
-        """(game, side, its first cells) of each rated game: tournaments as in `by_event`, games in their own order."""
+        """Return (game, side, its first cells) of each rated game, by tournament as in `by_event`."""
         rows: list[tuple[int, int, tuple[Cell, ...]]] = []
         for row in self.rows:
             event = self.result.by_event.event[row]
@@ -104,20 +101,14 @@ class _Player:
         return rows
 
     def unrated(self) -> Step:
-        """That he has no rating on the list."""
         waiting = self.figure("pending_penalty") or 0.0
-        return Step(
-            id="unrated",
-            label="Unrated",
-            formula="A player is rated on a list from the first rated game on it",
-            rows=(),
-            result=(Cell.figure("Penalty points that wait", waiting, 0),),
-            source="articles 53 and 56",
-            remark=f"{waiting:g} points will be deducted from the first calculated rating." if waiting else "",
-        )
+        formula = "A player is rated on a list from the first rated game on it"
+        result = (Cell.figure("Penalty points that wait", waiting, 0),)
+        remark = f"{waiting:g} points will be deducted from the first calculated rating." if waiting else ""
+        return Step("unrated", "Unrated", formula, (), result, "articles 53 and 56", remark)
 
     def weights(self) -> Step:
-        """Step 1."""
+        # Step 1.
         a, b, c, d = self.edition["tournament_weight"]
         by_event = self.result.by_event
         rows = []
@@ -135,18 +126,13 @@ class _Player:
             )
         least = self.edition["types_of_game"][0][0]
         games = "game was" if self.too_fast == 1 else "games were"
-        return Step(
-            id="weights",
-            label="Weight of each tournament",
-            formula=f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only",
-            rows=tuple(rows),
-            result=(),
-            source=_articles(self.sources("increments", "types_of_game"), "articles 26 and 27"),
-            remark=f"{self.too_fast} {games} faster than {least:g} minutes and not rated." if self.too_fast else "",
-        )
+        formula = f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only"
+        source = _articles(self.sources("increments", "types_of_game"), "articles 26 and 27")
+        remark = f"{self.too_fast} {games} faster than {least:g} minutes and not rated." if self.too_fast else ""
+        return Step("weights", "Weight of each tournament", formula, tuple(rows), (), source, remark)
 
     def expected(self) -> Step:
-        """Step 2."""
+        # Step 2.
         lowest, highest = self.edition["difference_bounds"]
         slot, start, held = int(not self.on_main), self.start(), 0
         rows: list[tuple[Cell, ...]] = []
@@ -176,28 +162,23 @@ class _Player:
             )
         level, slope = self.edition["expected_level"], self.edition["expected_slope"]
         differences = "difference was" if held == 1 else "differences were"
-        return Step(
-            id="expected",
-            label="Expected score of each game",
-            formula=f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; "
-            f"Rw − Rb within {lowest:g} and +{highest:g}".replace("-", "−"),
-            rows=(*rows, *adjusted.values()),
-            result=(Cell.rating("Rating", start, 1), Cell.score("Rated games", len(rows))),
-            source=self.sources("expected_level", "difference_bounds"),
-            remark=f"{held} {differences} held within {lowest:g} and +{highest:g} (article 34).".replace("-", "−")
-            if held
-            else "",
-        )
+        bounds = f"within {lowest:g} and +{highest:g}".replace("-", "−")
+        formula = f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; Rw − Rb ".replace("-", "−") + bounds
+        result = (Cell.rating("Rating", start, 1), Cell.score("Rated games", len(rows)))
+        source = self.sources("expected_level", "difference_bounds")
+        remark = f"{held} {differences} held {bounds} (article 34)." if held else ""
+        all_rows = (*rows, *adjusted.values())
+        return Step("expected", "Expected score of each game", formula, all_rows, result, source, remark)
 
     def opponent_cell(self, opponent: int, game: int) -> Cell:
-        """The other side of a game: a player by row of the standings, or under 0 the guest of the game."""
+        """Return the other side of a game: a player by row of the standings, or, below 0, the guest of the game."""
         if opponent < 0:
             return Cell("Opponent", self.names.guests.get(game, "guest"), kind=CellKind.OUTSIDE, ref=str(game))
         named = self.names.players[opponent]
         return Cell("Opponent", named.name, kind=CellKind.PLAYER, ref=named.ref)
 
     def adjustment(self, abroad: Abroad, rating: float) -> Words:
-        """How a guest's rating comes about."""
+        """Return in words how the rating of a guest is adjusted."""
         constant = "fide_low" if abroad.rating <= self.edition["fide_bound"] else "fide_high"
         factor, addend = self.edition[constant]
         article = self.edition.source(constant)
@@ -205,7 +186,7 @@ class _Player:
         return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = ", rating, f" ({source})"
 
     def changes(self) -> Step:
-        """Step 3."""
+        # Step 3.
         slot, by_event = int(not self.on_main), self.result.by_event
         tw = {int(by_event.event[row]): float(by_event.tw[row]) for row in self.rows}
         rows = tuple(
@@ -223,17 +204,12 @@ class _Player:
         totals = [
             Cell.change(self.names.events[int(by_event.event[row])].name, by_event.change[row], 1) for row in self.rows
         ]
-        return Step(
-            id="changes",
-            label="Change of each game",
-            formula="Change = (R − We) × Tw × K",
-            rows=rows,
-            result=(*totals, Cell.change("Total", self.figure("change"), 1)),
-            source=_articles("article 41", self.sources("k_factors")),
-        )
+        result = (*totals, Cell.change("Total", self.figure("change"), 1))
+        source = _articles("article 41", self.sources("k_factors"))
+        return Step("changes", "Change of each game", "Change = (R − We) × Tw × K", rows, result, source)
 
     def temporary(self) -> Step:
-        """Step 4."""
+        # Step 4.
         change, limit = self.figure("change") or 0.0, self.figure("limit") or 0.0
         scale, decay = self.edition["limit_scale"], self.edition["limit_decay"]
         remarks: list[Words] = []
@@ -242,46 +218,36 @@ class _Player:
         if self.flag("limited"):
             way = "earned" if change > 0 else "lost"
             remarks.append(("Article 47 allowed ", limit, "; ", abs(change), f" was {way}, so ", limit, " counts."))
-        return Step(
-            id="temporary",
-            label="Temporary raw rating",
-            formula=f"raw + change, the change within ± {scale} × e^(−{decay} × raw)",
-            rows=(
-                (
-                    Cell.rating("Raw at the start", self.start(), 1),
-                    Cell.change("Change", change, 1),
-                    Cell.figure("Greatest change", limit, 1),
-                ),
-            ),
-            result=(Cell.rating("Temporary raw", self.figure("temporary"), 1),),
-            source=_articles("article 41", self.sources("limit_scale")),
-            remark=sentences(*remarks),
+        formula = f"raw + change, the change within ± {scale} × e^(−{decay} × raw)"
+        row = (
+            Cell.rating("Raw at the start", self.start(), 1),
+            Cell.change("Change", change, 1),
+            Cell.figure("Greatest change", limit, 1),
         )
+        result = (Cell.rating("Temporary raw", self.figure("temporary"), 1),)
+        source = _articles("article 41", self.sources("limit_scale"))
+        return Step("temporary", "Temporary raw rating", formula, (row,), result, source, sentences(*remarks))
 
     def performances(self) -> Step:
-        """Step 5."""
+        # Step 5.
         by_event = self.result.by_event
-        return Step(
-            id="performances",
-            label="Performance of each tournament",
-            formula=f"P = Ao + {self.edition['performance_span']:g} × (S / n − 0.5)",
-            rows=tuple(
-                (
-                    *self.event_cells(row),
-                    Cell.rating("Average opponent Ao", by_event.average_opponent[row], 1),
-                    Cell.score("Score S", by_event.score[row], 1),
-                    Cell.score("Games n", by_event.games[row]),
-                    Cell.figure("Performance P", by_event.performance[row], 1),
-                )
-                for row in self.rows
-            ),
-            result=(),
-            source=self.sources("performance_span"),
-            remark="" if self.rows else "No rated game on this list in the period: there is no performance.",
+        formula = f"P = Ao + {self.edition['performance_span']:g} × (S / n − 0.5)"
+        rows = tuple(
+            (
+                *self.event_cells(row),
+                Cell.rating("Average opponent Ao", by_event.average_opponent[row], 1),
+                Cell.score("Score S", by_event.score[row], 1),
+                Cell.score("Games n", by_event.games[row]),
+                Cell.figure("Performance P", by_event.performance[row], 1),
+            )
+            for row in self.rows
         )
+        remark = "" if self.rows else "No rated game on this list in the period: there is no performance."
+        source = self.sources("performance_span")
+        return Step("performances", "Performance of each tournament", formula, rows, (), source, remark)
 
     def weighted_performance(self) -> Step:
-        """Step 6."""
+        # Step 6.
         here = self.list_index, self.player
         standings, by_event = self.result.standings, self.result.by_event
         ended, kind = standings.recent_ended[here], standings.recent_kind[here]
@@ -289,14 +255,14 @@ class _Player:
         types = type_weights(kind, self.on_main, self.edition)
         recent = RecentColumns(standings.recent_performance[here], ended, kind)
         terms = weighted_terms(recent, self.on_main, self.columns.calculated_on, self.edition)
-        mine = {
+        own_rows = {
             (int(self.columns.event_ended[by_event.event[row]]), float(by_event.performance[row])): row
             for row in self.rows
         }
         rows = []
         for place in np.flatnonzero(ended > 0).tolist():
             on, performance = int(ended[place]), float(standings.recent_performance[here][place])
-            row = mine.get((on, performance))
+            row = own_rows.get((on, performance))
             rows.append(
                 (
                     self.event_cells(row)[0]
@@ -319,18 +285,13 @@ class _Player:
         elif value is None:
             needed, days = len(self.edition["recent_weights"]), self.edition["recent_days"]
             remark = f"There are fewer than {needed} tournaments of the last {days} days, so there is none."
-        return Step(
-            id="weighted-performance",
-            label="Weighted performance of the last five tournaments",
-            formula=f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}",
-            rows=tuple(rows),
-            result=(Cell.figure("Wp", value, 1),),
-            source="articles 35 to 38",
-            remark=remark,
-        )
+        label = "Weighted performance of the last five tournaments"
+        formula = f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}"
+        result = (Cell.figure("Wp", value, 1),)
+        return Step("weighted-performance", label, formula, tuple(rows), result, "articles 35 to 38", remark)
 
     def raw(self) -> Step:
-        """Step 7."""
+        # Step 7.
         temporary = self.figure("temporary")
         wp, floor, penalty = (self.figure(name) for name in ("weighted_performance", "floor", "penalty"))
         remarks: list[Words] = []
@@ -344,26 +305,19 @@ class _Player:
             remarks.append(f"{penalty:g} penalty points were deducted (articles 51 to 54).")
         if self.flag("floored") and floor is not None:
             remarks.append(("Article 42 holds the rating at ", floor, "."))
-        return Step(
-            id="raw",
-            label="New raw rating",
-            formula="the higher of temporary and Wp, within the greatest change; less penalties; never under the floor",
-            rows=(
-                (
-                    Cell.rating("Temporary raw", temporary, 1),
-                    Cell.figure("Wp", wp, 1),
-                    Cell.rating("Floor", floor, 1),
-                    Cell.figure("Penalty points", penalty, 0),
-                ),
-                *self.penalties(),
-            ),
-            result=(Cell.rating("Raw", self.figure("raw"), 1),),
-            source="articles 40, 42, 47 and 51 to 54",
-            remark=sentences(*remarks),
+        formula = "the higher of temporary and Wp, within the greatest change; less penalties; never under the floor"
+        row = (
+            Cell.rating("Temporary raw", temporary, 1),
+            Cell.figure("Wp", wp, 1),
+            Cell.rating("Floor", floor, 1),
+            Cell.figure("Penalty points", penalty, 0),
         )
+        result = (Cell.rating("Raw", self.figure("raw"), 1),)
+        source = "articles 40, 42, 47 and 51 to 54"
+        return Step("raw", "New raw rating", formula, (row, *self.penalties()), result, source, sentences(*remarks))
 
     def penalties(self) -> list[tuple[Cell, ...]]:
-        """What was deducted on the list, each penalty by itself where its round and kind are known."""
+        """Return the penalties deducted on the list, each in a row, and those that waited for a first rating."""
         columns = self.columns
         rows: list[tuple[Cell, ...]] = []
         for row, (round_, kind) in enumerate(self.names.penalties):
@@ -383,7 +337,7 @@ class _Player:
         return rows
 
     def weighted(self, raw_history: Sequence[float] | None) -> Step:
-        """Step 8."""
+        # Step 8.
         size: int = self.edition["window"]
         rows: tuple[tuple[Cell, ...], ...] = ()
         remark = ""
@@ -397,30 +351,17 @@ class _Player:
             )
             if missing:
                 remark = f"{missing} of the {size} are missing and count {self.edition['unrated_rating']:g}."
-        return Step(
-            id="weighted",
-            label="Weighted rating",
-            formula=f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings",
-            rows=rows,
-            result=(Cell.rating("Weighted", self.figure("weighted"), 1),),
-            source=self.sources("window"),
-            remark=remark,
-        )
+        formula = f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings"
+        result = (Cell.rating("Weighted", self.figure("weighted"), 1),)
+        return Step("weighted", "Weighted rating", formula, rows, result, self.sources("window"), remark)
 
     def published(self) -> Step:
-        """Step 9."""
+        # Step 9.
         raw, weighted = self.figure("raw"), self.figure("weighted")
-        return Step(
-            id="published",
-            label="Published rating",
-            formula="the higher of raw and weighted",
-            rows=((Cell.rating("Raw", raw, 1), Cell.rating("Weighted", weighted, 1)),),
-            result=(
-                Cell.rating("Published", self.figure("published"), 1),
-                Cell.rating("Highest", self.figure("highest"), 1),
-            ),
-            source="article 50",
-        )
+        rows = ((Cell.rating("Raw", raw, 1), Cell.rating("Weighted", weighted, 1)),)
+        published = Cell.rating("Published", self.figure("published"), 1)
+        result = (published, Cell.rating("Highest", self.figure("highest"), 1))
+        return Step("published", "Published rating", "the higher of raw and weighted", rows, result, "article 50")
 
 
 def _event_cell(named: Named) -> Cell:
@@ -432,7 +373,7 @@ def _day_cell(ordinal: int) -> Cell:
 
 
 def _articles(*sources: str) -> str:
-    """Several sources as one, each article once and in order: `articles 19, 20 and 23`."""
+    """Return several sources as one text, each article once and in order: `articles 19, 20 and 23`."""
     named = ", ".join(source.removeprefix("articles ").removeprefix("article ") for source in sources)
     parts = sorted(set(named.replace(" and ", ", ").split(", ")), key=_place)
     return f"article {parts[0]}" if len(parts) == 1 else f"articles {', '.join(parts[:-1])} and {parts[-1]}"
@@ -448,5 +389,4 @@ def _score(columns: PeriodColumns, game: int, side: int) -> float:
 
 
 def _known(value: float) -> float | None:
-    """The figure; None for nan."""
     return None if value != value else float(value)
