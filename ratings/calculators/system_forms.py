@@ -1,6 +1,6 @@
 """The forms of the systems that rate one event after the other."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
@@ -20,7 +20,35 @@ def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, str]]:
     return [("", "By the day of the event"), *reversed(choices)]
 
 
-class IcuForm(ListedForm):
+class KindForm(ListedForm):
+    """A calculator of a system that has full, provisional and unrated players.
+
+    The first field of `AS_LISTED` is the kind; `FULL`, `PROVISIONAL` and `UNRATED` are its values.
+    """
+
+    FULL: ClassVar[str]
+    PROVISIONAL: ClassVar[str]
+    UNRATED: ClassVar[str]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the player; full if a rating is entered for one who is unrated on the list."""
+        name = self.AS_LISTED[0]
+        kind: str = self.value(name) or self.FULL
+        entered = self.cleaned_data.get("rt") is not None and not self.cleaned_data.get(name)
+        return self.FULL if kind == self.UNRATED and entered else kind
+
+    def clean(self) -> dict[str, Any]:
+        """Check that a rating has its figures."""
+        cleaned = super().clean()
+        if self.kind != self.UNRATED and "rt" not in self.errors and self.value("rt") is None:
+            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
+        if self.kind == self.PROVISIONAL and "g" not in self.errors and not self.value("g"):
+            self.add_error("g", "Enter how many games the provisional rating stands on.")
+        return cleaned
+
+
+class IcuForm(KindForm):
     """A player of the Irish Chess Union against opponents with fixed ratings."""
 
     SYSTEM = icu.CODE
@@ -28,6 +56,7 @@ class IcuForm(ListedForm):
     STARTS = ListedForm.STARTS | {"t"}
     GROUPS = (("The player", ("player", "t", "rt", "k", "a", "y", "g")), ("The event", ("list", "at", "ed", "nb")))
     AS_LISTED = ("t", "Full, or as on the list")
+    FULL, PROVISIONAL, UNRATED = icu.PlayerType.RATED, icu.PlayerType.PROVISIONAL, icu.PlayerType.UNRATED
 
     t = PlainChoice(
         label="Kind of rating",
@@ -75,27 +104,6 @@ class IcuForm(ListedForm):
             f" else {edition['k_junior']:g} under {edition['k_junior_age']:g} years of age, {edition['k_new']:g} in the"
             f" first {edition['k_new_years']:g} years of membership, {edition['k_otherwise']:g} afterwards.",
         )
-
-    def clean(self) -> dict[str, Any]:
-        """A full or provisional rating needs its figures."""
-        cleaned = super().clean()
-        if self.kind != icu.PlayerType.UNRATED and "rt" not in self.errors and self.value("rt") is None:
-            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
-        if self.kind == icu.PlayerType.PROVISIONAL and "g" not in self.errors and self.value("g") is None:
-            self.add_error("g", "Enter how many games the provisional rating stands on.")
-        return cleaned
-
-    @property
-    def kind(self) -> str:
-        """Full, provisional or unrated; who enters a rating of an unrated player has a full one."""
-        kind: str = self.value("t") or icu.PlayerType.RATED.value
-        if (
-            kind == icu.PlayerType.UNRATED
-            and not self.cleaned_data.get("t")
-            and self.cleaned_data.get("rt") is not None
-        ):
-            return icu.PlayerType.RATED.value
-        return kind
 
     def fields_of(self, own: Member) -> dict[str, Any]:
         """A standing by field; K takes the player's age and membership with it."""
@@ -205,9 +213,8 @@ class UscfForm(ListedForm):
     def state_figures(self, edition: Edition) -> None:
         """Games of a provisional rating, and of an event that counts for a floor."""
         games = edition["provisional_games"]
-        self.fields[
-            "g"
-        ].help_text = f"Rated games in all; provisional up to {games:g}. Left out: established, number unknown."
+        text = f"Rated games in all; provisional up to {games:g}. Left out: established, number unknown."
+        self.fields["g"].help_text = text
         self.fields["ev"].help_text = f"Of {edition['event_games']} rated games or more."
 
     def clean(self) -> dict[str, Any]:
@@ -255,7 +262,7 @@ class UscfForm(ListedForm):
         return {"rules": values["ed"], "options": {"method": values["m"] or uscf.METHODS[0], **options}}
 
 
-class CfcForm(ListedForm):
+class CfcForm(KindForm):
     """A player of the Chess Federation of Canada against rated opponents."""
 
     SYSTEM = cfc.CODE
@@ -265,6 +272,7 @@ class CfcForm(ListedForm):
     STARTS = ListedForm.STARTS | {"s"}
     GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ma")))
     AS_LISTED = ("s", "Established, or as on the list")
+    FULL, PROVISIONAL, UNRATED = cfc.Status.ESTABLISHED, cfc.Status.PROVISIONAL, cfc.Status.UNRATED
 
     s = PlainChoice(
         label="Kind of rating",
@@ -292,15 +300,6 @@ class CfcForm(ListedForm):
         self.fields["s"].help_text = f"Established with the event of game {games}, provisional before."
         self.fields["ma"].help_text = f"All games against one opponent: the rating changes by {limit} points at most."
 
-    def clean(self) -> dict[str, Any]:
-        """A rating needs its figures."""
-        cleaned = super().clean()
-        if self.kind != cfc.Status.UNRATED and self.value("rt") is None and "rt" not in self.errors:
-            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
-        if self.kind == cfc.Status.PROVISIONAL and not self.value("g") and "g" not in self.errors:
-            self.add_error("g", "Enter how many games the provisional rating stands on.")
-        return cleaned
-
     def standing(self) -> dict[str, Any]:
         """The player of the case."""
         if self.kind == cfc.Status.UNRATED:
@@ -310,14 +309,6 @@ class CfcForm(ListedForm):
             games = edition_named(cfc.EDITIONS, self.cleaned_data["ed"])["established_games"]
         rating, high = self.value("rt"), self.value("hi")
         return without_empty({"status": self.kind, "rating": rating, "games": games, "high": high})
-
-    @property
-    def kind(self) -> str:
-        """Established, provisional or unrated; who enters a rating of an unrated player has an established one."""
-        kind: str = self.value("s") or cfc.Status.ESTABLISHED.value
-        if kind == cfc.Status.UNRATED and not self.cleaned_data.get("s") and self.cleaned_data.get("rt") is not None:
-            return cfc.Status.ESTABLISHED.value
-        return kind
 
     def fields_of(self, own: Member) -> dict[str, Any]:
         """A standing by field."""

@@ -36,8 +36,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
-    options = case["options"] if case.has("options") else Node({}, case["options"].place)
-    options.fields({"match", "preliminary"})
+    options = case.options("match", "preliminary")
     match = options["match"].flag()
     preliminary = options["preliminary"].whole(-_HIGHEST, _HIGHEST) if options.has("preliminary") else None
     nodes = read_player_ids(case)

@@ -45,6 +45,12 @@ class Node:
         """Whether an object has the member with a value other than null."""
         return isinstance(self.value, dict) and self.value.get(name) is not None
 
+    def options(self, *allowed: str) -> "Node":
+        """Return the member `options` of a case; without one an empty object. Raises CaseError for an unknown option."""
+        node = self["options"] if self.has("options") else Node({}, self["options"].place)
+        node.fields(allowed)
+        return node
+
     def items(self) -> Iterator["Node"]:
         """The elements of a list, in order."""
         if not isinstance(self.value, list):

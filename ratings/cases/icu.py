@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 from config.lib.editions import edition_named
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import CaseError, Node
+from ratings.cases.sequential import in_order, refuse_penalties
 from ratings.systems import icu
-from ratings.systems.base import Event, RatingError
+from ratings.systems.base import RatingError
 
 _RATING_LIMITS = (-10_000, 10_000)
 _NUMBER = re.compile("-?[0-9]{1,18}")
@@ -49,17 +49,17 @@ def answer(case: Node) -> dict[str, Any]:
 def rate_events(case: Node) -> Iterator[icu.Result]:
     """The events of a case as they are rated, up to and with one that does not converge. CaseError and RatingError."""
     case.fields(CASE_FIELDS)
-    edition = edition_named(icu.EDITIONS, _rules(case))
-    no_bonuses = _no_bonuses(case["options"])
-    if case.has("penalties") and any(True for _ in case["penalties"].items()):
-        raise case["penalties"].fail("this system has no penalties")
+    editions = [edition.name for edition in icu.EDITIONS]
+    edition = edition_named(icu.EDITIONS, case["rules"].choice(editions) if case.has("rules") else icu.TEXT.name)
+    no_bonuses = case.options("no_bonuses")["no_bonuses"].flag()
+    refuse_penalties(case)
     nodes = read_player_ids(case)
     if edition["by_number"]:
         _check_numbers(nodes)
     standings = {name: _read_standing(node, edition["full_games"] - 1) for name, node in nodes.items()}
     events = read_events(case, nodes)
     places = {event.id: node["games"].place for event, node in zip(events, case["events"].items(), strict=True)}
-    for event in _in_order(events):
+    for event in in_order(events):
         try:
             result = icu.rate(event, standings, edition, no_bonuses=no_bonuses)
         except RatingError as error:
@@ -71,19 +71,6 @@ def rate_events(case: Node) -> Iterator[icu.Result]:
             return
         for name, outcome in result.outcomes.items():
             standings[name] = icu.standing_after(standings[name], outcome, edition)
-
-
-def _rules(case: Node) -> str:
-    if not case.has("rules"):
-        return icu.TEXT.name
-    return case["rules"].choice([edition.name for edition in icu.EDITIONS])
-
-
-def _no_bonuses(options: Node) -> bool:
-    if options.value is None:
-        return False
-    options.fields({"no_bonuses"})
-    return options["no_bonuses"].flag()
 
 
 def _check_numbers(nodes: dict[str, Node]) -> None:
@@ -116,13 +103,6 @@ def _read_k(node: Node) -> float:
     if k == 0:
         raise node.fail("more than 0 was expected")
     return k
-
-
-def _in_order(events: list[Event]) -> list[Event]:
-    days = {event.id: event.ended for event in events}
-    if None in days.values():
-        return events
-    return sorted(events, key=lambda event: event.ended or date.min)
 
 
 def figures(outcome: icu.Outcome) -> dict[str, float | None]:

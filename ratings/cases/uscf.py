@@ -43,8 +43,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
-    options = case["options"] if case.has("options") else Node({}, case["options"].place)
-    options.fields({"method", "half_k", "dual_regular", "match", "online"})
+    options = case.options("method", "half_k", "dual_regular", "match", "online")
     method = options["method"].choice(METHODS) if options.has("method") else METHODS[0]
     half_k = options["half_k"].flag()
     kind = {name: options[name].flag() for name in ("dual_regular", "match", "online")}

@@ -1,34 +1,27 @@
-"""`manage.py calculate 2024-03`: one month's run, in the foreground."""
+"""`manage.py calculate 2024-03`: run the calculation of a month in the foreground."""
 
-from typing import Any
+from datetime import date
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from ratings.management.month_command import MonthCommand
 from ratings.models import RatingRun
-from ratings.periods import RunError, parse_month, period_to_calculate
+from ratings.periods import period_to_calculate
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 
 
-class Command(BaseCommand):
+class Command(MonthCommand):
     """Calculate a rating period; the figures stay hidden until it is published."""
 
     help = "Calculate the ratings of a month."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """The month."""
-        parser.add_argument("month", help="as 2024-03")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Start the run and do it here."""
-        try:
-            period = period_to_calculate(parse_month(options["month"]))
-            run = process_run(start_run(period, at=timezone.now(), reason="started on the command line").pk)
-        except RunError as error:
-            raise CommandError(str(error)) from None
+    def output(self, month: date) -> str:
+        """Start the run, process it, and return its state and size."""
+        period = period_to_calculate(month)
+        run = process_run(start_run(period, at=timezone.now(), reason="started on the command line").pk)
         if run.state == RatingRun.State.FAILED:
             raise CommandError(f"{run} failed: {run.error}")
-        self.stdout.write(
-            f"{period} {run.get_state_display()}: {run.sections} sections, {run.games} games, {run.players} rated players"
-        )
+        size = f"{run.sections} sections, {run.games} games, {run.players} rated players"
+        return f"{period} {run.get_state_display()}: {size}"
