@@ -1,61 +1,34 @@
-"""What the account's own page shows."""
+"""Reads the account page: the user's regions and events, and what waits for officers."""
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from accounts.models import User
 from accounts.permissions import in_office
-from config.lib.formatting import count, day, days
-from events.models import Appeal, Appointment, Event, PermissionRequest
+from config.lib.formatting import count, days
+from events.models import Appeal, Event, PermissionRequest
 from events.rules.states import State
+from players.models import RegionalAdministrator
 
 LATEST_APPOINTMENTS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Office:
-    """An administration of a region, now or before."""
-
-    code: str
-    name: str
-    since: str
-    until: str
-
-
-@dataclass(frozen=True, slots=True)
-class AppointedTo:
-    """An event at which the user is an arbiter; `public` when it has a page that everybody may see."""
-
-    event: int
-    name: str
-    days: str
-    public: bool
-
-
-def offices(user: User, *, held: bool) -> list[Office]:
-    """The regions that a user administers today, or those that he administered before."""
+def offices(user: User, *, held: bool) -> QuerySet[RegionalAdministrator]:
+    """Return the regions that a user administers today, or with `held` False those administered before."""
     rows = user.administrations.select_related("region")
-    rows = rows.filter(in_office()) if held else rows.exclude(in_office())
-    return [
-        Office(row.region.code, row.region.name, day(row.since), day(row.until) if row.until else "") for row in rows
-    ]
+    return rows.filter(in_office()) if held else rows.exclude(in_office())
 
 
-def appointments(user: User) -> list[AppointedTo]:
-    """The latest events at which a user is an arbiter, the newest first."""
-    rows = (
-        Appointment.objects.filter(arbiter__user=user)
-        .order_by("-event__starts", "-event")
-        .values_list("event", "event__name", "event__starts", "event__ends", "event__state")
-        .distinct()[:LATEST_APPOINTMENTS]
-    )
-    return [AppointedTo(pk, name, days(starts, ends), state != State.DRAFT) for pk, name, starts, ends, state in rows]
+def latest_events(user: User) -> list[tuple[Event, str]]:
+    """Return the latest events at which a user is an arbiter, with their days in words, the newest first."""
+    events = Event.objects.filter(appointments__arbiter__user=user).order_by("-starts", "-pk").distinct()
+    return [(event, days(event.starts, event.ends)) for event in events[:LATEST_APPOINTMENTS]]
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something that waits for an officer, in words with its number, and the desk's list of it."""
+    """What waits for an officer: the number in words, and the name and query of the admin's list."""
 
     text: str
     page: str
@@ -63,7 +36,7 @@ class Waiting:
 
 
 def waiting() -> list[Waiting]:
-    """What waits for the officers, as far as there is any. Three queries."""
+    """Return what waits for the officers. Three queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED

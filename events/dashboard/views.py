@@ -1,4 +1,4 @@
-"""The pages that a user finds after logging in."""
+"""Pages for users who are logged in: My events and the account."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from events.dashboard.queries import own_groups
 @never_cache
 @require_GET
 def mine(request: HttpRequest) -> HttpResponse:
-    """The user's events by state."""
+    """Show the user's events by state."""
     user = acting_user(request)
     context = {
         "here": "events",
@@ -31,7 +31,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """One's roles, and what one can do with each."""
+    """Show the user's roles and what each allows."""
     user = acting_user(request)
     roles = roles_of(user)
     context = {
@@ -43,6 +43,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "offices": queries.offices(user, held=True),
         "former_offices": queries.offices(user, held=False),
         "waiting": queries.waiting() if Role.OFFICER in roles else [],
-        "appointments": queries.appointments(user) if Role.ARBITER in roles else [],
+        "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }
     return render(request, "events/dashboard/account.html", context)

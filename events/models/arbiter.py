@@ -136,3 +136,8 @@ class Appointment(models.Model):
         if self.position == 1:
             return "Chief Arbiter"
         return "Deputy Chief Arbiter" if self.position <= 3 else "Arbiter"
+
+    @property
+    def rounds(self) -> str:
+        """The rounds in words; "" for the whole event."""
+        return f"rounds {self.first_round}–{self.last_round}" if self.first_round else ""

@@ -1,4 +1,4 @@
-"""Reading events: the list of events, and an event's own facts."""
+"""Reads the list of events, and the public data of an event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
-from events.models import Appointment, Event, EventMove, Format, Kind, Refusal, Section
+from events.models import Event, EventMove, Format, Kind, Refusal, Section
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
-from events.visibility import RESULTS_SHOWN, public_events
+from events.visibility import public_events
 from events.wording import STATE_WORDS
 from players.search import NO_REGION, RegionChoice
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in the list; abroad its federation stands for the region."""
+    """An event in the list; the `region` of an event abroad is its federation."""
 
     id: int
     name: str
@@ -37,7 +37,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """A stretch of the events, the newest first. `before` and `after` are the ids to go on from; None at either end."""
+    """A page of events, latest first. `before` and `after`: the ids to continue from, None at either end."""
 
     rows: list[EventRow]
     before: int | None
@@ -54,8 +54,10 @@ def event_page(
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> EventPage:
-    """Events by their last day, narrowed to a region or province, a month, a part of the name, and those that had `begun`
-    on a day. Two queries, a third to go on from an event."""
+    """Return events by their last day, latest first, filtered by region or province, month and part of the name.
+
+    `begun`: only those that start by this day; `after`, `before`: the id of the event to continue from. Two or three queries.
+    """
     chosen = Event.objects.filter(public_events(), place.condition())
     if begun:
         chosen = chosen.filter(starts__lte=begun)
@@ -114,79 +116,20 @@ def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class PublicEvent:
-    """What is shown in public of an event."""
-
-    id: int
-    name: str
-    kind: str
-    place: str
-    region: str
-    region_name: str
-    federation: str
-    abroad: bool
-    starts: date
-    ends: date
-    organiser: str
-    fide_rated: bool
-    norm_event: bool
-    results_url: str
-    rules_url: str  # of the host region's own rules (article 59), approved on `rules_day`
-    rules_day: str
-    state: State
-
-    @property
-    def days(self) -> str:
-        """From the first day to the last."""
-        return formatting.days(self.starts, self.ends)
-
-    @property
-    def home(self) -> str:
-        """The host region; of an event abroad the federation."""
-        return self.federation if self.abroad else self.region_name
-
-    @property
-    def sentence(self) -> str:
-        """How far it is."""
-        if self.abroad and self.state is State.RETURNED:
-            return "Its results went back to whoever sent them in, to be corrected."
-        return STATE_WORDS[self.state].sentence
-
-    @property
-    def results_shown(self) -> bool:
-        """Whether names and results are public."""
-        return self.state in RESULTS_SHOWN
+def public_event(event: int) -> Event | None:
+    """Return an event with its region; None if there is none or it is not public. One query."""
+    return Event.objects.filter(public_events(), pk=event).select_related("region").first()
 
 
-def event_facts(event: int) -> PublicEvent | None:
-    """An event; None when there is none or it is a draft. One query."""
-    row = Event.objects.filter(public_events(), pk=event).select_related("region").first()
-    if row is None:
-        return None
-    return PublicEvent(
-        id=row.pk,
-        name=row.name,
-        kind=str(Kind(row.kind).label),
-        place=row.place,
-        region=row.region.code,
-        region_name=row.region.name,
-        federation=row.federation,
-        abroad=row.kind == Kind.ABROAD,
-        starts=row.starts,
-        ends=row.ends,
-        organiser=row.organiser_name,
-        fide_rated=row.fide_rated,
-        norm_event=row.norm_event,
-        results_url=row.results_url,
-        rules_url="" if row.kind == Kind.ABROAD else row.region.rules_url,
-        rules_day=formatting.day(row.region.rules_approved) if row.region.rules_approved else "",
-        state=State(row.state),
-    )
+def state_sentence(event: Event) -> str:
+    """Return what the page of an event says about its state."""
+    if event.kind == Kind.ABROAD and event.state == State.RETURNED:
+        return "Its results went back to whoever sent them in, to be corrected."
+    return STATE_WORDS[State(event.state)].sentence
 
 
 def event_moves(event: int) -> list[MoveFacts]:
-    """The moves of an event in their order, each with the role of its actor. One query."""
+    """Return the moves of an event in order, each with the role of its actor. One query."""
     rows = (
         EventMove.objects.filter(event_id=event)
         .order_by("at", "pk")
@@ -206,7 +149,7 @@ def event_moves(event: int) -> list[MoveFacts]:
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """What somebody said with a step of an event, for those who answer for it."""
+    """The reason that was given with a move of an event."""
 
     label: str
     day: str
@@ -215,7 +158,7 @@ class MoveReason:
 
 
 def event_reasons(event: int) -> list[MoveReason]:
-    """The reasons that were given with an event's steps, the latest first. One query."""
+    """Return the reasons given with an event's moves, latest first. One query."""
     moves = EventMove.objects.filter(event_id=event).exclude(reason="").select_related("actor", "event")
     return [
         MoveReason(
@@ -240,36 +183,10 @@ def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class EventArbiter:
-    """An arbiter of an event with his place, title and rounds."""
-
-    role: str
-    name: str
-    title: str
-    player_number: str
-    rounds: str
-
-
-def event_arbiters(event: int) -> list[EventArbiter]:
-    """The arbiters of an event in their order. One query."""
-    found = Appointment.objects.filter(event_id=event).select_related("arbiter__player").order_by("position")
-    return [
-        EventArbiter(
-            role=one.role,
-            name=one.arbiter.name,
-            title=one.arbiter.get_title_display(),
-            player_number=one.arbiter.player.number if one.arbiter.player else "",
-            rounds=f"rounds {one.first_round}–{one.last_round}" if one.first_round else "",
-        )
-        for one in found
-    ]
-
-
-@dataclass(frozen=True, slots=True)
 class PublicSection:
-    """A section with its time control. `period` is the month in which its games count; None before it is accepted.
+    """A section with its time control. `period`: the month in which its games count, None before it is accepted.
 
-    `refused` is the day of the notice that it is not rated, empty when it is.
+    `refused`: the day of the notice that it is not rated, or "".
     """
 
     id: int
@@ -285,7 +202,7 @@ class PublicSection:
 
 
 def event_sections(event: int) -> list[PublicSection]:
-    """The sections of an event in their order; `run` is the published run that rated them. One query."""
+    """Return the sections of an event in order; `run`: the published run that rated them. One query."""
     notices = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None).values("at")
     rows = (
         Section.objects.filter(event_id=event)

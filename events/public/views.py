@@ -17,12 +17,15 @@ from config.lib.pages import position
 from events.access import visible_events, writable_regions
 from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
+from events.models import Kind
 from events.public import queries
 from events.public.calendar import feed_entries, month_rows, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
+from events.rules.states import State
 from events.timeline import event_timeline
+from events.visibility import RESULTS_SHOWN
 from players.models import Region
 from players.search import NO_REGION
 from ratings.lists.definitions import list_definitions
@@ -48,28 +51,31 @@ def events(request: HttpRequest) -> HttpResponse:
 @versioned
 def event(request: HttpRequest, event: int) -> HttpResponse:
     """Show an event: its timeline, its sections with standings and crosstables, its arbiters."""
-    facts = queries.event_facts(event)
-    if facts is None:
+    row = queries.public_event(event)
+    if row is None:
         raise Http404("There is no such event, or it is not registered yet.")
-    today = timezone.localdate()
+    today, state, abroad = timezone.localdate(), State(row.state), row.kind == Kind.ABROAD
     happened, ahead = appeal_steps(event, today=today)
     context = {
         "here": "events",
-        "event": facts,
+        "event": row,
+        "abroad": abroad,
+        "days": formatting.days(row.starts, row.ends),
+        "home": row.federation if abroad else row.region.name,
         **_private_context(request, event),
-        "sentence": facts.sentence,
+        "sentence": queries.state_sentence(row),
         "steps": event_timeline(
-            facts.state,
-            facts.starts,
-            facts.ends,
+            state,
+            row.starts,
+            row.ends,
             [*queries.event_moves(event), *happened],
             today=today,
             ahead=ahead,
-            abroad=facts.abroad,
+            abroad=abroad,
         ),
-        "arbiters": queries.event_arbiters(event),
+        "appointments": row.appointments.select_related("arbiter__player").order_by("position"),
         "sections": section_tables(
-            queries.event_sections(event), publications(), list_definitions(), results_shown=facts.results_shown
+            queries.event_sections(event), publications(), list_definitions(), results_shown=state in RESULTS_SHOWN
         ),
     }
     return render(request, "events/public/event.html", context)
@@ -81,9 +87,9 @@ def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:
     if not isinstance(user, User) or not visible_events(user).filter(pk=event).exists():
         return {}
     now = timezone.now()
-    mine = own_event(user, event, at=now, today=timezone.localdate(now))
+    own = own_event(user, event, at=now, today=timezone.localdate(now))
     reasons = queries.event_reasons(event) if writable_regions(user).filter(events=event).exists() else []
-    return {"row": mine, "reasons": reasons, "on_desk": mine is None}
+    return {"row": own, "reasons": reasons, "in_admin": own is None}
 
 
 @require_safe
