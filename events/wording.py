@@ -1,11 +1,12 @@
 """Words of pages for states of events, deadlines and rounds."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from config.lib import formatting
 from events.rules.deadlines import last_day_before
 from events.rules.states import State
+from events.rules.time_controls import edition_at, minutes, tournament_weight, type_of_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,16 @@ class Hint:
     text: str
     article: str = ""
     mark: str = "plain"
+
+
+def time_control_hints(base: int, increment: int, ends: date) -> list[Hint]:
+    """Return the type of game and the weight of a time control, in a section that ends on a day (articles 19, 20, 27)."""
+    length = f"{minutes(base, increment, edition_at(ends)):g} minutes"
+    kind = type_of_game(base, increment, ends)
+    if kind == "not rated":
+        return [Hint(f"{length}: too fast to be rated", "23", "bad")]
+    weight = formatting.decimal(tournament_weight(base, increment, ends), 3)
+    return [Hint(f"{kind.capitalize()} game, {length}", "19, 20"), Hint(f"Tournament weight on Main {weight}", "27")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Field and form classes that several apps use."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -8,7 +9,8 @@ from config.lib.days import FIRST_RATED_DAY, LAST_DAY
 from config.lib.parsing import whole_number
 
 
-def _day(label: str, *, required: bool = False) -> forms.DateField:
+def day_field(label: str, *, required: bool = False) -> forms.DateField:
+    """Return a field for a day, with the browser's calendar."""
     return forms.DateField(
         label=label,
         required=required,
@@ -18,10 +20,10 @@ def _day(label: str, *, required: bool = False) -> forms.DateField:
 
 
 class WholeNumber(forms.IntegerField):
-    """A whole number as it is read everywhere: figures 0 to 9 alone, no `5.0`, no figures of other scripts."""
+    """A whole number in ASCII digits. Django's own field also accepts `5.0` and digits of other scripts."""
 
     def to_python(self, value: Any) -> int | None:
-        """Django's own field takes both for 5."""
+        """Return the number; None for a blank field. Raises ValidationError."""
         text = str(value).strip() if value is not None else ""
         figures = text.removeprefix("-")
         if text and whole_number(figures, digits=8) is None:
@@ -29,19 +31,21 @@ class WholeNumber(forms.IntegerField):
         return super().to_python(text)
 
 
-def _number(label: str, least: int, most: int, **kwargs: Any) -> WholeNumber:
+def number_field(label: str, least: int, most: int, *, required: bool = False, help_text: str = "") -> WholeNumber:
+    """Return a field for a whole number from `least` to `most`."""
     return WholeNumber(
         label=label,
+        help_text=help_text,
         min_value=least,
         max_value=most,
-        required=False,
+        required=required,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
         error_messages={
+            "required": "Write a whole number.",
             "invalid": "Write a whole number.",
             "min_value": f"At least {least}.",
             "max_value": f"At most {most}.",
         },
-        **kwargs,
     )
 
 
@@ -51,28 +55,40 @@ def _one_line(value: object) -> None:
 
 
 class Described(forms.Form):
-    """A form whose fields name their errors to screen readers, and whose lines are lines."""
+    """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """A field of one line takes no line break, which a browser leaves out and a program may send."""
+        """Add the check for line breaks, which browsers strip but programs may send."""
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             if isinstance(field, forms.CharField) and not isinstance(field.widget, forms.Textarea):
                 field.validators = [*field.validators, _one_line]
 
     def describe(self) -> None:
-        """Tie each field with an error to it."""
+        """Refer each field with an error to it, for screen readers."""
         for bound in self:
             if bound.errors:
                 bound.field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{bound.id_for_label}_error"}
 
+    def problems(self, name: Callable[[str, str], str] = "{}: {}".format) -> list[tuple[str, str]]:
+        """Describe the fields, and return (id of the field, message) of each error, those of the whole form last.
+
+        `name` makes the message from the label of the field and the error.
+        """
+        self.describe()
+        named = [(field, name(str(field.label), str(error))) for field in self for error in field.errors]
+        return [
+            *((field.id_for_label or f"id_{field.html_name}", message) for field, message in named),
+            *(("", str(error)) for error in self.non_field_errors()),
+        ]
+
     def value(self, name: str) -> Any:
-        """A field's value as far as it is good."""
+        """Return a field's value; None if it is blank or invalid."""
         return getattr(self, "cleaned_data", {}).get(name)
 
 
 class CountField(forms.IntegerField):
-    """A whole number between two limits."""
+    """A whole number between two limits, optional by default."""
 
     def __init__(self, *, lowest: int = 0, highest: int = 9999, **options: Any):
         options.setdefault("required", False)
@@ -83,7 +99,7 @@ class CountField(forms.IntegerField):
 
 
 class DayField(forms.DateField):
-    """A day in the lifetime of the rating systems."""
+    """A day since the first rating systems, optional by default."""
 
     def __init__(self, **options: Any):
         options.setdefault("required", False)
@@ -93,7 +109,7 @@ class DayField(forms.DateField):
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
 
     def validate(self, value: Any) -> None:
-        """ValidationError for a day before there were ratings, or in another century."""
+        """Raise ValidationError for a day before the first ratings or in another century."""
         super().validate(value)
         if value is not None and not FIRST_RATED_DAY <= value <= LAST_DAY:
             message = f"Enter a day between {FIRST_RATED_DAY.year} and {LAST_DAY.year}."
@@ -101,26 +117,20 @@ class DayField(forms.DateField):
 
 
 class PlainChoice(forms.ChoiceField):
-    """A choice whose message does not repeat what was sent."""
+    """An optional choice whose error does not repeat the value that was sent."""
 
     def __init__(self, **options: Any):
         super().__init__(required=False, error_messages={"invalid_choice": "Choose one of the list."}, **options)
 
 
 def number_input(length: int, mode: str) -> forms.TextInput:
-    """A short text field that brings up the digits on a phone."""
+    """Return a short text input that brings up the digits on a phone."""
     return forms.TextInput(
         attrs={"inputmode": mode, "maxlength": str(length), "autocomplete": "off", "spellcheck": "false"}
     )
 
 
 WON, DRAWN, LOST = "1", "h", "0"
-
-
 RESULTS = (("", ""), (WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))
-
-
 WHITE, BLACK = "w", "b"
-
-
 COLOURS = (("", ""), (WHITE, "White"), (BLACK, "Black"))

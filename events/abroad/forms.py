@@ -200,6 +200,10 @@ class GameForm(Described):
             self.add_error("colour", f"Round {self.round}: choose the player’s colour.")
         return cleaned
 
+    def named(self, label: str, error: str) -> str:
+        """Return an error with its round and field, unless it begins with the round."""
+        return error if error.startswith("Round ") else f"Round {self.round}, {label}: {error}"
+
     def game(self) -> GameAbroad | None:
         """The round as it was entered; None of a row that is blank or not good."""
         result, white = self.value("result"), self.value("colour") == WHITE
@@ -266,19 +270,11 @@ class ResultsForm:
 
     def problems(self) -> list[tuple[str, str]]:
         """Each error with the id of its field, in the order of the page."""
-        found = [("", self.torn)] if self.torn else []
-        for part in self.parts:
-            part.describe()
-            for bound in part:
-                for error in bound.errors:
-                    text = str(error)
-                    if part is self.head:
-                        text = f"{bound.label}: {text}"
-                    elif not text.startswith("Round "):
-                        text = f"Round {part.round}, {bound.label}: {text}"  # type: ignore[attr-defined]
-                    found.append((bound.id_for_label, text))
-            found += [("", str(error)) for error in part.non_field_errors()]
-        return found
+        problems = [("", self.torn)] if self.torn else []
+        problems += self.head.problems()
+        for game in self.games.forms:
+            problems += game.problems(game.named)
+        return problems
 
     def results(self) -> ResultsAbroad:
         """What the form says, as far as it is good."""

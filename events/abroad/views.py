@@ -31,10 +31,9 @@ from events.rules.abroad import MOST_ROUNDS, ResultsAbroad
 from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
-from events.rules.time_controls import tournament_weight, type_of_game
 from events.timeline import event_timeline
 from events.visibility import RESULTS_SHOWN
-from events.wording import STATE_WORDS, Hint, deadline_before
+from events.wording import STATE_WORDS, Hint, deadline_before, time_control_hints
 from players.models import Player
 from ratings.calculators.abroad import adjusted_texts, preview
 
@@ -214,7 +213,9 @@ class _Page:
         results = form.results() if form.head.is_bound else _kept(form)
         late = bool(results.ends) and is_late_now(results, self.channel.event, at=self.now)
         texts = adjusted_texts(results, today=timezone.localdate(self.now))
-        event = self.channel.event
+        event, facts = self.channel.event, list[Hint]()
+        if results.base is not None and results.ends is not None:
+            facts = time_control_hints(results.base, results.increment, results.ends)
         context = {
             "here": "events",
             "player": self.player,
@@ -225,7 +226,7 @@ class _Page:
             "rows": [(row, texts.get(row.round, "")) for row in form.games.forms],
             "full": len(form.games.forms) >= MOST_ROUNDS,
             "most": MOST_ROUNDS,
-            "facts": _facts(results),
+            "facts": facts,
             "deadline": deadline_before(abroad_closes(results.ends), "10", at=self.now) if results.ends else None,
             "problems": problems,
             "late": late_abroad_text(results) if late else "",
@@ -260,17 +261,3 @@ def _returned(event: Event | None) -> str:
         return ""
     move = event.moves.filter(target=State.RETURNED).last()
     return move.reason if move else ""
-
-
-def _facts(results: ResultsAbroad) -> list[Hint]:
-    """Type of game and weight of the time control."""
-    if results.base is None or results.ends is None:
-        return []
-    minutes, kind = results.base + results.increment, type_of_game(results.base, results.increment, results.ends)
-    if kind == "not rated":
-        return [Hint(f"{minutes} minutes: too fast to be rated", "23", "bad")]
-    weight = formatting.decimal(tournament_weight(results.base, results.increment, results.ends), 3)
-    return [
-        Hint(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"),
-        Hint(f"Tournament weight on Main {weight}", "27"),
-    ]

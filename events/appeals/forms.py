@@ -4,29 +4,13 @@ from typing import Any
 
 from django import forms
 
-from config.lib.forms import Described, WholeNumber
+from config.lib.forms import Described, number_field
 from events.appeals.size_requests import section_name
 from events.models import Event, PermissionRequest, Refusal, Section
 from events.rules.sizes import LONGEST_NAME, MOST_ROUNDS
 
 MOST_WORDS = 2000  # characters of a reason
 _MOST_PLAYERS = 999
-
-
-def _count_field(label: str, most: int, help_text: str = "") -> WholeNumber:
-    return WholeNumber(
-        label=label,
-        help_text=help_text,
-        min_value=1,
-        max_value=most,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
-        error_messages={
-            "required": "Write a whole number.",
-            "invalid": "Write a whole number.",
-            "min_value": "At least 1.",
-            "max_value": f"At most {most}.",
-        },
-    )
 
 
 def _text_field(label: str, help_text: str, required: str) -> forms.CharField:
@@ -47,28 +31,20 @@ class _SectionField(forms.ModelChoiceField):
         return section_name(obj)
 
 
-class RequestForm(Described):
-    """A form that lists its errors for the top of the page."""
-
-    def problems(self) -> list[tuple[str, str]]:
-        """Return (id of the field, message) of each error; errors of the whole form come first, with id ""."""
-        self.describe()
-        return [
-            *(("", str(error)) for error in self.non_field_errors()),
-            *((field.id_for_label, f"{field.label}: {error}") for field in self for error in field.errors),
-        ]
-
-
-class PermissionForm(RequestForm):
+class PermissionForm(Described):
     """The section that is smaller than article 17 demands, its size, and the reason (article 18)."""
 
     section = _SectionField(
         Section.objects.none(), empty_label="Choose a section", error_messages={"required": "Choose the section."}
     )
-    players = _count_field(
-        "Players", _MOST_PLAYERS, "That it has or will have. Of teams: the players of the smallest one."
+    players = number_field(
+        "Players",
+        1,
+        _MOST_PLAYERS,
+        required=True,
+        help_text="That it has or will have. Of teams: the players of the smallest one.",
     )
-    rounds = _count_field("Rounds", MOST_ROUNDS, "That are played to the end.")
+    rounds = number_field("Rounds", 1, MOST_ROUNDS, required=True, help_text="That are played to the end.")
     reason = _text_field(
         "Why the section is so small",
         "What was tried to keep to the size, such as merging groups, and why it was not possible.",
@@ -88,7 +64,7 @@ class PermissionForm(RequestForm):
             field.initial = sections[0].pk
 
 
-class AppealForm(RequestForm):
+class AppealForm(Described):
     """The refusal to appeal, the aggrieved party, and the grounds (article 11)."""
 
     refusal = forms.ModelChoiceField(

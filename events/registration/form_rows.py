@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from accounts.models import User
-from config.lib.forms import Described, _day, _number
+from config.lib.forms import Described, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import DatesMixin, add_findings
@@ -34,8 +34,8 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         widget=forms.HiddenInput,
         error_messages={"invalid": "Load it again and repeat what you changed."},
     )
-    starts = _day("First day", required=True)
-    ends = _day("Last day", required=True)
+    starts = day_field("First day", required=True)
+    ends = day_field("Last day", required=True)
     field_order = ("version", "page")
 
     class Meta:
@@ -127,11 +127,11 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     """A section. A row without a time control, name and rounds is none. `section` is the key of the one that it changes."""
 
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    base_minutes = _number("Base time, minutes", 1, MOST_TIME)
-    increment_seconds = _number("Increment, seconds a move", 0, MOST_TIME)
-    planned_rounds = _number("Rounds", 1, MOST_ROUNDS)
-    starts = _day("First day, if not the event’s")
-    ends = _day("Last day, if not the event’s")
+    base_minutes = number_field("Base time, minutes", 1, MOST_TIME)
+    increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME)
+    planned_rounds = number_field("Rounds", 1, MOST_ROUNDS)
+    starts = day_field("First day, if not the event’s")
+    ends = day_field("Last day, if not the event’s")
     field_order = ("section",)
     names_on_page: ClassVar = {"base_minutes": "base", "increment_seconds": "increment", "planned_rounds": "rounds"}
 
@@ -145,7 +145,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         """Add a field for the day of each round."""
         super().__init__(*args, **kwargs)
         for number in range(1, self._rounds() + 1):
-            self.fields[f"day_{number}"] = _day(f"Round {number}")
+            self.fields[f"day_{number}"] = day_field(f"Round {number}")
 
     def _rounds(self) -> int:
         name = "planned_rounds"
@@ -194,8 +194,8 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
 class ArbiterForm(RowForm, forms.ModelForm):
     """An arbiter, for all rounds or some. A row without an arbiter is none."""
 
-    first_round = _number("From round", 1, MOST_ROUNDS)
-    last_round = _number("To round", 1, MOST_ROUNDS)
+    first_round = number_field("From round", 1, MOST_ROUNDS)
+    last_round = number_field("To round", 1, MOST_ROUNDS)
     names_on_page: ClassVar = {"first_round": "first", "last_round": "last"}
 
     class Meta:

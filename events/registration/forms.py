@@ -85,21 +85,12 @@ class RegistrationForm:
 
     def problems(self) -> list[tuple[str, str]]:
         """Return each error with the id of its field, in the order of the page."""
-        problems = (
-            [("", "The form arrived torn. Load the page again and repeat what you changed.")] if self.torn else []
-        )
-        for part in self.parts:
-            part.describe()
-            for bound in part:
-                label = (
-                    bound.label
-                    if part is self.head
-                    else f"{_place(part)}, {str(bound.label)[0].lower()}{str(bound.label)[1:]}"
-                )
-                problems += [
-                    (bound.id_for_label or f"id_{bound.html_name}", f"{label}: {error}") for error in bound.errors
-                ]
-            problems += [("", str(error)) for error in part.non_field_errors()]
+        torn = "The form arrived torn. Load the page again and repeat what you changed."
+        problems = [("", torn)] if self.torn else []
+        problems += self.head.problems()
+        for row in (*self.sections.forms, *self.arbiters.forms):
+            place = _place(row)
+            problems += row.problems(lambda label, error, at=place: f"{at}, {label[0].lower()}{label[1:]}: {error}")
         return problems
 
     def registration(self) -> Registration:

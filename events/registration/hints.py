@@ -19,8 +19,7 @@ from events.rules.registration import (
 )
 from events.rules.sizes import smallest
 from events.rules.states import State
-from events.rules.time_controls import tournament_weight, type_of_game
-from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_text
+from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_text, time_control_hints
 
 
 def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline | None:
@@ -37,14 +36,7 @@ def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
     facts = []
     ends = section.ends or timezone.localdate()
     if section.base is not None:
-        minutes = section.base + section.increment
-        kind = type_of_game(section.base, section.increment, ends)
-        if kind == "not rated":
-            facts.append(Hint(f"{minutes} minutes: too fast to be rated", "23", "bad"))
-        else:
-            weight = formatting.decimal(tournament_weight(section.base, section.increment, ends), 3)
-            facts.append(Hint(f"{kind.capitalize()} game, {minutes} minutes", "19, 20"))
-            facts.append(Hint(f"Tournament weight on Main {weight}", "27"))
+        facts += time_control_hints(section.base, section.increment, ends)
     facts.append(_size(section, ends))
     if section.rounds:
         missing = rounds_without_arbiter(section, plan.arbiters_named)

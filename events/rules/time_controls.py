@@ -54,7 +54,7 @@ def tournament_weight(base: int, increment: int, ends: date) -> float:
 
 def speed_errors(base: int, increment: int, ends: date, *, field: str = "") -> Iterator[Finding]:
     """Yield an error for a section that ends on a day and is too fast to be rated (article 23), at a form's field."""
-    edition = _edition_on(ends)
+    edition = edition_at(ends)
     least, given = edition["types_of_game"][0][0], minutes(base, increment, edition)
     if given < least:
         message = f"{base}+{increment} makes {given:g} minutes; under {least:g} is not rated."
@@ -67,9 +67,10 @@ def time_control_text(base: int, increment: int) -> str:
 
 
 def _column(base: int, increment: int, ends: date) -> tuple[NDArray[np.float64], Any]:
-    edition = _edition_on(ends)
+    edition = edition_at(ends)
     return np.array([minutes(base, increment, edition)]), edition
 
 
-def _edition_on(ends: date) -> Edition:
+def edition_at(ends: date) -> Edition:
+    """Return the edition by which the month of a section that ends on a day is calculated."""
     return edition_for(next_month(min(ends, LAST_DAY).replace(day=1)))

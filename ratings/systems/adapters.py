@@ -1,7 +1,7 @@
-"""The systems that rate one event after the other, behind one small interface, for the bureau's own lists. Pure.
+"""The systems that rate event after event, behind one interface, for the bureau's own lists. Pure.
 
-An adapter knows where a newcomer stands, what a system must know of a player besides (age, membership), how a standing is
-kept between two periods, and what of an outcome a list shows.
+An adapter gives the standing of a newcomer, applies age and membership, stores a standing between two periods, and selects
+the figures of an outcome that a list shows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from ratings.systems.base import Event, Explanation, RatingError
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """What a system may ask of a player besides his games: birth date and the day on which he came on the register."""
+    """The birth date of a player, and the day since when he is on the register."""
 
     born: date | None
     joined: date
@@ -24,7 +24,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class RatedLine:
-    """What one event did to a player. `rating` unrounded, `published` as the list shows it, None: not shown."""
+    """The figures of a player in one event. `rating`: unrounded; `published`: as the list shows it, None if it does not."""
 
     games: int
     score: float
@@ -37,8 +37,7 @@ class RatedLine:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """An event rated by an edition: by player the standings that it saw, his line, and his standing afterwards; and the
-    explanation of each."""
+    """An event that was rated: by player the standings `before`, the `lines`, and the `standings` afterwards."""
 
     event: Event
     edition: Edition
@@ -48,7 +47,7 @@ class Rated:
     result: Any
 
     def explain(self, player: str) -> Explanation:
-        """Why the player's rating is what it is."""
+        """Return the steps to a player's rating."""
         explanation: Explanation = self.result.explain(player)
         return explanation
 
@@ -58,36 +57,49 @@ class Adapter(Protocol):
 
     @property
     def code(self) -> str:
-        """Its word in cases and addresses."""
+        """The system's name in cases and addresses."""
 
     @property
     def name(self) -> str:
-        """Its name for readers."""
+        """The system's name for readers."""
 
     @property
     def editions(self) -> Sequence[Edition]:
-        """Its rules from a date on, oldest first."""
+        """The system's rules, oldest first."""
 
     def newcomer(self, rating: float | None, edition: Edition) -> Any:
-        """The standing of a player who is new to the list; `rating`: the one that he brings from another list."""
+        """Return the standing of a player new to the list; `rating`: from the list that newcomers start from, if any."""
 
     def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> Any:
-        """A standing as an event of the day sees it: with what depends on age and membership."""
+        """Return a standing with what depends on age and membership on a day."""
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
-        """Rate an event from the standings that it sees. RatingError when it cannot be rated."""
+        """Rate an event from the standings before it. Raises RatingError."""
 
     def to_json(self, standing: Any) -> dict[str, Any]:
-        """A standing as JSON."""
+        """Return a standing as JSON, to be stored."""
 
     def from_json(self, kept: Mapping[str, Any]) -> Any:
-        """A standing from what `to_json` gave."""
+        """Return the standing that `to_json` stored."""
 
     def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """A standing as a public case has it: no birth date follows from it."""
+        """Return a standing as JSON for a public case, which must not reveal a birth date."""
 
 
-class Icu:
+class _Adapter:
+    """What the systems share: nothing depends on age or membership, and a standing is public as it is stored."""
+
+    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> Any:
+        return standing
+
+    def to_json(self, standing: Any) -> dict[str, Any]:
+        return asdict(standing)
+
+    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
+        return self.to_json(standing)
+
+
+class Icu(_Adapter):
     """The Irish system."""
 
     code, name, editions = icu.CODE, icu.NAME, icu.EDITIONS
@@ -124,20 +136,12 @@ class Icu:
         }  # fmt: skip
         return Rated(event, edition, standings, lines, after, result)
 
-    def to_json(self, standing: Any) -> dict[str, Any]:
-        """As JSON."""
-        return {**asdict(standing), "type": standing.type.value}
-
     def from_json(self, kept: Mapping[str, Any]) -> icu.Standing:
-        """From JSON."""
+        """Return the standing, with its type as an enum."""
         return icu.Standing(**{**kept, "type": icu.PlayerType(kept["type"])})
 
-    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """All of it."""
-        return self.to_json(standing)
 
-
-class Uscf:
+class Uscf(_Adapter):
     """The US system."""
 
     code, name, editions = uscf.CODE, uscf.NAME, uscf.EDITIONS
@@ -167,23 +171,23 @@ class Uscf:
         return Rated(event, edition, standings, lines, dict(result.standings), result)
 
     def to_json(self, standing: Any) -> dict[str, Any]:
-        """As JSON."""
+        """Return the standing without what is zero or unknown."""
         return {name: value for name, value in asdict(standing).items() if value}
 
     def from_json(self, kept: Mapping[str, Any]) -> uscf.Standing:
-        """From JSON."""
+        """Return the standing, with its record as an enum."""
         record = uscf.Record(kept["record"]) if kept.get("record") else None
         return uscf.Standing(**{**kept, "record": record})
 
     def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """The starting rating of the unrated in place of what it comes from."""
+        """Return the starting rating of an unrated player instead of the age that it comes from."""
         if standing.rating is None:
             start, games, _ = uscf.starting_rating(standing, edition)
             return {"start": [start, games]}
         return self.to_json(replace(standing, age=None))
 
 
-class Cfc:
+class Cfc(_Adapter):
     """The Canadian system."""
 
     code, name, editions = cfc.CODE, cfc.NAME, cfc.EDITIONS
@@ -193,11 +197,6 @@ class Cfc:
         if rating is None:
             return cfc.Standing(cfc.Status.UNRATED)
         return cfc.Standing(cfc.Status.ESTABLISHED, rating=round(rating), games=edition["established_games"])
-
-    def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> cfc.Standing:
-        """Nothing depends on age or membership."""
-        seen: cfc.Standing = standing
-        return seen
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """A rating on one or two games is kept and not shown."""
@@ -213,17 +212,9 @@ class Cfc:
         }  # fmt: skip
         return Rated(event, edition, standings, lines, dict(result.standings), result)
 
-    def to_json(self, standing: Any) -> dict[str, Any]:
-        """As JSON."""
-        return {**asdict(standing), "status": standing.status.value}
-
     def from_json(self, kept: Mapping[str, Any]) -> cfc.Standing:
-        """From JSON."""
+        """Return the standing, with its status as an enum."""
         return cfc.Standing(**{**kept, "status": cfc.Status(kept["status"])})
-
-    def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """All of it."""
-        return self.to_json(standing)
 
 
 ADAPTERS: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Uscf(), Cfc())}
