@@ -9,8 +9,7 @@ MINUS = "−"
 NARROW_SPACE = "\u202f"
 NONE = "–"
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_MONTH_NAMES = (
+MONTHS = (
     "January",
     "February",
     "March",
@@ -24,6 +23,7 @@ _MONTH_NAMES = (
     "November",
     "December",
 )
+_SHORT_MONTHS = tuple(name[:3] for name in MONTHS)
 
 
 def rating(value: float | None, decimals: int = 1) -> str:
@@ -77,12 +77,12 @@ def score(value: float) -> str:
 
 def day(value: date) -> str:
     """Return a date, `29 Mar 2024`."""
-    return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
+    return f"{value.day} {_SHORT_MONTHS[value.month - 1]} {value.year}"
 
 
 def long_day(value: date) -> str:
     """Return a date for a heading, `29 March 2024`."""
-    return f"{value.day} {_MONTH_NAMES[value.month - 1]} {value.year}"
+    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
 
 
 def days(first: date, last: date) -> str:
@@ -92,7 +92,7 @@ def days(first: date, last: date) -> str:
     if (first.year, first.month) == (last.year, last.month):
         return f"{first.day}–{day(last)}"
     if first.year == last.year:
-        return f"{first.day} {_MONTHS[first.month - 1]} – {day(last)}"
+        return f"{first.day} {_SHORT_MONTHS[first.month - 1]} – {day(last)}"
     return f"{day(first)} – {day(last)}"
 
 
@@ -104,12 +104,12 @@ def since(value: date, today: date) -> str:
 
 def month(value: date) -> str:
     """Return a month, `March 2024`."""
-    return f"{_MONTH_NAMES[value.month - 1]} {value.year}"
+    return f"{MONTHS[value.month - 1]} {value.year}"
 
 
 def short_month(value: date) -> str:
     """Return a month in a narrow column, `Mar 2024`."""
-    return f"{_MONTHS[value.month - 1]} {value.year}"
+    return f"{_SHORT_MONTHS[value.month - 1]} {value.year}"
 
 
 def count(value: int, noun: str, plural: str = "") -> str:

@@ -1,4 +1,4 @@
-"""The forms of results from abroad: asking for a link, choosing a player, and the results. The rules are `abroad_rules`'."""
+"""The forms of results from abroad: asking for a link, choosing a player, the results. Rules: `events.rules.abroad`."""
 
 from collections.abc import Iterator
 from datetime import datetime

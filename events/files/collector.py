@@ -1,11 +1,9 @@
 """Collects the findings of one reading; many findings of a kind become one with a count. Pure."""
 
-from events.files.codes import SEVERITY_OF, Code
+from events.files.codes import Code
 from events.rules.findings import Finding, Severity
 
 MAX_LISTED = 20  # errors, and holds, of one kind that a report lists singly
-
-
 _MAX_QUOTED = 60  # characters of the file in a message
 
 
@@ -32,14 +30,13 @@ class Report:
         """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
         self._counts[code] = self._counts.get(code, 0) + 1
         listed = self._listed.setdefault(code, [])
-        severity = SEVERITY_OF[code]
-        if len(listed) < (1 if severity is Severity.NOTE else MAX_LISTED):
-            listed.append(Finding(severity, code.value, message, line, column, end_column))
+        if len(listed) < (1 if code.severity is Severity.NOTE else MAX_LISTED):
+            listed.append(Finding(code.severity, code.value, message, line, column, end_column))
 
     @property
     def errors(self) -> int:
         """The number of errors so far."""
-        return sum(count for code, count in self._counts.items() if SEVERITY_OF[code] is Severity.ERROR)
+        return sum(count for code, count in self._counts.items() if code.severity is Severity.ERROR)
 
     def findings(self) -> tuple[Finding, ...]:
         """Return errors, then holds, then notes; each by place in the file."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from events.rules.game_result import FORFEITS, POINTS, Result
+from events.rules.game_result import FORFEITS, POINTS, Result, mirrored
 from events.rules.tournament import Pairing
 
 Place = tuple[int, int]  # start number, round
@@ -30,20 +30,8 @@ _RESULTS: dict[str, Result] = {
     "½-0": Result.WHITE_HALF,
     "0-½": Result.BLACK_HALF,
 }
-MIRROR: dict[str, str] = {
-    "1": "0",
-    "0": "1",
-    "½": "½",
-    "+": "-",
-    "-": "+",
-    "--": "--",
-    "1u": "0u",
-    "0u": "1u",
-    "½u": "½u",
-    "0-0": "0-0",
-    "½-0": "0-½",
-    "0-½": "½-0",
-}
+_TEXT_OF = {result: text for text, result in _RESULTS.items()}
+MIRROR: dict[str, str] = {text: _TEXT_OF[mirrored(result)] for text, result in _RESULTS.items()}
 _BYES: dict[str, Result] = {
     "bye": Result.PAIRING_BYE,
     "bye1": Result.FULL_BYE,
@@ -51,7 +39,7 @@ _BYES: dict[str, Result] = {
     "-": Result.ZERO_BYE,
 }
 _OTHER_BYES = {"bye0": "-", "u": "bye", "f": "bye1", "h": "bye½", "z": "-"}  # single letters as in TRF's record 001
-_TEXTS = {result: text for text, result in (*_RESULTS.items(), *_BYES.items())}
+_TEXTS = _TEXT_OF | {result: text for text, result in _BYES.items()}
 FORFEITED = sorted(text for text, result in _RESULTS.items() if result in FORFEITS)
 _GAME = re.compile(r"([0-9]{1,4})(?:\s*([wb])\s*|\s+|(?=[^0-9\s])|$)(.*)")
 _HALF = re.compile(r"1/2|(?<![0-9])0[.,]5|[.,]5|=")

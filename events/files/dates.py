@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from config.lib.days import LAST_DAY, is_birth_year
+from config.lib.formatting import MONTHS
 
 _PARTS = re.compile(r"(\d{1,4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,4})\.?")
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
@@ -12,20 +13,6 @@ _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{4})")
 _CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
 _CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
-_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
 _LONGEST = 40
 _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 
@@ -99,7 +86,7 @@ def _from_parts(first: str, second: str, third: str) -> date | None:
 
 
 def _with_month(year: str, month: str, day: str) -> date | None:
-    number = next((i for i, name in enumerate(_MONTHS, 1) if name.startswith(month.lower())), 0)
+    number = next((i for i, name in enumerate(MONTHS, 1) if name.lower().startswith(month.lower())), 0)
     return _date(year, str(number), day)
 
 

@@ -170,13 +170,10 @@ def _configuration(content: bytes, report: Report) -> _Configuration:
 
 def _date(block: bytes, name: str, report: Report) -> date | None:
     value = int.from_bytes(block, "little")
-    if not value:
-        return None
-    try:
-        return date(value // 10_000, value // 100 % 100, value % 100)
-    except ValueError:
+    day = _day(value)
+    if value and day is None:
         report.add(Code.UNREADABLE_DATE, f"The {name} {value} is no date of the form YYYYMMDD; it is left out.")
-        return None
+    return day
 
 
 def _entrants(content: bytes, count: int, report: Report) -> tuple[list[Entrant], int]:
@@ -213,15 +210,16 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
         national_id=texts[5],
         national_rating=national_rating or None,
         birth_year=year if is_birth_year(year) else None,
-        birth_date=_birth_date(birth) if is_birth_year(year) else None,
+        birth_date=_day(birth) if is_birth_year(year) else None,
     )
 
 
-def _birth_date(value: int) -> date | None:
+def _day(value: int) -> date | None:
+    """Return the date of a number YYYYMMDD; None if it is none, such as YYYY0000."""
     try:
         return date(value // 10_000, value // 100 % 100, value % 100)
     except ValueError:
-        return None  # a year without day and month is YYYY0000
+        return None
 
 
 def _pairings(content: bytes, start: int, players: int, report: Report) -> list[Pairing]:

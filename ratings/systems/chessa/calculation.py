@@ -1,7 +1,7 @@
 """Chess SA ratings: a whole rating period, every player and all four lists at once. Pure.
 
 Source: Chess SA Ratings Bureau, Rating Regulations (1 January 2024), articles 19–56; the figures stand in
-`editions/chessa.py`. Where an article leaves something open, the reading is:
+`ratings.systems.chessa.constants`. Where an article leaves something open, the reading is:
 
 - The opponents' ratings are their raw ratings at the start of the period (48); no event of a period sees another.
 - A classical game is a standard game (20.1): it updates Main and Standard.

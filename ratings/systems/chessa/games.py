@@ -1,6 +1,6 @@
 """Game by game and tournament by tournament: expected scores, changes and performances of a Chess SA period. Pure.
 
-Articles 19–34 and 41. Shapes as in `chessa_columns`; f performances.
+Articles 19–34 and 41. Shapes as in `ratings.systems.chessa.columns`; f performances.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """What the calculation of a Chess SA rating period gives, as numpy columns. Pure.
 
-Shapes as in `chessa_columns`: n players, g games, 4 lists; f performances.
+Shapes as in `ratings.systems.chessa.columns`: n players, g games, 4 lists; f performances.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """The calculation of a USCF section, for all its players at once. Pure.
 
-Shapes as in `uscf_columns`: n players, s sides. nan: a figure that does not arise.
+Shapes as in `ratings.systems.uscf.columns`: n players, s sides. nan: a figure that does not arise.
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 import pytest
 
-from events.files import codes
 from events.files.codes import Code
 from events.files.reader import read, unreadable
 from events.rules.findings import Severity
@@ -168,7 +167,7 @@ def test_each_code_is_found_at_its_place(code: Code) -> None:
     found = [finding for finding in read(content).findings if finding.code == code]
     assert found
     assert (found[0].line, found[0].column) == (line, column)
-    assert found[0].severity is codes.SEVERITY_OF[code]
+    assert found[0].severity is code.severity
     assert found[0].message.endswith((".", "…"))
 
 
