@@ -1,17 +1,36 @@
 """Addresses of events."""
 
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from events.abroad import views as abroad_views
 from events.appeals import views as appeal_views
 from events.dashboard import views as dashboard_views
 from events.public import views
 from events.registration import views as registration_views
+from events.submission import actions
 from events.submission import views as results_views
 from events.submission.crosstable import views as by_hand_views
 from players.identity import CHESS_SA_ID
 
 app_name = "events"
+results_patterns = [
+    path("", results_views.results, name="results"),
+    path("upload/", actions.upload_files, name="upload-files"),
+    path("submit/", actions.submit, name="submit"),
+    path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
+    path("<int:upload>/", results_views.original, name="original"),
+    path("<int:upload>/assign/", actions.assign_upload, name="assign-upload"),
+    path("<int:upload>/discard/", actions.discard_upload, name="discard-upload"),
+    path("<int:upload>/check/", actions.check_again, name="check-again"),
+    path("<int:upload>/corrections/<slug:form>/", actions.correct, name="correct"),
+    path("<int:upload>/undo-new/", actions.undo_new_players, name="undo-new-players"),
+    path("<int:upload>/penalties/<slug:key>/", actions.answer_proposal, name="answer-proposal"),
+    path("corrections/<int:correction>/undo/", actions.undo_correction, name="undo-correction"),
+    path("penalties/<int:penalty>/", actions.answer_penalty, name="answer-penalty"),
+    path("penalties/answers/<int:correction>/undo/", actions.undo_answer, name="undo-answer"),
+    path("submitted/<int:submission>/", results_views.submitted, name="submitted"),
+    path("submitted/<int:submission>/again/", actions.upload_again, name="upload-again"),
+]
 urlpatterns = [
     path("", views.events, name="events"),
     path("<int:event>/", views.event, name="event"),
@@ -26,10 +45,7 @@ urlpatterns = [
     re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
     path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
-    path("<int:event>/results/", results_views.results, name="results"),
-    path("<int:event>/results/<int:upload>/", results_views.original, name="original"),
-    path("<int:event>/results/<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
-    path("<int:event>/results/submitted/<int:submission>/", results_views.submitted, name="submitted"),
+    path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
 ]

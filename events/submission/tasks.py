@@ -1,7 +1,7 @@
 """Checks of uploaded files in the workers. A task takes an id and calls one function."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.db import transaction
@@ -10,7 +10,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from events.models import Upload
-from events.submission.checker import FAULT, MOST_ATTEMPTS, check
+from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
 from events.submission.uploads import OPEN, is_outdated, live
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,14 @@ def wake_checker(upload: Upload) -> None:
             log.warning("no worker could be told of upload %s: %s", upload.pk, error)
 
     transaction.on_commit(send)
+
+
+def check_or_wake(upload: Upload, *, at: datetime) -> None:
+    """Check at once what is small; a worker does the rest."""
+    if is_small(upload):
+        check(upload.pk, today=timezone.localdate(at))
+    else:
+        wake_checker(upload)
 
 
 @shared_task

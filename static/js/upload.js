@@ -112,7 +112,8 @@
     const place = form.closest(".block, .stray")?.id;
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, ...fetched });
+      const action = event.submitter?.getAttribute("formaction") ?? form.action;
+      const answer = await fetch(action, { method: "POST", body: data, ...fetched });
       show(await answer.text(), { focus: place, sent: form });
     } catch {
       location.reload();

@@ -119,6 +119,9 @@ class World:
             asked_at=CLOCK,
             submission=submission,
         )
+        correction = upload.corrections.create(
+            kind="penalty", key="forfeit-1-2", value="", question="", answer="", at=CLOCK
+        )
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
         appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
@@ -133,6 +136,7 @@ class World:
             appeal,
             submission,
             upload,
+            correction,
             home,
             home.province,
         ):
@@ -179,6 +183,10 @@ class World:
                 "event": str(event.pk),
                 "section": str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
+                "correction": str(self.rows["correction", scope].pk),
+                "penalty": str(self.rows["penalty", scope].pk),
+                "form": "new",
+                "key": "forfeit-1-2",
                 "submission": str(self.rows["submission", scope].pk),
                 "arbiter": str(self.rows["arbiter", scope].pk),
                 "month": f"{MARCH:%Y-%m}",

@@ -38,7 +38,7 @@ def test_all_who_are_like_nobody_are_confirmed_at_once_and_taken_back_one_by_one
     upload.refresh_from_db()
     assert upload.report["counts"]["error"] == 0
     assert page(desk, event).count(">Undo<") == 6
-    do(desk, event, "undo", correction=upload.corrections.first().pk)
+    do(desk, event, f"corrections/{upload.corrections.first().pk}/undo")
     assert "Confirm the new player" in page(desk, event)
     assert Player.objects.count() == 0
 
@@ -206,8 +206,8 @@ def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
     upload = taken(event, clean(control="60+30"))
     correction(desk, upload, "control", which="file")
     gone = current(event).corrections.get().pk
-    do(desk, event, "undo", correction=gone)
-    answered = do(desk, event, "undo", correction=gone)
+    do(desk, event, f"corrections/{gone}/undo")
+    answered = do(desk, event, f"corrections/{gone}/undo")
     assert answered.status_code == 422
     assert "taken back already" in texts(answered)
 
@@ -243,10 +243,10 @@ def test_a_player_who_left_the_register_is_asked_for_again(desk):
     chosen = register_players([NewPlayer("Zulu", "Ayanda")], at=timezone.now())[0]
     correction(desk, upload, "player", "1", who="other", number=chosen.number)
     chosen.delete()
-    do(desk, event, "check", upload=upload.pk)
+    do(desk, event, f"{upload.pk}/check")
     upload.refresh_from_db()
     assert "player-gone" in codes(upload)
-    do(desk, event, "undo", correction=upload.corrections.get().pk)
+    do(desk, event, f"corrections/{upload.corrections.get().pk}/undo")
     upload.refresh_from_db()
     assert "player-gone" not in codes(upload)
 

@@ -193,22 +193,26 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     assert (proposal["round"], proposal["start"], proposal["points"]) == (3, black, 20)
     client.force_login(arbiter.user)
     prefix = f"u{upload.pk}-penalty-{proposal['key']}"
-    answer = {"upload": upload.pk, "control": "penalty", "key": proposal["key"], f"{prefix}-notice": "announced"}
-    assert client.post(f"/events/{event.pk}/results/", {"do": "penalty", **answer}).status_code == 422
+    answer, action = {f"{prefix}-notice": "announced"}, f"{upload.pk}/penalties/{proposal['key']}"
+    assert do(client, event, action, **answer).status_code == 422
     answer[f"{prefix}-reason"] = "He rang the Chief Arbiter at eight."
-    client.post(f"/events/{event.pk}/results/", {"do": "penalty", **answer})
+    do(client, event, action, **answer)
+    given = upload.corrections.get()
+    do(client, event, f"penalties/answers/{given.pk}/undo")
+    assert not upload.corrections.exists()
+    do(client, event, action, **answer)
     client.force_login(arbiter.user)
     assert "Announced: He rang the Chief Arbiter" in texts(client.get(f"/events/{event.pk}/results/"))
     submit_event(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
     penalty = Penalty.objects.get()
     assert (penalty.status, penalty.reason) == ("dropped", "He rang the Chief Arbiter at eight.")
     assert penalty.decided_by == arbiter.user
-    given = {"do": "penalty", "penalty": penalty.pk, f"p{penalty.pk}-notice": "without"}
-    client.post(f"/events/{event.pk}/results/", given)
+    action, answer = f"penalties/{penalty.pk}", {f"p{penalty.pk}-notice": "without"}
+    do(client, event, action, **answer)
     penalty.refresh_from_db()
     assert (penalty.status, penalty.final) == ("confirmed", False)
     Penalty.objects.update(final=True)
-    assert client.post(f"/events/{event.pk}/results/", given).status_code == 422
+    assert do(client, event, action, **answer).status_code == 422
 
 
 def test_what_is_declared_is_what_the_page_showed(desk):
@@ -306,7 +310,7 @@ def test_nothing_is_answered_of_an_event_that_is_refused(desk):
     event.refresh_from_db()
     move_event(event, State.REFUSED, at=timezone.now(), by=officer(), reason="It was not played.")
     penalty = Penalty.objects.get()
-    answered = do(desk, event, "penalty", penalty=penalty.pk, **{f"p{penalty.pk}__notice": "without"})
+    answered = do(desk, event, f"penalties/{penalty.pk}", **{f"p{penalty.pk}-notice": "without"})
     assert answered.status_code == 422
     assert Penalty.objects.get().status == "proposed"
 
@@ -337,7 +341,7 @@ def test_whoever_was_new_is_known_when_the_file_comes_back(desk):
     """Without birth dates nobody is certain by name alone: the answers say who they are now."""
     content = trf([Line(f"Nofanele, {letter}ola") for letter in "BDKLTZ"], round_robin(6), starts=FIRST, ends=LAST)
     event = returned(desk, content)
-    answered = do(desk, event, "again", submission=Submission.objects.get().pk)
+    answered = do(desk, event, f"submitted/{Submission.objects.get().pk}/again")
     assert answered.status_code == 302
     upload = live(event.uploads.all()).get()
     assert upload.report["counts"]["error"] == 0

@@ -95,10 +95,10 @@ def test_the_file_before_comes_back_with_its_answers(desk):
     first = taken(event, clean(control="60+30"))
     correction(desk, first, "control", which="file")
     second = taken(event, clean(results="0="), name="wrong.trf")
-    assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, "discard", upload=second.pk)))
+    assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, f"{second.pk}/discard")))
     assert current(event) == first
     assert "time-control-differs" not in codes(current(event))
-    do(desk, event, "discard", upload=first.pk)
+    do(desk, event, f"{first.pk}/discard")
     assert not live(event.uploads.all()).exists()
 
 
@@ -150,7 +150,7 @@ def test_all_new_players_are_taken_back_at_once(desk):
     upload = taken(event)
     correction(desk, upload, "new")
     assert "Undo all 6 new players" in texts(desk.get(f"/events/{event.pk}/results/"))
-    do(desk, event, "undo-new", upload=upload.pk)
+    do(desk, event, f"{upload.pk}/undo-new")
     assert not upload.corrections.exists()
 
 
@@ -176,7 +176,7 @@ def test_a_new_file_takes_the_place_of_the_one_before_and_says_what_changed():
 def test_answers_go_on_holding_for_the_next_file_where_the_line_is_the_same(desk):
     event = played()
     first = taken(event)
-    desk.post(f"/events/{event.pk}/results/", {"do": "correct", "upload": first.pk, "control": "new"})
+    correction(desk, first, "new")
     changed = [*lines(5), lines(7)[6]]
     second = taken(event, trf(changed, round_robin(6), starts=FIRST, ends=LAST))
     assert sorted(second.corrections.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]
@@ -196,9 +196,9 @@ def test_somebody_says_which_section_a_file_is_for(desk):
     event = played("Open", "Ladies")
     lost = taken(event, clean(name="Mopane"))
     first, second = event.sections.order_by("position")
-    answer = do(desk, event, "assign", upload=lost.pk, section="")
+    answer = do(desk, event, f"{lost.pk}/assign", section="")
     assert answer.status_code == 422
-    do(desk, event, "assign", upload=lost.pk, section=second.pk)
+    do(desk, event, f"{lost.pk}/assign", section=second.pk)
     lost.refresh_from_db()
     assert lost.section == second
     assert lost.report["unknown"]
@@ -210,7 +210,7 @@ def test_somebody_says_which_section_a_file_is_for(desk):
 def test_a_file_is_taken_away_and_stays_on_record(desk):
     event = played()
     upload = taken(event)
-    do(desk, event, "discard", upload=upload.pk)
+    do(desk, event, f"{upload.pk}/discard")
     assert not live(event.uploads.all()).exists()
     assert Upload.objects.filter(pk=upload.pk).exists()
     with pytest.raises(EventError, match="given way"):
@@ -312,24 +312,41 @@ def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbit
     assert client.get(f"/events/{event.pk}/results/").status_code == 200
     assert client.get(f"/events/{event.pk}/results/{upload.pk}/").status_code == 200
     before = everything()
-    for deed in ("upload", "discard", "assign", "check", "correct", "submit"):
-        assert do(client, event, deed, upload=upload.pk, control="new").status_code == 403
+    of_the_file = (f"{upload.pk}/{action}" for action in ("discard", "assign", "check", "corrections/new"))
+    for action in ("upload", "submit", *of_the_file):
+        assert do(client, event, action).status_code == 403
     assert everything() == before
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"do": "nonsense"},
-        {"do": "discard", "upload": "9" * 30},
-        {"do": "discard", "upload": "²"},
-        {"do": "correct", "upload": "", "control": "player"},
-    ],
-)
-def test_nonsense_is_not_found_and_changes_nothing(desk, fields):
+def test_who_logs_in_first_comes_to_the_page_and_does_nothing(client, administrator):
     event = played()
+    upload = taken(event)
+    action = f"/events/{event.pk}/results/{upload.pk}/discard/"
+    assert client.post(action)["Location"] == f"/account/log-in/?next={action}"
+    client.force_login(administrator)
+    assert client.get(action)["Location"] == f"/events/{event.pk}/results/"
+    assert current(event) == upload
+
+
+def test_an_arbiter_takes_back_answers_for_penalties_alone(client, arbiter):
+    event = played()
+    event.appointments.create(arbiter=arbiter, position=1)
+    upload = taken(event)
+    answer = upload.corrections.create(kind="player", key="1", value="new", question="", answer="", at=timezone.now())
+    client.force_login(arbiter.user)
+    assert do(client, event, f"corrections/{answer.pk}/undo").status_code == 403
+    assert do(client, event, f"penalties/answers/{answer.pk}/undo").status_code == 422
+    assert upload.corrections.get() == answer
+
+
+@pytest.mark.parametrize(
+    "action", ["nonsense", "9" * 30 + "/discard", "²/discard", "/corrections/player", "{upload}/corrections/nonsense"]
+)
+def test_nonsense_is_not_found_and_changes_nothing(desk, action):
+    event = played()
+    upload = taken(event)
     before = everything()
-    assert desk.post(f"/events/{event.pk}/results/", fields).status_code == 404
+    assert do(desk, event, action.format(upload=upload.pk)).status_code == 404
     assert everything() == before
     assert not Submission.objects.exists()
 
@@ -347,11 +364,11 @@ def test_a_check_with_a_fault_leaves_the_page_and_the_file_can_be_taken_away(des
     event = played()
     upload = taken(event)
     upload.corrections.create(kind="day", key="x", value="y", question="", answer="", at=timezone.now())
-    assert do(desk, event, "check", upload=upload.pk).status_code == 302
+    assert do(desk, event, f"{upload.pk}/check").status_code == 302
     assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)
     assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
-    do(desk, event, "discard", upload=upload.pk)
+    do(desk, event, f"{upload.pk}/discard")
     assert not live(event.uploads.all()).exists()
 
 
@@ -381,7 +398,7 @@ def test_the_file_of_an_event_that_is_over_is_not_checked_again(desk):
     move_event(event, State.WITHDRAWN, at=timezone.now(), reason="Cancelled.")
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)
     assert desk.get(f"/events/{event.pk}/results/").status_code == 200
-    assert do(desk, event, "check", upload=upload.pk).status_code == 422
+    assert do(desk, event, f"{upload.pk}/check").status_code == 422
     assert Upload.objects.get().asked == upload.asked
 
 

@@ -73,24 +73,20 @@ def sent_file(content: bytes | None = None, name: str = "open.trf") -> SimpleUpl
     return SimpleUploadedFile(name, clean() if content is None else content)
 
 
-def do(client, event: Event, deed: str, **fields):
-    """What a button of the page sends; dashes for double underscores."""
-    address = f"/events/{event.pk}/results/"
-    given = {name.replace("__", "-"): value for name, value in fields.items()}
-    if deed == "submit" and "shown" not in given:
-        found = re.search(r'name="shown" value="([^"]*)"', client.get(address).content.decode())
-        given["shown"] = found[1] if found else ""
-    return client.post(address, {"do": deed, **given})
+def do(client, event: Event, action: str, **fields):
+    """What a button of the page sends to the address of an action below the page's own."""
+    page = f"/events/{event.pk}/results/"
+    if action == "submit" and "shown" not in fields:
+        found = re.search(r'name="shown" value="([^"]*)"', client.get(page).content.decode())
+        fields["shown"] = found[1] if found else ""
+    return client.post(f"{page}{action}/", fields)
 
 
-def correction(client, upload: Upload, control: str, key: str = "", **fields):
-    """What a control of a report sends."""
-    prefix = "-".join(part for part in (f"u{upload.pk}", control, key) if part)
+def correction(client, upload: Upload, form: str, key: str = "", **fields):
+    """What a form of a report sends."""
+    prefix = "-".join(part for part in (f"u{upload.pk}", form, key) if part)
     given = {f"{prefix}-{name.lstrip('_')}": value for name, value in fields.items()}
-    return client.post(
-        f"/events/{upload.event_id}/results/",
-        {"do": "correct", "upload": upload.pk, "control": control, "key": key, **given},
-    )
+    return do(client, upload.event, f"{upload.pk}/corrections/{form}", key=key, **given)
 
 
 def written() -> dict[str, list[tuple[object, ...]]]:

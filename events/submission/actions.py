@@ -1,0 +1,223 @@
+"""What is done on the page of an event's results: a view and an address for each action."""
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from accounts.permissions import acting_user
+from config.lib.parsing import parse_pk
+from events.models import Correction, Event, Penalty, Section, Submission, Upload
+from events.operations import EventError, sections_to_rate
+from events.penalties.operations import decide_penalties
+from events.rules.corrections import PENALTY
+from events.rules.limits import MAX_BYTES
+from events.rules.sizes import LONGEST_REASON
+from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
+from events.submission.operations import submit_event
+from events.submission.tasks import check_or_wake, wake_checker
+from events.submission.uploads import (
+    OPEN,
+    answer_questions,
+    ask_again,
+    assign,
+    discard,
+    live,
+    take_file,
+    undo,
+    undo_new,
+)
+from events.submission.views import AnswerAgain, action
+
+MOST_FILES = 20
+
+
+@action()
+def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
+    """Take files for a section, or for those that their names tell."""
+    files = request.FILES.getlist("file")
+    form = FilesForm(sections_to_rate(event), request.POST)
+    if not form.is_valid():
+        raise AnswerAgain(problem="Choose a section of this event.", anchor="id_section")
+    if not files:
+        raise AnswerAgain(problem="Choose a file first.", anchor="id_file")
+    if len(files) > MOST_FILES:
+        raise AnswerAgain(problem=f"At most {MOST_FILES} files at once.", anchor="id_file")
+    section: Section | None = form.cleaned_data["section"]
+    if section is not None and len(files) > 1:
+        raise AnswerAgain(problem="A section has one file: choose one, or let the files’ names tell.", anchor="id_file")
+    refused = []
+    for file in files:
+        name = file.name or "file"
+        if (file.size or 0) > MAX_BYTES:
+            refused.append(
+                f"{name} has {(file.size or 0) / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB can be read."
+            )
+            continue
+        try:
+            take_file(event, name=name, content=file.read(), at=now, by=acting_user(request), section=section)
+        except EventError as error:
+            refused.append(str(error))
+    _wake_all(event)
+    if refused:
+        raise AnswerAgain(problem=" ".join(refused), anchor="id_file")
+    return "report"
+
+
+def _wake_all(event: Event) -> None:
+    for upload in live(event.uploads.all()):
+        if upload.pending:
+            wake_checker(upload)
+
+
+@action()
+def upload_again(request: HttpRequest, event: Event, now: datetime, submission: int) -> str:
+    """Take the file that was returned once more: what was wrong with it stood elsewhere."""
+    returned = get_object_or_404(Submission, pk=submission, section__event=event)
+    content, by = bytes(returned.file.content), acting_user(request)
+    upload = take_file(event, name=returned.name, content=content, at=now, by=by, section=returned.section)
+    check_or_wake(upload, at=now)
+    return f"section-{returned.section_id}"
+
+
+def _own_upload(event: Event, upload: int) -> Upload:
+    return get_object_or_404(Upload.objects.select_related("event", "section"), pk=upload, event=event)
+
+
+@action()
+def assign_upload(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
+    """Say which section a file is for."""
+    assigned = _own_upload(event, upload)
+    section = sections_to_rate(event).filter(pk=parse_pk(request.POST.get("section", ""))).first()
+    if section is None:
+        raise AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload}")
+    assign(assigned, section, at=now)
+    check_or_wake(assigned, at=now)
+    _wake_all(event)
+    return f"section-{section.pk}"
+
+
+@action()
+def discard_upload(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
+    """Take a file away; the one whose place it took comes back."""
+    discarded = _own_upload(event, upload)
+    before = discard(discarded, at=now)
+    _wake_all(event)
+    if before is None:
+        messages.success(request, f"{discarded.name} is taken away.")
+        return "files"
+    check_or_wake(before, at=now)
+    messages.success(request, f"{discarded.name} is taken away; {before.name} is back, with what was answered of it.")
+    return f"section-{before.section_id}"
+
+
+@action()
+def check_again(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
+    """Check a file once more."""
+    checked = _own_upload(event, upload)
+    _ask_again(checked, now)
+    return f"section-{checked.section_id}"
+
+
+def _ask_again(upload: Upload, now: datetime) -> None:
+    ask_again(upload, at=now)
+    check_or_wake(upload, at=now)
+
+
+@action()
+def correct(request: HttpRequest, event: Event, now: datetime, upload: int, form: str) -> str:
+    """Answer what a file's report asks, by the form of this name."""
+    return _answer(request, _own_upload(event, upload), form, request.POST.get("key", "")[:40], now)
+
+
+@action(by_arbiters=True)
+def answer_proposal(request: HttpRequest, event: Event, now: datetime, upload: int, key: str) -> str:
+    """Say whether a penalty that a file proposes is due."""
+    return _answer(request, _own_upload(event, upload), PENALTY.form, key, now)
+
+
+def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: datetime) -> str:
+    if name not in FORMS:
+        raise Http404("There is no form of this name.")
+    form = FORMS[name](upload, key, request.POST)
+    if form.stale:
+        raise EventError("This was answered meanwhile, or is asked no more: look at the page as it is now.")
+    if not form.is_valid():
+        raise AnswerAgain(bound=form)
+    answer_questions(upload, form.answers(), at=now, by=acting_user(request))
+    check_or_wake(upload, at=now)
+    return f"section-{upload.section_id}"
+
+
+@action(by_arbiters=True)
+def answer_penalty(request: HttpRequest, event: Event, now: datetime, penalty: int) -> str:
+    """Say whether a penalty on record is due."""
+    recorded = get_object_or_404(Penalty, pk=penalty, section__event=event)
+    form = NoticeForm(request.POST, prefix=f"p{penalty}")
+    if not form.is_valid():
+        raise AnswerAgain(bound=form)
+    reason = form.cleaned_data["reason"]
+    status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
+    decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)
+    messages.success(request, "Your answer is kept; the ratings officer sees it.")
+    return f"p{penalty}"
+
+
+@action()
+def undo_correction(request: HttpRequest, event: Event, now: datetime, correction: int) -> str:
+    """Take an answer back."""
+    return _undo(Correction.objects.filter(pk=correction, upload__event=event), now)
+
+
+@action(by_arbiters=True)
+def undo_answer(request: HttpRequest, event: Event, now: datetime, correction: int) -> str:
+    """Take the answer for a proposed penalty back."""
+    return _undo(Correction.objects.filter(pk=correction, upload__event=event, kind=PENALTY.code), now)
+
+
+def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
+    correction = corrections.select_related("upload__event").first()
+    if correction is None:
+        raise EventError("That answer is taken back already.")
+    undo(correction, at=now)
+    check_or_wake(correction.upload, at=now)
+    return f"section-{correction.upload.section_id}"
+
+
+@action()
+def undo_new_players(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
+    """Take back that lines of a file are new players."""
+    corrected = _own_upload(event, upload)
+    undo_new(corrected, at=now)
+    check_or_wake(corrected, at=now)
+    return f"section-{corrected.section_id}"
+
+
+@action()
+def submit(request: HttpRequest, event: Event, now: datetime) -> str:
+    """Declare the results complete and correct, and send them to the ratings officer."""
+    try:
+        submit_event(
+            event,
+            declared=request.POST.get("declared") == "on",
+            reason=request.POST.get("reason", "")[:LONGEST_REASON],
+            at=now,
+            today=timezone.localdate(now),
+            by=acting_user(request),
+            shown=request.POST.get("shown", ""),
+        )
+    except EventError:
+        if event.state in OPEN:
+            _ask_all_again(event, now)  # what stands in the way now may be what no report shows yet
+        raise
+    messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")
+    return "report"
+
+
+def _ask_all_again(event: Event, now: datetime) -> None:
+    for upload in live(event.uploads.all()):
+        if not upload.pending and not upload.error:
+            _ask_again(upload, now)
