@@ -1,6 +1,7 @@
 """The form of a registration: the event, its sections, its arbiters. One value comes out of it: a `Registration`."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -89,8 +90,7 @@ class RegistrationForm:
         problems = [("", torn)] if self.torn else []
         problems += self.head.problems()
         for row in (*self.sections.forms, *self.arbiters.forms):
-            place = _place(row)
-            problems += row.problems(lambda label, error, at=place: f"{at}, {label[0].lower()}{label[1:]}: {error}")
+            problems += row.problems(partial(_placed, _place(row)))
         return problems
 
     def registration(self) -> Registration:
@@ -118,6 +118,10 @@ class RegistrationForm:
             tuple(form.planned() for form in self.sections.forms),
             tuple(form.instance for form in self.arbiters.forms),
         )
+
+
+def _placed(place: str, label: str, error: str) -> str:
+    return f"{place}, {label[0].lower()}{label[1:]}: {error}"
 
 
 def _place(part: Described) -> str:
