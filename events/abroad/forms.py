@@ -1,4 +1,4 @@
-"""The forms of results from abroad: asking for a link, choosing a player, the results. Rules: `events.rules.abroad`."""
+"""The forms of results from abroad: the request for a link, the choice of a player, the results."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator, URLValidator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,7 +15,7 @@ from events.abroad.operations import OPEN
 from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, abroad_errors
-from events.rules.game_result import BYES, Result
+from events.rules.game_result import BYES, Result, mirrored
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.visibility import public_players
 from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
@@ -24,18 +24,15 @@ from players.models import Player
 FIRST_ROUNDS = 9
 _WON_BY_FORFEIT, _LOST_BY_FORFEIT = "+", "-"
 _BYES = {"bye": Result.PAIRING_BYE, "half": Result.HALF_BYE, "zero": Result.ZERO_BYE}
-_GAMES = {
-    (WON, True): Result.WHITE_WINS,
-    (WON, False): Result.BLACK_WINS,
-    (DRAWN, True): Result.DRAW,
-    (DRAWN, False): Result.DRAW,
-    (LOST, True): Result.BLACK_WINS,
-    (LOST, False): Result.WHITE_WINS,
-    (_WON_BY_FORFEIT, True): Result.FORFEIT_WHITE_WINS,
-    (_WON_BY_FORFEIT, False): Result.FORFEIT_BLACK_WINS,
-    (_LOST_BY_FORFEIT, True): Result.FORFEIT_BLACK_WINS,
-    (_LOST_BY_FORFEIT, False): Result.FORFEIT_WHITE_WINS,
+_GAMES_AS_WHITE = {
+    WON: Result.WHITE_WINS,
+    DRAWN: Result.DRAW,
+    LOST: Result.BLACK_WINS,
+    _WON_BY_FORFEIT: Result.FORFEIT_WHITE_WINS,
+    _LOST_BY_FORFEIT: Result.FORFEIT_BLACK_WINS,
 }
+_CODES = {result: code for code, result in {**_GAMES_AS_WHITE, **_BYES}.items()}
+_OPPONENT = ("opponent", "federation", "fide_id", "fide_rating", "performance")
 _RESULTS = (
     ("", ""),
     ("Played", ((WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))),
@@ -54,16 +51,15 @@ _nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA number has nine
 
 
 def player_for(user: User, number: str) -> Player | None:
-    """A player of the user's own regions; of officers everybody. None where there is none of this number."""
-    found = public_players().select_related("region").filter(number=number)
-    everybody = user.of_bureau
-    return (found if everybody else found.filter(region__in=writable_regions(user))).first()
+    """Return the player with a number, for officers, or if he belongs to a region of the user; else None."""
+    players = public_players().select_related("region").filter(number=number)
+    return (players if user.of_bureau else players.filter(region__in=writable_regions(user))).first()
 
 
 def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
-    """The events abroad of the user's regions, of which those are open whose results can be sent in: registered, returned."""
-    found = Event.objects.filter(kind=Kind.ABROAD, region__in=writable_regions(user)).order_by("-ends", "pk")
-    return found.filter(state__in=[state.value for state in OPEN]) if still_open else found
+    """Return the events abroad of the user's regions, by default only those whose results can be sent in."""
+    events = Event.objects.filter(kind=Kind.ABROAD, region__in=writable_regions(user)).order_by("-ends", "pk")
+    return events.filter(state__in=[state.value for state in OPEN]) if still_open else events
 
 
 def _number_field() -> forms.CharField:
@@ -76,8 +72,19 @@ def _number_field() -> forms.CharField:
     )
 
 
+class _FederationField(forms.CharField):
+    """The three letters of a federation, in capitals."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(label="Federation", max_length=3, required=False, **options)
+
+    def to_python(self, value: Any) -> str:
+        """Return the letters without spaces around them, in capitals."""
+        return super().to_python(value).upper()
+
+
 class AskForm(Described):
-    """Who asks for a link, for whose results."""
+    """A request for a link: the player, and the address to which it is mailed."""
 
     number = _number_field()
     email = forms.EmailField(
@@ -93,7 +100,7 @@ class AskForm(Described):
 
 
 class ChooseForm(Described):
-    """For which player of the own region results are sent in, and whether for an event that is on record already."""
+    """An administrator's choice of a player of the region, and of an event on record, if it is not a new one."""
 
     chosen = _number_field()
     event = forms.ModelChoiceField(
@@ -101,7 +108,7 @@ class ChooseForm(Described):
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        """Offer the events of the user's regions that wait for results."""
+        """Offer the events abroad of the user's regions whose results can be sent in."""
         super().__init__(*args, **kwargs)
         self.user = user
         self.waiting = events_abroad(user)
@@ -111,7 +118,7 @@ class ChooseForm(Described):
         field.error_messages["invalid_choice"] = "Choose one of the list: its results can no longer be sent in."
 
     def clean_chosen(self) -> Player:
-        """A player whom the user answers for."""
+        """Return the player with the number. Raises ValidationError if there is none in the user's regions."""
         number: str = self.cleaned_data["chosen"]
         player = player_for(self.user, number)
         if player is None:
@@ -120,13 +127,11 @@ class ChooseForm(Described):
 
 
 class HeadForm(Described):
-    """The event, as its official results have it. What must be given is said by the rules."""
+    """The event as in its official results. Which fields are required is left to `events.rules.abroad`."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
     name = forms.CharField(label="Name of the event", max_length=LONGEST_NAME, required=False)
-    federation = forms.CharField(
-        label="Federation", max_length=3, required=False, help_text="FIDE’s three letters: BOT, ENG, ESP."
-    )
+    federation = _FederationField(help_text="FIDE’s three letters: BOT, ENG, ESP.")
     place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
     starts = DayField(label="First day")
     ends = DayField(label="Last day")
@@ -144,24 +149,20 @@ class HeadForm(Described):
     fide_rated = forms.BooleanField(label="The event is FIDE rated", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Only addresses that open in a browser."""
+        """Accept only http and https addresses."""
         super().__init__(*args, **kwargs)
         message = "Write the whole address, as https://example.org/results."
         self.fields["results_url"].validators = [URLValidator(schemes=["http", "https"], message=message)]
         self.fields["results_url"].error_messages["invalid"] = message
 
-    def clean_federation(self) -> str:
-        """In capitals."""
-        return str(self.cleaned_data["federation"]).strip().upper()
-
 
 class GameForm(Described):
-    """A round. A row without anything in it is none."""
+    """A round of the player; a blank row is ignored."""
 
     result = PlainChoice(label="Result", choices=_RESULTS)
     colour = PlainChoice(label="Colour", choices=COLOURS)
     opponent = forms.CharField(label="Opponent", max_length=LONGEST_NAME, required=False)
-    federation = forms.CharField(label="Federation", max_length=3, required=False)
+    federation = _FederationField()
     fide_id = CountField(lowest=1, highest=999_999_999, label="FIDE id")
     fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label="FIDE rating")
     performance = CountField(lowest=PERFORMANCES[0], highest=PERFORMANCES[1], label="Performance")
@@ -176,20 +177,16 @@ class GameForm(Described):
 
     @property
     def round(self) -> int:
-        """The number of the round."""
+        """The number of the round, from 1."""
         return int(str(self.prefix).rpartition("-")[2]) + 1
 
     @property
     def filled(self) -> bool:
-        """Whether the row says anything."""
+        """Whether anything was entered."""
         return any(self.value(name) not in (None, "") for name in self.fields) or bool(self.errors)
 
-    def clean_federation(self) -> str:
-        """In capitals."""
-        return str(self.cleaned_data["federation"]).strip().upper()
-
     def clean(self) -> dict[str, Any]:
-        """What makes a row a game: a result, and of one that was played the colour."""
+        """Require a result if anything is entered, and the colour of a game that was played."""
         cleaned: dict[str, Any] = super().clean() or {}
         given = any(value not in (None, "") for value in cleaned.values())
         result = cleaned.get("result")
@@ -205,19 +202,15 @@ class GameForm(Described):
         return error if error.startswith("Round ") else f"Round {self.round}, {label}: {error}"
 
     def game(self) -> GameAbroad | None:
-        """The round as it was entered; None of a row that is blank or not good."""
+        """Return the round as entered; None if the row is blank or has errors."""
         result, white = self.value("result"), self.value("colour") == WHITE
         if self.errors or not result:
             return None
         return GameAbroad(
             round=self.round,
             white=white or result in _BYES,
-            result=_BYES.get(result) or _GAMES[result, white],
-            opponent=self.value("opponent"),
-            federation=self.value("federation"),
-            fide_id=self.value("fide_id"),
-            fide_rating=self.value("fide_rating"),
-            performance=self.value("performance"),
+            result=_BYES.get(result) or _seen_from(white, _GAMES_AS_WHITE[result]),
+            **{name: self.value(name) for name in _OPPONENT},
         )
 
 
@@ -225,10 +218,13 @@ GameRows = forms.formset_factory(GameForm, extra=0, max_num=MOST_ROUNDS, absolut
 
 
 class ResultsForm:
-    """The event and its rounds together. `data` is what was sent; without it the form shows `event`, or is blank."""
+    """The event and its rounds together. `data` is what was sent; without it the form shows `event`, or is blank.
+
+    `torn`: why the whole form cannot be used, or "".
+    """
 
     def __init__(self, player: Player, event: Event | None = None, data: Any = None) -> None:
-        """Rounds as sent, or as kept, or nine blank ones."""
+        """Take the rounds from `data`, else from the event, else nine blank ones."""
         self.player, self.event, self.torn = player, event, ""
         self.head = HeadForm(data, label_suffix="", initial=_head(event, player))
         rows = None if data is not None else _rows(event, player)
@@ -236,30 +232,28 @@ class ResultsForm:
 
     @property
     def parts(self) -> Iterator[Described]:
-        """All forms in their order on the page."""
+        """The form of the event and those of the rounds, in the order of the page."""
         yield self.head
         yield from self.games.forms
 
     def is_valid(self, *, at: datetime) -> bool:
-        """Whether everything is given and good. Every part is looked at."""
+        """Check all parts, and the rules; return whether there is no error."""
         management = self.games.management_form
         total = management.cleaned_data.get("TOTAL_FORMS") if management.is_valid() else None
         if total is None or total < 0:
             self.torn = "The form arrived torn. Load the page again and repeat what you changed."
         elif total > MOST_ROUNDS:
             self.torn = f"{total} rounds were sent; an event has at most {MOST_ROUNDS} here. Nothing of them is kept."
-        good = not self.torn
-        for part in self.parts:
-            good &= part.is_valid()
+        valid = all([not self.torn, *(part.is_valid() for part in self.parts)])
         bad_rows = any(form.errors for form in self.games.forms)
         for finding in abroad_errors(self.results(), today=timezone.localdate(at)):
-            good = False
+            valid = False
             if bad_rows and finding.field.endswith("-result"):
-                continue  # A row that is not good is no game yet: the rules would call it blank.
+                continue  # a row with errors is not among the results, so that the rules take it for blank
             form, name = self._place(finding.field)
             if name is None or name not in form.errors:
                 form.add_error(name, finding.as_sentence)
-        return good
+        return valid
 
     def _place(self, field: str) -> tuple[Described, str | None]:
         kind, _, rest = field.partition("-")
@@ -269,7 +263,7 @@ class ResultsForm:
         return self.head, field if field in self.head.fields else None
 
     def problems(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field, in the order of the page."""
+        """Return (id of the field, message) of each error, in the order of the page."""
         problems = [("", self.torn)] if self.torn else []
         problems += self.head.problems()
         for game in self.games.forms:
@@ -277,8 +271,8 @@ class ResultsForm:
         return problems
 
     def results(self) -> ResultsAbroad:
-        """What the form says, as far as it is good."""
-        value = self.head.value
+        """Return the results as far as they are valid; of a form that is only shown, the event's details."""
+        value = self.head.value if self.head.is_bound else self.head.initial.get
         return ResultsAbroad(
             name=value("name") or "",
             federation=value("federation") or "",
@@ -300,47 +294,33 @@ def _head(event: Event | None, player: Player) -> dict[str, Any]:
     if event is None:
         return {"version": 0}
     names = ("version", "name", "federation", "place", "starts", "ends", "results_url", "fide_rated")
-    found: dict[str, Any] = {name: getattr(event, name) for name in names}
-    found["federation"] = "" if event.federation == "RSA" else event.federation
+    values: dict[str, Any] = {name: getattr(event, name) for name in names}
+    values["federation"] = "" if event.federation == "RSA" else event.federation
     section = event.sections.filter(entries__player=player).first() or event.sections.first()
     if section:
         entry = section.entries.filter(player=player).first()
-        found |= {"format": section.format, "base": section.base_minutes, "increment": section.increment_seconds}
-        found["rank"] = entry.rank if entry else None
-    return found
+        values |= {"format": section.format, "base": section.base_minutes, "increment": section.increment_seconds}
+        values["rank"] = entry.rank if entry else None
+    return values
 
 
 def _rows(event: Event | None, player: Player) -> list[dict[str, Any]]:
-    """The rounds of the player in an event, or blank ones."""
-    games = list(player_games(event, player)) if event else []
+    """Return the rows of the player's rounds in an event, or blank rows."""
+    games = []
+    if event:
+        rounds = Game.objects.filter(Q(white=player) | Q(black=player), section__event=event)
+        games = list(rounds.select_related("guest").order_by("round", "pk"))
     rows: list[dict[str, Any]] = [{} for _ in range(max((game.round for game in games), default=FIRST_ROUNDS))]
-    words = {result: word for word, result in _BYES.items()}
     for game in games:
         white, result = game.white_id == player.pk, Result(game.result)
         if result in BYES:
-            rows[game.round - 1] = {"result": words.get(result, "bye")}
+            rows[game.round - 1] = {"result": _CODES.get(result, "bye")}
             continue
-        guest = game.guest
-        rows[game.round - 1] = {
-            "result": next(
-                (word for (word, as_white), one in _GAMES.items() if (as_white, one) == (white, result)), ""
-            ),
-            "colour": WHITE if white else BLACK,
-            **{
-                name: getattr(guest, field, None)
-                for name, field in (
-                    ("opponent", "name"),
-                    ("federation", "federation"),
-                    ("fide_id", "fide_id"),
-                    ("fide_rating", "fide_rating"),
-                    ("performance", "performance"),
-                )
-            },
-        }
+        row = {name: getattr(game.guest, "name" if name == "opponent" else name, None) for name in _OPPONENT}
+        row |= {"result": _CODES.get(_seen_from(white, result), ""), "colour": WHITE if white else BLACK}
+        rows[game.round - 1] = row
     return rows[:MOST_ROUNDS]
 
 
-def player_games(event: Event, player: Player) -> Iterator[Game]:
-    """A player's rounds in an event, in their order."""
-    rows = Game.objects.filter(section__event=event).select_related("guest").order_by("round", "pk")
-    yield from (game for game in rows if player.pk in (game.white_id, game.black_id))
+def _seen_from(white: bool, result: Result) -> Result:
+    return result if white else mirrored(result)

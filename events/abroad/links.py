@@ -1,4 +1,4 @@
-"""Mailed links: asking for one, knowing it again, answering the sender. They carry a number, no address, and one purpose."""
+"""Mailed links to send in results from abroad. A link's token is its signed key: it holds no name and no address."""
 
 from datetime import datetime, timedelta
 
@@ -12,16 +12,16 @@ from players.models import Player
 VALID = timedelta(days=7)
 PERIOD = timedelta(days=1)  # in which the mails are counted
 MOST_TO_ADDRESS = 10  # a team manager asks for each of his players
-MOST_FOR_PLAYER = 5  # to one address: nobody else can use up a player's own
+MOST_FOR_PLAYER = 5  # to one address, so that requests of others do not use up a player's own
 
 _SIGNER = signing.Signer(salt="events.abroad.recording.link")
 
 
 def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: datetime) -> AbroadLink | None:
-    """A link to send in a player's results, to be mailed to the address.
+    """Return a new link to send in a player's results, to be mailed to the address.
 
-    None when nobody on the public register has the number, or when the address has had enough mails today, of all or of
-    this player.
+    None if no player on the public register has the number, or if the address has had as many links within a day as it may,
+    in all or for this player.
     """
     address = address.strip().lower()
     with transaction.atomic():
@@ -36,12 +36,12 @@ def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: dateti
 
 
 def token_of(link: AbroadLink) -> str:
-    """What stands in the link's address."""
+    """Return the part of the link's address that identifies it."""
     return _SIGNER.sign(str(link.pk))
 
 
 def link_of(token: str) -> AbroadLink | None:
-    """The link of a token, expired or not; None when nobody was sent that."""
+    """Return the link of a token, expired or not; None if there is none."""
     try:
         key = int(_SIGNER.unsign(token))
     except (signing.BadSignature, ValueError):
@@ -50,17 +50,17 @@ def link_of(token: str) -> AbroadLink | None:
 
 
 def is_expired(link: AbroadLink, *, at: datetime) -> bool:
-    """Whether a link no longer opens the form."""
+    """Return whether a link no longer opens the form."""
     return at >= link.at + VALID
 
 
 def sender_of(event: Event) -> AbroadLink | None:
-    """The latest link by which an event was sent in; None when a region sent it."""
+    """Return the latest link by which an event was sent in; None if a region sent it."""
     return event.abroad_links.select_related("player").first()
 
 
 def link_to_correct(link: AbroadLink, *, at: datetime) -> AbroadLink:
-    """A fresh link to the sender of returned results, which opens them again."""
+    """Return a new link for the sender of results that were returned, which opens them again."""
     return AbroadLink.objects.create(
         player=link.player, sender=link.sender, address=link.address, event=link.event, at=at
     )

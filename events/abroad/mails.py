@@ -1,4 +1,4 @@
-"""Mail to players and team managers who send in results from abroad. Its links bear the site's address from the request."""
+"""Mail to players and team managers who send in results from abroad."""
 
 import logging
 from datetime import datetime
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 def send_link(request: HttpRequest, link: AbroadLink) -> None:
-    """Mail a link that was asked for. One that cannot be sent is logged, and does not count as sent."""
+    """Mail a link. If it cannot be sent, log that and delete the link, so that it does not count as sent."""
     try:
         _send(request, link, "link", {})
     except OSError:
@@ -24,9 +24,9 @@ def send_link(request: HttpRequest, link: AbroadLink) -> None:
 
 
 def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str) -> None:
-    """Tell whoever sent in an event by a mailed link what was decided; of a returned one with a fresh link.
+    """Mail the officer's decision on an event to the sender, with a new link if the event is returned.
 
-    Nothing for an event that its region sent in. Raises OSError if the mail cannot be sent.
+    Does nothing for an event that its region sent in. Raises OSError if the mail cannot be sent.
     """
     link = sender_of(event)
     if link is None:
@@ -38,7 +38,7 @@ def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str
 
 
 def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, object]) -> None:
-    words = {
+    context = {
         "player": link.player,
         "manager": link.sender == AbroadLink.Sender.MANAGER,
         "link": request.build_absolute_uri(reverse("events:abroad-link", args=[token_of(link)])),
@@ -47,4 +47,4 @@ def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, obj
         "days": VALID.days,
         **more,
     }
-    send(f"events/mail/abroad_{name}", words, [link.address])
+    send(f"events/mail/abroad_{name}", context, [link.address])

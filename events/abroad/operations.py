@@ -1,4 +1,4 @@
-"""Sending in results from abroad: by a mailed link, or by a region for its player. One transaction, whole or not at all."""
+"""Records results from abroad, sent in by a mailed link or by a region for its player."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from events.archive import store_file, store_findings
 from events.models import AbroadLink, Event, Kind, Section, Submission
 from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
-from events.rules.abroad import ResultsAbroad, abroad_errors, findings
+from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import proposals_abroad
@@ -31,9 +31,9 @@ _NOT_RATED = (State.REFUSED, State.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """How results come in: by a mailed link, or by a user for a player of his region.
+    """How results are sent in: by a mailed link, or by a user for a player of his region.
 
-    `event` is what they correct or fill, `version` the one that was shown; without it they make an event of their own.
+    `event`: the event that they correct or fill, None for a new one; `version`: that of the event as the form showed it.
     """
 
     by: User | None = None
@@ -42,40 +42,40 @@ class Channel:
     version: int = 0
 
     @property
-    def said(self) -> str:
-        """Who sends, for the trail."""
+    def sender(self) -> str:
+        """A sentence that says who sends the results, for the event's history."""
         if self.link:
             return f"Sent in by {self.link.get_sender_display()}, by mailed link."
         return "Sent in by the region for its player."
 
 
 def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, channel: Channel, reason: str = "") -> Event:
-    """Write a player's results abroad and submit them to the ratings officer, with what he must decide.
+    """Record a player's results and submit them to the ratings officer, in one transaction. Return their event.
 
-    EventError, and nothing written, when something must be mended, the link has expired or was used, or the same results
-    are on record; LateError when they are late and no reason is given; StaleError when somebody else was quicker.
+    Raises EventError if the results have errors or are on record already, or the link has expired or was used; LateError if
+    they are late and no reason is given; StaleError if the event has changed since the form was shown.
     """
     error = next(abroad_errors(results, today=timezone.localdate(at)), None)
     if error:
         raise EventError(error.as_sentence)
     with transaction.atomic():
-        # One sending of a player at a time: two links, or a link and his region, would otherwise write one event twice.
+        # The lock keeps two links, or a link and the region, from recording one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
         link = _present_link(channel, at)
         event = _present_event(link, channel)
         late = is_late_now(results, event, at=at)
         if late and not reason.strip():
             raise LateError(late_abroad_text(results))
-        found = check_results(player, results, event=event, late=late, reason=reason.strip())
-        blocking = next((finding for finding in found if finding.severity is Severity.ERROR), None)
+        findings = check_results(player, results, event=event, late=late, reason=reason.strip())
+        blocking = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
         if blocking:
             raise EventError(blocking.message)
         section = _written(event, player, results, at=at, by=channel.by)
         entry = record_abroad(section, player, results.games, rank=results.rank)
         record_proposals(section, proposals_abroad(results.games, entry.number), {entry.number: player})
-        _keep(section, player, results, found, at=at, by=channel.by)
+        _keep(section, player, results, findings, at=at, by=channel.by)
         move_event(
-            section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.said} {reason.strip()}".strip()
+            section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.sender} {reason.strip()}".strip()
         )
         if link:
             link.event = section.event
@@ -84,13 +84,13 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
 
 
 def is_late_now(results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
-    """Whether results are late (article 10). What was sent in in time and returned is not late when it is corrected."""
+    """Return whether results are late (article 10). For corrected results the first submission counts."""
     sent = event.moves.filter(target=State.SUBMITTED).first() if event else None
     return results.ends is not None and is_late_abroad(results.ends, at=sent.at if sent else at)
 
 
 def late_abroad_text(results: ResultsAbroad) -> str:
-    """That the last day has passed, and what is asked."""
+    """Return the message that the last day has passed and a reason is required."""
     last = formatting.day(last_day_abroad(results.ends)) if results.ends else ""
     return (
         f"The last day for these results was {last} (article 10). Say why they come late: the ratings officer decides."
@@ -100,16 +100,16 @@ def late_abroad_text(results: ResultsAbroad) -> str:
 def check_results(
     player: Player, results: ResultsAbroad, *, event: Event | None = None, late: bool = False, reason: str = ""
 ) -> list[Finding]:
-    """What is on record of the same days, what an officer decides, and who of the opponents is on the register."""
+    """Return findings: results on record of these days, what an officer decides, and opponents on the register."""
     return [
         *_on_record(player, results, event),
-        *findings(results, late=late, reason=reason),
+        *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
     ]
 
 
 def _on_record(player: Player, results: ResultsAbroad, event: Event | None) -> Iterator[Finding]:
-    """The same results are rated once; other ones of the same days are looked at."""
+    """Yield an error for results on record already, and a hold for others of these days."""
     if results.starts is None or results.ends is None or results.base is None:
         return
     kind = type_of_game(results.base, results.increment, results.ends)
@@ -142,13 +142,13 @@ def _plain(url: str) -> str:
 
 def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Finding]:
     ids = {game.fide_id: game for game in results.games if game.fide_id}
-    known = {one.fide_id: one for one in Player.objects.filter(fide_id__in=list(ids)).exclude(pk=player.pk)}
-    for number, game in ids.items():
-        one = known.get(number)
-        if one is None:
+    registered = Player.objects.exclude(pk=player.pk).in_bulk(list(ids), field_name="fide_id")
+    for fide_id, game in ids.items():
+        opponent = registered.get(fide_id)
+        if opponent is None:
             continue
         counts = "the FIDE rating" if game.fide_rating is not None else "the performance"
-        message = f"{game.opponent} is on the register ({one.number}). Abroad {counts} counts, adjusted."
+        message = f"{game.opponent} is on the register ({opponent.number}). Abroad {counts} counts, adjusted."
         yield Finding(Severity.NOTE, "opponent-on-register", message, article="44")
 
 
@@ -162,10 +162,10 @@ def _present_link(channel: Channel, at: datetime) -> AbroadLink | None:
 
 
 def _present_event(link: AbroadLink | None, channel: Channel) -> Event | None:
-    wanted = link.event if link else channel.event
-    if wanted is None:
+    event = link.event if link else channel.event
+    if event is None:
         return None
-    event = Event.objects.select_for_update(of=("self",)).get(pk=wanted.pk)
+    event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if event.kind != Kind.ABROAD or event.state not in OPEN:
         raise EventError(f"{event.name} is {event.state}: its results are no longer changed here")
     if event.version != channel.version:
@@ -174,8 +174,8 @@ def _present_event(link: AbroadLink | None, channel: Channel) -> Event | None:
 
 
 def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at: datetime, by: User | None) -> Section:
-    """The section of a new event, or of the one that is corrected or filled, without the player's former games."""
-    assert results.starts is not None  # noqa: S101 - there are no problems
+    """Write the event and its section, and return the section, without games of the player."""
+    assert results.starts is not None  # noqa: S101 - abroad_errors requires the three
     assert results.ends is not None  # noqa: S101
     assert results.base is not None  # noqa: S101
     details = Event(
@@ -217,12 +217,12 @@ def _written(event: Event | None, player: Player, results: ResultsAbroad, *, at:
 
 
 def _refuse_others(event: Event, player: Player, details: Event, shape: Section) -> None:
-    """EventError when the event would become another one for players whose results stand in it already."""
+    """Raise EventError if the event would change for other players whose results are in it."""
     section = event.sections.filter(entries__isnull=False).first()
     if section is None or not section.entries.exclude(player=player).exists():
         return
     other = section.entries.exclude(player=player).select_related("player")[0].player
-    told = {
+    changes = {
         "name": (event.name, details.name),
         "federation": (event.federation, details.federation),
         "first day": (event.starts, details.starts),
@@ -233,7 +233,7 @@ def _refuse_others(event: Event, player: Player, details: Event, shape: Section)
             (shape.base_minutes, shape.increment_seconds),
         ),
     }
-    differing = [what for what, (before, after) in told.items() if before != after]
+    differing = [detail for detail, (before, after) in changes.items() if before != after]
     if differing:
         raise EventError(
             f"the results of {other.name} stand in this event too, and for them it stays as it is: {', '.join(differing)}."
@@ -242,7 +242,7 @@ def _refuse_others(event: Event, player: Player, details: Event, shape: Section)
 
 
 def _region(player: Player) -> Region:
-    """The player's region; of one who has none, the body that hosts national events."""
+    """Return the player's region, or the body that hosts national events if he has none."""
     region = player.region or Region.objects.filter(province=None).first()
     if region is None:
         raise EventError("the player has no region on the register: ask the bureau to enter it")
@@ -250,9 +250,9 @@ def _region(player: Player) -> Region:
 
 
 def _keep(
-    section: Section, player: Player, results: ResultsAbroad, found: list[Finding], *, at: datetime, by: User | None
+    section: Section, player: Player, results: ResultsAbroad, findings: list[Finding], *, at: datetime, by: User | None
 ) -> None:
-    """What was sent in, word for word, with the findings: a submission without a tournament file."""
+    """Keep what was sent in and the findings as a submission whose file is JSON."""
     content = json.dumps(
         {"player": player.number, **asdict(results)}, default=str, ensure_ascii=False, indent=1
     ).encode()
@@ -265,4 +265,4 @@ def _keep(
         format="abroad",
         encoding="utf-8",
     )
-    store_findings(submission, found)
+    store_findings(submission, findings)

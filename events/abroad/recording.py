@@ -1,4 +1,4 @@
-"""Events abroad: the player's own games, sent in by him or his team manager (articles 10, 43–46)."""
+"""Writes a player's games abroad as rows, and removes them (articles 10, 43–46)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -20,12 +20,11 @@ _STILL_OPEN = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 
 def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad], *, rank: int | None = None) -> Entry:
-    """Write a player's games in a section of an event abroad, his place in it, and his opponents as guests.
+    """Write a player's entry and games in a section of an event abroad, and his opponents as guests. Return the entry.
 
-    `rank` is his place in the official results. An opponent who is on the register stays a guest, tied to it by his FIDE
-    id: abroad FIDE ratings count, whoever has them (article 44), and each player sends in his own games. EventError, and
-    nothing written, when the event is none abroad or is submitted already, has no link to its official results (article
-    10), or when the games cannot be.
+    `rank` is his place in the official results. An opponent who is on the register is a guest too, linked to the player: the
+    FIDE rating counts (article 44), and each player sends in his own games. Raises EventError if the event is not abroad, is
+    submitted already or has no link to its official results (article 10), or if the games contradict each other.
     """
     _check(section.event, player, games)
     points = sum(POINTS[game.result][0 if game.white or game.result in BYES else 1] for game in games)
@@ -48,10 +47,8 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
             ignore_conflicts=True,
         )
         guests: dict[tuple[object, ...], Guest] = {}
-        on_register = {
-            one.fide_id: one
-            for one in Player.objects.filter(fide_id__in={game.fide_id for game in games}).exclude(pk=player.pk)
-        }
+        fide_ids = {game.fide_id for game in games if game.fide_id}
+        registered = Player.objects.exclude(pk=player.pk).in_bulk(fide_ids, field_name="fide_id")
         for game in games:
             bye = game.result in BYES
             Game.objects.create(
@@ -59,18 +56,18 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
                 round=game.round,
                 white=player if game.white or bye else None,
                 black=None if game.white or bye else player,
-                guest=None if bye else _guest(section, game, guests, on_register.get(game.fide_id)),
+                guest=None if bye else _guest(section, game, guests, registered.get(game.fide_id)),
                 result=game.result.value,
             )
     return entry
 
 
 def remove_abroad(section: Section, player: Player) -> None:
-    """Take a player's games out of a section abroad, with his opponents and his place, to write corrected ones."""
+    """Delete a player's entry, games, opponents and penalties in a section abroad, so that corrected ones can be written."""
     with transaction.atomic():
-        mine = Game.objects.filter(Q(white=player) | Q(black=player), section=section)
-        guests = set(mine.filter(guest__isnull=False).values_list("guest", flat=True))
-        mine.delete()
+        games = Game.objects.filter(Q(white=player) | Q(black=player), section=section)
+        guests = set(games.filter(guest__isnull=False).values_list("guest", flat=True))
+        games.delete()
         Guest.objects.filter(pk__in=guests, game__isnull=True).delete()
         section.penalties.filter(player=player).delete()
         section.entries.filter(player=player).delete()

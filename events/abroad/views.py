@@ -1,4 +1,4 @@
-"""The pages of results from abroad: asking for a link, and the form, by that link or by a region for its player."""
+"""The pages of results from abroad: the request for a link, and the form, opened by link or by a region."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.login_throttle import origin
 from accounts.models import User
 from accounts.operations import AccountError, count_mail
+from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.parsing import parse_pk, whole_number
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
@@ -27,7 +28,7 @@ from events.access import writable_regions
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
 from events.public import queries
-from events.rules.abroad import MOST_ROUNDS, ResultsAbroad
+from events.rules.abroad import MOST_ROUNDS
 from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
@@ -41,7 +42,7 @@ from ratings.calculators.abroad import adjusted_texts, preview
 @never_cache
 @require_http_methods(["GET", "POST"])
 def abroad(request: HttpRequest) -> HttpResponse:
-    """What is asked of results from abroad; a link by mail, or for an administrator the form for a player of his region."""
+    """Show what results from abroad must hold; mail a link, or lead an administrator to the form for a player."""
     user = request.user if isinstance(request.user, User) and writable_regions(request.user).exists() else None
     choosing = request.method == "POST" and request.POST.get("do") == "choose" and user is not None
     data = request.POST if request.method == "POST" else None
@@ -49,21 +50,21 @@ def abroad(request: HttpRequest) -> HttpResponse:
     choose = (
         ChooseForm(data if choosing else None, user=user, label_suffix="", initial=_chosen(request)) if user else None
     )
-    asked: AskForm | ChooseForm = choose if choosing and choose else ask
-    if data is not None and asked.is_valid():
-        values = asked.cleaned_data
-        if isinstance(asked, ChooseForm):
+    sent: AskForm | ChooseForm = choose if choosing and choose else ask
+    if data is not None and sent.is_valid():
+        values = sent.cleaned_data
+        if isinstance(sent, ChooseForm):
             address = reverse("events:abroad-for", args=[values["chosen"].number])
             return redirect(f"{address}?event={values['event'].pk}" if values["event"] else address)
         try:
             _mail_link(request, values)
-            # One answer for every number: whoever asks learns nothing.
+            # The answer is the same for every number, so that it does not tell who is on the register.
             return redirect("events:abroad-sent")
         except AccountError as error:
-            asked.add_error("email", str(error))
+            sent.add_error("email", str(error))
     for form in (ask, choose) if choose else (ask,):
         form.describe()
-    context = {"here": "events", "ask": ask, "choose": choose, "asked": asked, "days": VALID.days}
+    context = {"here": "events", "ask": ask, "choose": choose, "sent": sent, "days": VALID.days}
     return render(request, "events/abroad/start.html", context, status=200 if data is None else 422)
 
 
@@ -76,7 +77,7 @@ def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
 
 
 def _chosen(request: HttpRequest) -> dict[str, Any]:
-    """The event that the address names, and its player where it has one."""
+    """Return the event named in the address, and its player if it has one only, as initial values."""
     event = _open_event(request) if request.GET.get("event") else None
     if event is None:
         return {}
@@ -85,7 +86,7 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
 
 
 def _open_event(request: HttpRequest) -> Event:
-    """The event that the address names. What is being sent is told, not lost, when it is no longer open."""
+    """Return the event named in the address. One that is closed meanwhile is reported when the form is sent."""
     if not isinstance(request.user, User):
         raise Http404("There is no such event.")
     return get_object_or_404(
@@ -95,24 +96,24 @@ def _open_event(request: HttpRequest) -> Event:
 
 @require_safe
 def abroad_sent(request: HttpRequest) -> HttpResponse:
-    """The link is on its way, if there is such a player."""
+    """Show that the link is mailed if there is such a player."""
     return render(request, "events/abroad/sent.html", {"here": "events", "days": VALID.days})
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The form behind a mailed link; once its results are sent in, how far they are."""
+    """Show the form of a mailed link, or the state of the event once its results are sent in."""
     link, now = link_of(token), timezone.now()
     if link is None or is_expired(link, at=now):
         context = {"here": "events", "expired": link is not None, "days": VALID.days}
         return render(request, "events/abroad/expired.html", context, status=404)
     if link.event and link.event.state not in OPEN:
-        return _how_far(request, link, link.event)
+        return _progress(request, link, link.event)
     return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
 
 
-def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
+def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
     state = State(event.state)
     steps = event_timeline(
         state, event.starts, event.ends, queries.event_moves(event.pk), today=timezone.localdate(), abroad=True
@@ -133,9 +134,8 @@ def _how_far(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespon
 @never_cache
 @require_http_methods(["GET", "POST"])
 def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
-    """The form for a player of the own region; `event` in the address is the one that it fills or corrects."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required lets nobody else in
+    """Show the form for a player of the user's region; `event` in the address is the one that it fills or corrects."""
+    user = acting_user(request)
     if not writable_regions(user).exists():
         raise PermissionDenied
     player = player_for(user, number)
@@ -147,7 +147,7 @@ def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
 
 @dataclass
 class _Page:
-    """The form's page, by either channel."""
+    """The page of the form, opened through a channel."""
 
     request: HttpRequest
     player: Player
@@ -155,19 +155,19 @@ class _Page:
     now: datetime
 
     def answer(self) -> HttpResponse:
-        """Show the form; look at what was entered; send it in."""
+        """Show the form, preview what was entered, or send it in."""
         if self.request.method != "POST":
             return self._show(ResultsForm(self.player, self.channel.event))
-        data, asked = self.request.POST.copy(), self.request.POST.get("do", "look")
-        if asked == "add":
+        data, action = self.request.POST.copy(), self.request.POST.get("do", "look")
+        if action == "add":
             _add_round(data)
         form = ResultsForm(self.player, self.channel.event, data)
-        good = form.is_valid(at=self.now)
-        if asked == "add":
+        valid = form.is_valid(at=self.now)
+        if action == "add":
             return self._show(form, quiet=True)
-        if not good:
+        if not valid:
             return self._show(form, code=422)
-        if asked != "send":
+        if action != "send":
             return self._show(form, looked=True)
         return self._send(form)
 
@@ -210,7 +210,7 @@ class _Page:
         if quiet:
             for part in form.parts:
                 part.errors.clear()
-        results = form.results() if form.head.is_bound else _kept(form)
+        results = form.results()
         late = bool(results.ends) and is_late_now(results, self.channel.event, at=self.now)
         texts = adjusted_texts(results, today=timezone.localdate(self.now))
         event, facts = self.channel.event, list[Hint]()
@@ -240,23 +240,13 @@ class _Page:
         return render(self.request, "events/abroad/form.html", context, status=code)
 
 
-def _kept(form: ResultsForm) -> ResultsAbroad:
-    initial = form.head.initial
-    return ResultsAbroad(
-        starts=initial.get("starts"),
-        ends=initial.get("ends"),
-        base=initial.get("base"),
-        increment=initial.get("increment") or 0,
-    )
-
-
 def _add_round(data: QueryDict) -> None:
     count = whole_number(data.get("game-TOTAL_FORMS") or "", digits=3) or 0
     data["game-TOTAL_FORMS"] = str(min(count + 1, MOST_ROUNDS))
 
 
 def _returned(event: Event | None) -> str:
-    """Why the officer returned the results."""
+    """Return why the officer returned the results, or ""."""
     if event is None or event.state != State.RETURNED:
         return ""
     move = event.moves.filter(target=State.RETURNED).last()

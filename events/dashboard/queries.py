@@ -11,7 +11,13 @@ from events.access import visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind
 from events.registration.operations import is_editable
-from events.rules.deadlines import is_late_to_submit, last_day_abroad, last_day_to_register, last_day_to_submit
+from events.rules.deadlines import (
+    is_late_abroad,
+    is_late_to_submit,
+    last_day_abroad,
+    last_day_to_register,
+    last_day_to_submit,
+)
 from events.rules.registration import RegistrationData, is_late
 from events.rules.states import State
 from events.visibility import unseen_from_abroad
@@ -35,13 +41,14 @@ _ORDER = (  # what asks for work first
 
 @dataclass(frozen=True, slots=True)
 class OwnEvent:
-    """One of a user's events. `due` is the day by which `next` is done, with its article; `urgent` when it has passed."""
+    """An event with what its region or arbiter does next: `next`, and `due`, the last day with its article.
 
-    id: int
-    name: str
+    `urgent`: that day has passed; `results`: the text of the link to the results, or ""; `from_abroad`: these are sent in as
+    those of an event abroad.
+    """
+
+    event: Event
     days: str
-    region: str
-    state: str
     state_word: str
     next: str
     due: str
@@ -52,12 +59,12 @@ class OwnEvent:
     results: str
     public: bool
     recourse: Recourse
-    from_abroad: bool  # its results are sent in as those of an event abroad
+    from_abroad: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGroup:
-    """A user's events of one state; `more` are not shown."""
+    """A user's events of one state, and how many `more` are not shown."""
 
     heading: str
     rows: list[OwnEvent]
@@ -65,26 +72,26 @@ class OwnGroup:
 
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
-    """A user's events by state, what asks for work first. Three queries a state that has any, and three."""
+    """Return a user's events by state, those that ask for work first. Three queries a state, and three."""
     own = set(writable_regions(user).values_list("pk", flat=True))
-    found = Event.objects.filter(pk__in=visible_events(user).values("pk"))
-    totals = dict(found.order_by().values_list("state").annotate(Count("pk")))
+    events = Event.objects.filter(pk__in=visible_events(user).values("pk"))
+    totals = dict(events.order_by().values_list("state").annotate(Count("pk")))
     groups = []
     for state in _ORDER:
         total = totals.get(state.value, 0)
         if not total:
             continue
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
-        rows = found.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
+        rows = events.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
         chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
-        asked = recourse([row for row in chosen if row.region_id in own], at=at)
-        shown = [_own(row, asked.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
+        recourses = recourse([row for row in chosen if row.region_id in own], at=at)
+        shown = [_own(row, recourses.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
         groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
     return groups
 
 
 def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
-    """One of a user's events; None for one that is none of his, and for an officer's, who has the desk."""
+    """Return an event as its region or arbiter sees it; None for officers, and for users who have no part in it."""
     if user.of_bureau:
         return None
     row = visible_events(user).filter(pk=event).select_related("region").first()
@@ -94,19 +101,16 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
     return _own(row, recourse([row], at=at).get(row.pk) if own else None, at=at, today=today, own=own)
 
 
-def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
+def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
     state = State(event.state)
     task, due, urgent = _next(event, state, at=at, today=today)
     if not own and state in (State.REGISTERED, State.RETURNED):
         task = "The region sends in its results"
-    if asked and asked.task and state is not State.RETURNED:
-        task, due = asked.task, asked.due
+    if options and options.task and state is not State.RETURNED:
+        task, due = options.task, options.due
     return OwnEvent(
-        id=event.pk,
-        name=event.name,
+        event=event,
         days=formatting.days(event.starts, event.ends),
-        region=event.region.name,
-        state=state.value,
         state_word=STATE_WORDS[state].word,
         next=task,
         due=due,
@@ -116,13 +120,13 @@ def _own(event: Event, asked: Recourse | None, *, at: datetime, today: date, own
         copyable=own and state not in (State.DRAFT, State.LATE),
         results=_results(event, state, today=today),
         public=state is not State.DRAFT and not getattr(event, "unseen", False),
-        recourse=asked or Recourse(),
+        recourse=options or Recourse(),
         from_abroad=own and event.kind == Kind.ABROAD and state in (State.REGISTERED, State.RETURNED),
     )
 
 
 def _results(event: Event, state: State, *, today: date) -> str:
-    """What the link to the page of the results says; nothing while there is nothing to send in."""
+    """Return the text of the link to the page of the results; "" while there is nothing to submit."""
     if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
         return ""
     if state is State.REGISTERED:
@@ -132,7 +136,7 @@ def _results(event: Event, state: State, *, today: date) -> str:
 
 def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
     if state is State.DRAFT:
-        if event.kind == "abroad":
+        if event.kind == Kind.ABROAD:
             return "Register it", "", False
         last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
         plan = RegistrationData(
@@ -143,7 +147,7 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
         return "Register it", f"by {formatting.day(last)} (article 60)", False
     if state in (State.REGISTERED, State.RETURNED):
         if event.kind == Kind.ABROAD:
-            return _next_abroad(event, state, today=today)
+            return _next_abroad(event, state, at=at, today=today)
         last = last_day_to_submit(event.ends)
         task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
         task = task if state is State.REGISTERED else "Mend its file and submit it again"
@@ -151,9 +155,9 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
     return STATE_WORDS[state].next, "", False
 
 
-def _next_abroad(event: Event, state: State, *, today: date) -> tuple[str, str, bool]:
+def _next_abroad(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
     if state is State.RETURNED:
         return "Correct its results and send them in again", "", False
     last = last_day_abroad(event.ends)
     task = "Play it, then send in the results" if event.ends >= today else "Send in the results"
-    return task, f"by {formatting.day(last)} (article 10)", today > last
+    return task, f"by {formatting.day(last)} (article 10)", is_late_abroad(event.ends, at=at)

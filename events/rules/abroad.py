@@ -180,7 +180,7 @@ def _persons(results: ResultsAbroad) -> Iterator[Finding]:
                 yield field_error(f"{row}-fide_rating", "two-ratings", message, "44")
 
 
-def findings(results: ResultsAbroad, *, late: bool = False, reason: str = "") -> list[Finding]:
+def abroad_findings(results: ResultsAbroad, *, late: bool = False, reason: str = "") -> list[Finding]:
     """Return what an officer decides on: lateness, size, missing ids, opponents met twice."""
     return [*_late(results, late, reason), *_size(results), *_without_ids(results), *_met_twice(results)]
 

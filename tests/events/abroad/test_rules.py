@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from events.rules.abroad import GameAbroad, abroad_errors, findings
+from events.rules.abroad import GameAbroad, abroad_errors, abroad_findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Severity
 from events.rules.game_result import Result
@@ -21,7 +21,7 @@ def fields(found=WHOLE, today=TODAY):
 
 
 def codes(found=WHOLE, **given):
-    return [finding.code for finding in findings(found, **given)]
+    return [finding.code for finding in abroad_findings(found, **given)]
 
 
 def test_nothing_is_missing_in_whole_results():
@@ -52,7 +52,7 @@ def test_the_last_second_is_in_time_and_the_next_is_late():
 
 @pytest.mark.rule("chessa 10")
 def test_late_results_go_to_the_officer_with_their_reason():
-    found = findings(WHOLE, late=True, reason="The link came late.")
+    found = abroad_findings(WHOLE, late=True, reason="The link came late.")
     assert [(one.severity, one.article) for one in found] == [(Severity.HOLD, "10")]
     assert "The link came late." in found[0].message
     assert "30 Apr 2024" in found[0].message
@@ -172,5 +172,5 @@ def test_fewer_than_five_rounds_are_looked_at():
 @pytest.mark.rule("chessa 14.4")
 def test_a_missing_fide_id_is_looked_at_and_of_a_bye_none_is_missing():
     games = (replace(WIN, fide_id=None), *WHOLE.games[1:])
-    found = findings(results(games=games))
+    found = abroad_findings(results(games=games))
     assert [(one.code, one.severity) for one in found] == [("fide-ids-missing", Severity.HOLD)]
