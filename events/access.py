@@ -53,9 +53,11 @@ def visible_events(user: User) -> QuerySet[Event]:
     if user.of_bureau:
         return Event.objects.all()
     roles = roles_of(user)
-    mine, draft = Q(pk__in=[]), Q(state=State.DRAFT)
+    visible, draft = Q(pk__in=[]), Q(state=State.DRAFT)
     if Role.ADMINISTRATOR in roles:
-        mine |= Q(region__in=writable_regions(user)) | (~draft & Q(kind=Kind.HYBRID, hubs__in=writable_regions(user)))
+        visible |= Q(region__in=writable_regions(user)) | (
+            ~draft & Q(kind=Kind.HYBRID, hubs__in=writable_regions(user))
+        )
     if Role.ARBITER in roles:
-        mine |= ~draft & Q(appointments__arbiter__user=user)
-    return Event.objects.filter(mine).distinct()
+        visible |= ~draft & Q(appointments__arbiter__user=user)
+    return Event.objects.filter(visible).distinct()

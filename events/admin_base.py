@@ -25,8 +25,8 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows of events that the user may see."""
         rows = super().get_queryset(request)
-        mine = visible_events(acting_user(request))
-        return rows.filter(**{f"{self.event_path}__in": mine}) if self.event_path else rows.filter(pk__in=mine)
+        events = visible_events(acting_user(request))
+        return rows.filter(**{f"{self.event_path}__in" if self.event_path else "pk__in": events})
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
         """Run the chosen action. An invalid reason gets its own message; Django's would be that no action was chosen."""

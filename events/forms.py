@@ -1,4 +1,4 @@
-"""What the forms of several rooms need: the rules’ findings at their fields."""
+"""What several forms of events share: the check of their days, and findings at fields."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ class DatesMixin(forms.Form):
     """A form with a first and a last day, `starts` and `ends`."""
 
     def clean(self) -> dict[str, Any]:
-        """The two days are plausible and in their order."""
+        """Check that the days are plausible and in order."""
         cleaned: dict[str, Any] = super().clean() or {}
         add_findings(self, span_errors(cleaned.get("starts"), cleaned.get("ends")))
         return cleaned

@@ -101,7 +101,7 @@ def open_period_for(ended: date) -> RatingPeriod:
 
 
 def lock_open_periods(periods: QuerySet[RatingPeriod], subject: str) -> None:
-    """Lock periods against publication. Raises EventError, with `what` as subject, if one is or is being published."""
+    """Lock periods against publication. Raises EventError, with `subject` as its subject, if one is or is being published."""
     for period in RatingPeriod.objects.select_for_update().filter(pk__in=periods.values("pk")):
         if period.state == RatingPeriod.State.PUBLISHED:
             raise EventError(f"{subject} is part of the published list of {period} and stays")

@@ -94,16 +94,14 @@ def event_timeline(
 
 
 def _ahead(state: State) -> list[str]:
-    """The steps that still lie before an event in a state."""
+    """Return the labels of the steps to come for an event in a state."""
     if state is State.RETURNED:
         return [f"{STATE_WORDS[State.SUBMITTED].step} again", *_ahead(State.SUBMITTED)]
     return [STATE_WORDS[step].step for step in _WAY[_WAY.index(state) + 1 :]] if state in _WAY else []
 
 
 def _now(state: State, since: date | None, today: date) -> TimelineStep:
-    day = ""
-    if since is not None:
-        day = formatting.since(since, today)
+    day = formatting.since(since, today) if since else ""
     return TimelineStep(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
 
 

@@ -1,4 +1,4 @@
-"""Long lists in stretches: keyset pages, whose cost does not grow with the depth."""
+"""Pages of long lists by the key of a row (keyset pagination): their cost does not grow with the page's number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ Row = TypeVar("Row")
 
 
 def position(text: str | None) -> int | None:
-    """A place to go on from, as an address gives it; None for anything that is not a whole number of ours."""
+    """Return the key in an address from which a list continues; None if it is not a whole number of a key's length."""
     return whole_number(text or "", digits=KEY_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch(Generic[Row]):
-    """Consecutive rows of a list, and whether the list goes on before and after them. Without rows it does neither."""
+    """Consecutive rows of a list, and whether there are rows before and after them; both False without rows."""
 
     rows: list[Row]
     earlier: bool
@@ -34,27 +34,27 @@ def keyset_page(
     backwards: bool = False,
     size: int = PAGE_SIZE,
 ) -> Stretch[Row]:
-    """The `size` rows that follow a key in an order, or, `backwards`, those that come before it. One query.
+    """Return the `size` rows after a key in an order, or before it if `backwards`. One query.
 
     `order` names the fields as `order_by` does; together they are unique and not null. `key` holds the values of these fields
-    in a row, there or not; None: from the beginning of the list.
+    in a row, which need not exist any more; None: from the beginning of the list.
     """
     backwards = backwards and key is not None
     if key is not None:
         rows = rows.filter(_beyond(order, key, backwards))
     if backwards:
         order = [field.removeprefix("-") if field.startswith("-") else f"-{field}" for field in order]
-    found = list(rows.order_by(*order)[: size + 1])
-    more = len(found) > size
-    found = found[:size]
+    chosen = list(rows.order_by(*order)[: size + 1])
+    more = len(chosen) > size
+    chosen = chosen[:size]
     if backwards:
-        found.reverse()
+        chosen.reverse()
     earlier, later = (more, True) if backwards else (key is not None, more)
-    return Stretch(found, bool(found) and earlier, bool(found) and later)
+    return Stretch(chosen, bool(chosen) and earlier, bool(chosen) and later)
 
 
 def _beyond(order: Sequence[str], key: Sequence[Any], backwards: bool) -> Q:
-    """What holds for the rows after a key, or before it: that a field is beyond the key's and those before it are equal."""
+    """Return the condition for the rows after a key, or before it: a field is beyond the key's, the fields before it equal."""
     condition, equal = Q(), dict[str, Any]()
     for field, value in zip(order, key, strict=True):
         name = field.removeprefix("-")

@@ -1,4 +1,4 @@
-"""Deciding proposed penalties (articles 51–54): those of the event say what they know, an officer's word is final."""
+"""Records proposed penalties and decisions on them (articles 51–54). An officer's decision is final."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -12,12 +12,12 @@ from events.rules.penalties import Proposal, points_lost
 from events.rules.states import State
 from players.models import Player
 
-# In these states those of the event say what they know.
+# States in which the event's administrator and arbiters may answer.
 ANSWERABLE = (State.REGISTERED, State.RETURNED, State.SUBMITTED, State.ACCEPTED)
 
 
 def record_proposals(section: Section, proposals: Iterable[Proposal], players: Mapping[int, Player]) -> None:
-    """Write what a section's results propose; `players` go by start number. It costs nothing until somebody confirms it."""
+    """Write the penalties proposed for a section, not in force until confirmed. `players`: by start number."""
     Penalty.objects.bulk_create(
         Penalty(
             section=section,
@@ -39,16 +39,16 @@ def decide_penalties(
     reason: str = "",
     final: bool = False,
 ) -> None:
-    """Confirm or drop penalties. `final`: an officer does it.
+    """Confirm or drop penalties. `final`: an officer decides.
 
-    EventError when one is part of a published list, is dropped without a reason, or was decided by an officer before and
-    is none's now.
+    Raises EventError if a penalty is part of a published list or dropped without a reason, or if without `final` an officer has
+    decided it or the event no longer takes answers.
     """
     if status is Penalty.Status.DROPPED and not reason.strip():
         raise EventError("give the reason why the penalty is dropped")
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
-        for penalty in chosen.filter(pk__in=[one.pk for one in penalties]):
+        for penalty in chosen.filter(pk__in=[penalty.pk for penalty in penalties]):
             lock_open_periods(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
             state = State(penalty.section.event.state)
             if not final and state is State.CALCULATED:
@@ -65,7 +65,7 @@ def decide_penalties(
 def record_decision(
     penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
 ) -> None:
-    """Write what was decided of a penalty, by whom and when. Who may is for the caller to know."""
+    """Write a decision on a penalty. Whether the user may decide is checked by the caller."""
     penalty.status, penalty.reason = status, reason
     penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
     penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])

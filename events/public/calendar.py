@@ -1,4 +1,4 @@
-"""Reading the calendar: registered events month by month, and as entries of an iCalendar feed."""
+"""Reads registered events month by month, and as entries of an iCalendar feed."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,10 +7,10 @@ from django.db.models import Max, Q, QuerySet
 
 from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, Kind, Section
+from events.models import Event, Kind
 from events.public.icalendar import CalendarEntry
+from events.public.queries import section_totals
 from events.rules.states import State
-from events.rules.time_controls import type_of_game
 from events.visibility import unseen_from_abroad
 from events.wording import STATE_WORDS
 
@@ -20,67 +20,51 @@ FEED_DAYS = 366  # how long an event stays in the feed after its end
 
 @dataclass(frozen=True, slots=True)
 class CalendarRow:
-    """An event in the calendar. `when` is `today`, `past` or empty for one to come."""
+    """An event in the calendar. `region`: the federation if it is abroad; `when`: today, past, or "" if it is to come."""
 
-    id: int
-    name: str
-    starts: date
+    event: Event
     days: str
     weekday: str
-    place: str
     region: str
     types: str
     marks: str
-    state: str
     state_word: str
     when: str
 
 
 def on_calendar() -> QuerySet[Event]:
-    """The events that are registered, or further on their way."""
+    """Return the public events that are registered, or in a later state, but not withdrawn or refused."""
     return Event.objects.exclude(state__in=[state.value for state in _NOT_SHOWN]).exclude(unseen_from_abroad())
 
 
 def month_rows(month: date, *, today: date) -> list[CalendarRow]:
-    """The events of which a day falls into a month, by their first day. Two queries."""
-    found = list(
+    """Return the events with a day in a month, by their first day. Two queries."""
+    events = list(
         on_calendar()
         .filter(starts__lt=next_month(month), ends__gte=month)
         .select_related("region")
         .order_by("starts", "ends", "name")
     )
-    types: dict[int, list[str]] = {}
-    for event, base, increment, ends in (
-        Section.objects.filter(event__in=found)
-        .order_by("event_id", "position")
-        .values_list("event_id", "base_minutes", "increment_seconds", "ends")
-    ):
-        kind = type_of_game(base, increment, ends)
-        if kind not in types.setdefault(event, []):
-            types[event].append(kind)
-    return [_row(one, types.get(one.pk, []), today) for one in found]
+    totals = section_totals(events)
+    return [_row(event, totals[event.pk][0] if event.pk in totals else "", today) for event in events]
 
 
-def _row(event: Event, types: list[str], today: date) -> CalendarRow:
+def _row(event: Event, types: str, today: date) -> CalendarRow:
     marks = [word for word, holds in (("FIDE rated", event.fide_rated), ("norm event", event.norm_event)) if holds]
     return CalendarRow(
-        id=event.pk,
-        name=event.name,
-        starts=event.starts,
+        event=event,
         days=formatting.days(event.starts, event.ends),
         weekday=f"{event.starts:%a}" + ("" if event.ends == event.starts else f" – {event.ends:%a}"),
-        place=event.place,
         region=event.federation if event.kind == Kind.ABROAD else event.region.name,
-        types=", ".join(types),
+        types=types,
         marks=", ".join(marks),
-        state=event.state,
         state_word=STATE_WORDS[State(event.state)].word,
         when="past" if event.ends < today else "" if event.starts > today else "today",
     )
 
 
 def months_around(month: date) -> tuple[date | None, date | None]:
-    """The nearest months before and after with an event on the calendar. Two queries."""
+    """Return the nearest months before and after in which an event on the calendar starts. Two queries."""
     before = on_calendar().filter(starts__lt=month).order_by("-starts").values_list("starts", flat=True).first()
     after = (
         on_calendar().filter(starts__gte=next_month(month)).order_by("starts").values_list("starts", flat=True).first()
@@ -89,12 +73,13 @@ def months_around(month: date) -> tuple[date | None, date | None]:
 
 
 def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
-    """The events to come and those of a year past; a withdrawn or refused one that was registered is cancelled. Two queries.
+    """Return the events to come and of the last year as entries of a calendar. Two queries.
 
-    `site` is the address of the site, without a slash at its end.
+    Withdrawn and refused events that were registered are included as cancelled. `site`: the site's address without a slash at
+    its end.
     """
     was_registered = Q(moves__target=State.REGISTERED.value)
-    found = list(
+    events = list(
         Event.objects.filter(
             was_registered | Q(state__in=[State.SUBMITTED, State.ACCEPTED]), ends__gte=today - timedelta(FEED_DAYS)
         )
@@ -105,7 +90,7 @@ def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
         .order_by("starts", "pk")
     )
     saved = dict(
-        Event.history.filter(id__in=[one.pk for one in found])
+        Event.history.filter(id__in=[event.pk for event in events])
         .order_by()
         .values_list("id")
         .annotate(Max("history_date"))
@@ -113,15 +98,15 @@ def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
     host = site.partition("//")[2]
     return [
         CalendarEntry(
-            uid=f"event-{one.pk}@{host}",
-            changed=max(filter(None, (one.moved, saved.get(one.pk))), default=datetime.combine(today, time(), UTC)),
-            starts=one.starts,
-            ends=one.ends,
-            name=one.name,
-            place=", ".join(part for part in (one.place, one.region.name) if part),
-            address=f"{site}/events/{one.pk}/",
-            description=f"State: {STATE_WORDS[State(one.state)].word}",
-            cancelled=one.state in (State.WITHDRAWN, State.REFUSED),
+            uid=f"event-{event.pk}@{host}",
+            changed=max(filter(None, (event.moved, saved.get(event.pk))), default=datetime.combine(today, time(), UTC)),
+            starts=event.starts,
+            ends=event.ends,
+            name=event.name,
+            place=", ".join(part for part in (event.place, event.region.name) if part),
+            address=f"{site}/events/{event.pk}/",
+            description=f"State: {STATE_WORDS[State(event.state)].word}",
+            cancelled=event.state in (State.WITHDRAWN, State.REFUSED),
         )
-        for one in found
+        for event in events
     ]

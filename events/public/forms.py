@@ -8,7 +8,7 @@ from players.search_form import RegionField
 
 
 class EventFilter(forms.Form):
-    """A part of the name, a region or province, a month. Read from the address, so that a search can be linked to."""
+    """A part of the name, a region or province, a month. Sent in the address, so that a search can be linked to."""
 
     q = forms.CharField(
         label="Name of the event",
@@ -27,7 +27,7 @@ class EventFilter(forms.Form):
     )
 
     def choice(self) -> dict[str, Any]:
-        """What the form asks for, as `event_page` takes it; nothing of it when it is not valid."""
+        """Return the arguments for `event_page`; {} if the form is invalid."""
         if not self.is_valid():
             return {}
         cleaned = self.cleaned_data

@@ -1,4 +1,4 @@
-"""A calendar of whole days as iCalendar writes it. Pure.
+"""Writes a calendar of events of whole days in the iCalendar format. Pure.
 
 Source: RFC 5545: content lines and folding 3.1, text 3.3.11, dates 3.3.4, events 3.6.1, status 3.8.1.11.
 """
@@ -12,7 +12,7 @@ _WIDEST = 75  # octets a line, without its break
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """An event from its first to its last day. `changed` is when it was last touched; `cancelled` ones are struck out."""
+    """An event from its first to its last day. `changed`: the moment of its last change."""
 
     uid: str
     changed: datetime
@@ -26,7 +26,7 @@ class CalendarEntry:
 
 
 def calendar(name: str, entries: Iterable[CalendarEntry]) -> bytes:
-    """A calendar in UTF-8, its lines folded and ended by CR LF."""
+    """Return a calendar in UTF-8, its lines folded and ended by CR LF."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -60,14 +60,14 @@ def _event(entry: CalendarEntry) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text with its backslashes, semicolons, commas and line breaks escaped; other control characters are left out."""
+    """Return text with backslashes, semicolons, commas and line breaks escaped and other control characters removed."""
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r\n", "\n"), ("\r", "\n"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return "".join(character for character in text if character >= " " and character != "\x7f")
 
 
 def folded(line: str) -> bytes:
-    """A content line in UTF-8, broken after at most 75 octets and never within a character."""
+    """Return a content line in UTF-8, broken after at most 75 octets and never within a character."""
     parts: list[bytes] = []
     part = b""
     for character in line:

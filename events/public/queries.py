@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, F, OuterRef, Subquery
 from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
-from events.models import Event, EventMove, Format, Kind, Refusal, Section
+from events.models import Event, EventMove, Kind, Refusal, Section
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
@@ -22,13 +22,10 @@ from players.search import NO_REGION, RegionChoice
 class EventRow:
     """An event in the list; the `region` of an event abroad is its federation."""
 
-    id: int
-    name: str
+    event: Event
     days: str
-    place: str
     region: str
     region_name: str
-    state: str
     state_word: str
     sections: int
     players: int
@@ -65,18 +62,13 @@ def event_page(
         chosen = chosen.filter(ends__year=month.year, ends__month=month.month)
     if name:
         chosen = chosen.filter(name__icontains=name)
-    stretch = keyset_page(
-        chosen.values_list(
-            "id", "name", "starts", "ends", "place", "region__code", "region__name", "kind", "federation", "state"
-        ),
-        ("-ends", "-pk"),
-        _key(after or before),
-        backwards=not after,
-        size=size,
+    page = keyset_page(
+        chosen.select_related("region"), ("-ends", "-pk"), _key(after or before), backwards=not after, size=size
     )
-    shown = _with_sections(stretch.rows)
     return EventPage(
-        shown, before=shown[0].id if stretch.earlier else None, after=shown[-1].id if stretch.later else None
+        _event_rows(page.rows),
+        page.rows[0].pk if page.earlier else None,
+        page.rows[-1].pk if page.later else None,
     )
 
 
@@ -84,36 +76,38 @@ def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
-def _with_sections(rows: Sequence[tuple[int, str, date, date, str, str, str, str, str, str]]) -> list[EventRow]:
-    types: dict[int, list[str]] = {}
-    counts: dict[int, tuple[int, int]] = {}
-    for event, base, increment, ends, players in (
-        Section.objects.filter(event_id__in=[row[0] for row in rows])
-        .order_by("event_id", "position")
-        .annotate(players=Count("entries"))
-        .values_list("event_id", "base_minutes", "increment_seconds", "ends", "players")
-    ):
-        kind = type_of_game(base, increment, ends)
-        if kind not in types.setdefault(event, []):
-            types[event].append(kind)
-        sections, total = counts.get(event, (0, 0))
-        counts[event] = sections + 1, total + players
-    return [
-        EventRow(
-            id=id_,
-            name=name,
-            days=formatting.days(starts, ends),
-            place=place,
-            region=federation if kind == Kind.ABROAD else region,
-            region_name=federation if kind == Kind.ABROAD else region_name,
-            state=state,
-            state_word=STATE_WORDS[State(state)].word,
-            sections=counts.get(id_, (0, 0))[0],
-            players=counts.get(id_, (0, 0))[1],
-            types=", ".join(types.get(id_, [])),
+def _event_rows(events: Sequence[Event]) -> list[EventRow]:
+    totals = section_totals(events)
+    rows = []
+    for event in events:
+        types, sections, players = totals.get(event.pk, ("", 0, 0))
+        abroad = event.kind == Kind.ABROAD
+        rows.append(
+            EventRow(
+                event=event,
+                days=formatting.days(event.starts, event.ends),
+                region=event.federation if abroad else event.region.code,
+                region_name=event.federation if abroad else event.region.name,
+                state_word=STATE_WORDS[State(event.state)].word,
+                sections=sections,
+                players=players,
+                types=types,
+            )
         )
-        for id_, name, starts, ends, place, region, region_name, kind, federation, state in rows
-    ]
+    return rows
+
+
+def section_totals(events: Sequence[Event]) -> dict[int, tuple[str, int, int]]:
+    """Return event → (types of game in words, number of sections, number of players); events without sections lack."""
+    totals: dict[int, tuple[str, int, int]] = {}
+    sections = Section.objects.filter(event__in=events).order_by("event_id", "position")
+    for section in sections.annotate(players=Count("entries")):
+        kind = type_of_game(section.base_minutes, section.increment_seconds, section.ends)
+        types, number, players = totals.get(section.event_id, ("", 0, 0))
+        if kind not in types.split(", "):
+            types = f"{types}, {kind}" if types else kind
+        totals[section.event_id] = types, number + 1, players + section.players
+    return totals
 
 
 def public_event(event: int) -> Event | None:
@@ -186,54 +180,33 @@ def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
 class PublicSection:
     """A section with its time control. `period`: the month in which its games count, None before it is accepted.
 
-    `refused`: the day of the notice that it is not rated, or "".
+    `run`: the published run that rated it; `refused`: the day of the notice that it is not rated, or "".
     """
 
     id: int
     name: str
     format: str
-    days: str
     time_control: str
     type: str
-    planned_rounds: int | None
     period: date | None
     run: int | None
-    refused: str = ""
+    refused: str
 
 
 def event_sections(event: int) -> list[PublicSection]:
-    """Return the sections of an event in order; `run`: the published run that rated them. One query."""
+    """Return the sections of an event in order. One query."""
     notices = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None).values("at")
-    rows = (
-        Section.objects.filter(event_id=event)
-        .annotate(refused_at=Subquery(notices[:1]))
-        .order_by("position", "pk")
-        .values_list(
-            "id",
-            "name",
-            "format",
-            "starts",
-            "ends",
-            "base_minutes",
-            "increment_seconds",
-            "planned_rounds",
-            "period__month",
-            "period__publication__run",
-            "refused_at",
-        )
-    )
+    sections = Section.objects.filter(event_id=event).select_related("period").order_by("position", "pk")
     return [
         PublicSection(
-            id=id_,
-            name=name,
-            format=str(Format(format_).label),
-            days=formatting.days(starts, ends),
-            time_control=time_control_text(base, increment),
-            type=type_of_game(base, increment, ends),
-            planned_rounds=rounds,
-            period=month,
-            run=run,
-            refused=formatting.day(timezone.localdate(refused)) if refused else "",
+            id=section.pk,
+            name=section.name,
+            format=section.get_format_display(),
+            time_control=time_control_text(section.base_minutes, section.increment_seconds),
+            type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),
+            period=section.period.month if section.period else None,
+            run=section.run,
+            refused=formatting.day(timezone.localdate(section.refused_at)) if section.refused_at else "",
         )
-        for id_, name, format_, starts, ends, base, increment, rounds, month, run, refused in rows
+        for section in sections.annotate(run=F("period__publication__run"), refused_at=Subquery(notices[:1]))
     ]

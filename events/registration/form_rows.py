@@ -1,4 +1,4 @@
-"""The parts of a registration's form: the event, a section with the days of its rounds, an arbiter's appointment."""
+"""The parts of the registration form: the event, a section with the days of its rounds, an arbiter's appointment."""
 
 from datetime import date
 from functools import partial
@@ -23,9 +23,10 @@ MOST_ROWS = 20
 
 
 class EventForm(DatesMixin, Described, forms.ModelForm):
-    """The event itself. Name, host region and days begin a draft; the rest may come later.
+    """The event. A draft needs its name, host region and days; the other fields may be filled in later.
 
-    `version` is the one that the event was read at, `page` the key of the page on which a new one is begun.
+    `version`: that of the event when the page was loaded; `page`: the key of the page of a new event, by which it is saved
+    only once.
     """
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
@@ -71,7 +72,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         field_classes: ClassVar = {"results_url": partial(forms.URLField, assume_scheme="https")}
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        """Offer the user's own regions (articles 57, 62.1, 62.3)."""
+        """Offer the regions whose events the user may write (articles 57, 62.1, 62.3)."""
         super().__init__(*args, **kwargs)
         field = self.fields["region"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -94,10 +95,10 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""
         cleaned = super().clean()
         name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
-        bearer = Player.objects.filter(number=number).first() if name and number else None
-        if bearer and set(fold(name).split()).isdisjoint(bearer.folded_name.split()):
+        player = Player.objects.filter(number=number).first() if name and number else None
+        if player and set(fold(name).split()).isdisjoint(player.folded_name.split()):
             self.add_error(
-                "organiser_number", f"{number} is {bearer.name} on the register: correct the id or the name."
+                "organiser_number", f"{number} is {player.name} on the register: correct the id or the name."
             )
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", "A norm event is FIDE rated: tick that too, or untick this.")
@@ -105,7 +106,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
 
 
 class RowForm(Described):
-    """A row of a registration. `names_on_page`: how a field is called on the page, where the model calls it otherwise."""
+    """A row of the registration form. `names_on_page`: model field → its name on the page, where these differ."""
 
     names_on_page: ClassVar[dict[str, str]] = {}
 
@@ -114,17 +115,17 @@ class RowForm(Described):
         return super().add_prefix(self.names_on_page.get(field_name, field_name))
 
     def has_changed(self) -> bool:
-        """Whether anything was sent: what equals the defaults of a blank row is read too."""
+        """Return whether anything was sent, also if it equals the defaults of a blank row."""
         return any(self.data.get(self.add_prefix(name)) for name in self.fields)
 
     @property
     def facts_id(self) -> str:
-        """The id of what stands beside the row."""
+        """The id of the element with the hints on the row."""
         return f"{self.prefix}-facts"
 
 
 class SectionForm(DatesMixin, RowForm, forms.ModelForm):
-    """A section. A row without a time control, name and rounds is none. `section` is the key of the one that it changes."""
+    """A section; a row without time control, name and rounds is ignored. `section`: the key of the section it changes."""
 
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
     base_minutes = number_field("Base time, minutes", 1, MOST_TIME)
@@ -149,8 +150,8 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
 
     def _rounds(self) -> int:
         name = "planned_rounds"
-        given = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
-        return min(whole_number(str(given or "").strip(), digits=4) or 0, MOST_ROUNDS)
+        rounds = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
+        return min(whole_number(str(rounds or "").strip(), digits=4) or 0, MOST_ROUNDS)
 
     @property
     def day_fields(self) -> list[forms.BoundField]:
@@ -164,7 +165,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         return any(self.value(name) not in (None, "") for name in names) or bool(self.errors)
 
     def finish(self, event: EventForm) -> None:
-        """Fill in the event's days where the section has none of its own, and check the row against them."""
+        """Fill in the event's days if the section has none, and check the section and its rounds against them."""
         first, last = event.value("starts"), event.value("ends")
         starts, ends = self.value("starts") or first, self.value("ends") or last
         section: Section = self.instance
@@ -183,16 +184,16 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
                 self.add_error(f"day_{number}", "It lies outside the section’s days.")
 
     def planned(self) -> PlannedSection:
-        """Return what the row says, as far as it is valid. In a section of one day every round is played on that day."""
+        """Return the section as far as it is valid. In a section of one day all rounds are played on that day."""
         section: Section = self.instance
         section.pk = self.value("section")
-        only: date | None = section.starts if section.starts == section.ends else None
-        days = (self.value(f"day_{number}") or only for number in range(1, self._rounds() + 1))
+        only_day: date | None = section.starts if section.starts == section.ends else None
+        days = (self.value(f"day_{number}") or only_day for number in range(1, self._rounds() + 1))
         return PlannedSection(section, tuple(days))
 
 
 class ArbiterForm(RowForm, forms.ModelForm):
-    """An arbiter, for all rounds or some. A row without an arbiter is none."""
+    """An arbiter, for all rounds or some; a blank row is ignored."""
 
     first_round = number_field("From round", 1, MOST_ROUNDS)
     last_round = number_field("To round", 1, MOST_ROUNDS)
@@ -203,7 +204,7 @@ class ArbiterForm(RowForm, forms.ModelForm):
         fields = ("arbiter", "first_round", "last_round")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Let the arbiter be chosen later."""
+        """Make the arbiter optional, since he may be chosen later."""
         super().__init__(*args, **kwargs)
         field = self.fields["arbiter"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types

@@ -1,4 +1,4 @@
-"""The form of a registration: the event, its sections, its arbiters. One value comes out of it: a `Registration`."""
+"""The form of a registration: the event, its sections, its arbiters. It yields a `Registration`."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -20,7 +20,7 @@ class RegistrationForm:
     """The three parts together. `data` is what was sent; without it the form shows `event`, or is blank."""
 
     def __init__(self, user: User, event: Event | None = None, data: Any = None) -> None:
-        """Rows as sent, or as kept with a blank one where there is none."""
+        """Take the rows from `data`, else from the event; a blank row where it has none."""
         self.event, self.torn = event, False
         if event is not None and data is None:
             self._kept = read_registration(event)
@@ -48,19 +48,19 @@ class RegistrationForm:
 
     def is_valid(self) -> bool:
         """Check every part, and return whether all of them are valid."""
-        good = True
+        valid = True
         for rows in (self.sections, self.arbiters):
             management = rows.management_form
             total = management.cleaned_data["TOTAL_FORMS"] if management.is_valid() else None
-            good &= total is not None and 0 <= total <= MOST_ROWS
+            valid &= total is not None and 0 <= total <= MOST_ROWS
         keys = [key for form in self.sections.forms if (key := form.data.get(form.add_prefix("section")))]
-        good &= len(keys) == len(set(keys))
-        self.torn = not good
+        valid &= len(keys) == len(set(keys))
+        self.torn = not valid
         for part in self.parts:
-            good &= part.is_valid()
+            valid &= part.is_valid()
         for section in self.sections.forms:
             section.finish(self.head)
-        return good and not any(part.errors for part in self.parts)
+        return valid and not any(part.errors for part in self.parts)
 
     def forget_blanks(self) -> None:
         """Drop the errors of fields that are merely not filled in yet."""
@@ -70,7 +70,7 @@ class RegistrationForm:
                     part.errors.pop(bound.name, None)
 
     def add_findings(self, findings: Iterable[Finding]) -> None:
-        """Put what the rules say of the registration at its fields. The findings number the rows that are not blank."""
+        """Show findings of the rules at their fields. Their row numbers do not count blank rows."""
         sections = [form for form in self.sections.forms if form.filled] or list(self.sections.forms)
         for finding in findings:
             kind, _, rest = finding.field.partition("-")
@@ -85,16 +85,16 @@ class RegistrationForm:
             form.add_error(field, finding.as_sentence)
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return each error with the id of its field, in the order of the page."""
+        """Return (id of the field, message) of each error, in the order of the page."""
         torn = "The form arrived torn. Load the page again and repeat what you changed."
         problems = [("", torn)] if self.torn else []
         problems += self.head.problems()
         for row in (*self.sections.forms, *self.arbiters.forms):
-            problems += row.problems(partial(_placed, _place(row)))
+            problems += row.problems(partial(_named, _place(row)))
         return problems
 
     def registration(self) -> Registration:
-        """Return what a valid form says, to be saved: without blank rows."""
+        """Return the registration of a valid form, without blank rows, to be saved."""
         shown = self.shown()
         return Registration(
             shown.event,
@@ -104,7 +104,7 @@ class RegistrationForm:
         )
 
     def shown(self) -> Registration:
-        """Return what stands on the page, as far as it is valid: a row for each row of the form, blank ones too."""
+        """Return the registration as far as it is valid, with an item for each row of the form, also for blank ones."""
         if not self.head.is_bound:
             sections = self._kept.sections or (PlannedSection(Section()),)
             return Registration(
@@ -120,7 +120,7 @@ class RegistrationForm:
         )
 
 
-def _placed(place: str, label: str, error: str) -> str:
+def _named(place: str, label: str, error: str) -> str:
     return f"{place}, {label[0].lower()}{label[1:]}: {error}"
 
 
@@ -130,7 +130,7 @@ def _place(part: Described) -> str:
 
 
 def _section_row(row: PlannedSection, event: Event) -> dict[str, Any]:
-    """Return the initial values of a section's row: days that are the event's stay blank."""
+    """Return the initial values of a section's row, without days that equal the event's."""
     section = row.section
     fields = model_to_dict(section, SectionForm.Meta.fields) | {"section": section.pk}
     for name in ("starts", "ends"):

@@ -1,4 +1,4 @@
-"""What stands beside a registration's fields while it is filled in, in words."""
+"""The hints beside the fields of a registration while it is filled in."""
 
 from datetime import date, datetime
 
@@ -23,7 +23,7 @@ from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_
 
 
 def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline | None:
-    """The last day to register the sections of an event (article 60); None without a start, or abroad."""
+    """Return the last day to register the sections of an event (article 60); None without a first day, or abroad."""
     closes = registration_closes(plan)
     if closes is None:
         return None
@@ -32,7 +32,7 @@ def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline |
 
 
 def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
-    """Type of game and weight, smallest size, rounds without an arbiter or a day."""
+    """Return hints on type of game and weight, smallest size, and rounds without an arbiter or a day."""
     facts = []
     ends = section.ends or timezone.localdate()
     if section.base is not None:
@@ -62,7 +62,7 @@ def _size(section: SectionData, ends: date) -> Hint:
 
 
 def arbiter_hints(plan: RegistrationData, arbiter: ArbiterData, *, place: int) -> list[Hint]:
-    """His position, his membership on the day of the event, whether he plays in it."""
+    """Return hints on an arbiter's position, on his membership on the event's first day, and on whether he plays in it."""
     if not arbiter.name:
         return []
     role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
@@ -84,18 +84,18 @@ def _membership(arbiter: ArbiterData, starts: date) -> Hint:
     if not asks_fee(arbiter.federation):
         return Hint(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
     begins = settings.AOC_YEAR_BEGINS
-    wanted = fee_year(starts, begins=begins)
-    year = fee_year_label(wanted, begins=begins)
-    paid = next((day for one, day in arbiter.paid if one == wanted), None)
+    year = fee_year(starts, begins=begins)
+    label = fee_year_label(year, begins=begins)
+    paid = next((day for paid_year, day in arbiter.paid if paid_year == year), None)
     if has_paid(arbiter.paid, starts, begins=begins):
-        return Hint(f"Membership of {year} paid", "7", "good")
+        return Hint(f"Membership of {label} paid", "7", "good")
     if paid is not None:
-        return Hint(f"Membership of {year} paid on {formatting.day(paid)}, not before the event starts", "7", "bad")
-    return Hint(f"Membership of {year} not paid yet; it is due before {formatting.day(starts)}", "7", "open")
+        return Hint(f"Membership of {label} paid on {formatting.day(paid)}, not before the event starts", "7", "bad")
+    return Hint(f"Membership of {label} not paid yet; it is due before {formatting.day(starts)}", "7", "open")
 
 
 def twin_text(event: Event) -> str:
-    """That there is an event of the same name on the same days."""
+    """Return the warning that an event of this name is on record on these days."""
     return (
         f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {STATE_WORDS[State(event.state)].word},"
         f" {event.region.name}. If it is the same event, one of the two is too many: an event is rated once."

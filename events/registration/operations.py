@@ -1,4 +1,4 @@
-"""Writing registrations: save, register or ask for permission, withdraw, copy. One transaction each."""
+"""Writes registrations: save, register or ask for permission, withdraw, copy. One transaction each."""
 
 import re
 from dataclasses import replace
@@ -33,7 +33,7 @@ EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 
 class SentTwiceError(EventError):
-    """The page was sent before: a double click. `event` is what came of it."""
+    """The page was sent before, by a double click. `event`: the event that it created."""
 
     def __init__(self, event: Event) -> None:
         super().__init__(f"{event} is saved already: this page was sent before")
@@ -41,30 +41,29 @@ class SentTwiceError(EventError):
 
 
 def is_editable(event: Event) -> bool:
-    """Whether the registration is changed here; what came back from abroad is corrected where its results are sent in."""
+    """Return whether the registration can be changed; returned results from abroad are corrected in their own form."""
     return event.state in EDITABLE and not (event.kind == Kind.ABROAD and event.state == State.RETURNED)
 
 
 def save_registration(registration: Registration, *, at: datetime) -> Event:
-    """Write a registration whole: a new draft, or over the event whose key its event has.
+    """Write a registration: a new draft, or over the event whose key its event has. Return the event.
 
-    The page key of a new event is that of the page it was begun on: SentTwiceError when it was saved before, and nothing is
-    written. StaleError when somebody else saved the event since the version that its instance carries; EventError when it can
-    no longer be changed, when a registered event would lack something, be late by the change (article 60) or be another than
-    the one that was played, or when a section with results would go.
+    Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
+    the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
+    (article 60) or another than the one that was played, or if a section with results would be deleted.
     """
-    given, before = registration.event, None
+    entered, before = registration.event, None
     with transaction.atomic():
-        if given.pk is None:
-            present = _begun(given)
+        if entered.pk is None:
+            present = _begun(entered)
         else:
-            present = _locked(given)
-            if present.version != given.version:
+            present = _locked(entered)
+            if present.version != entered.version:
                 raise StaleError("somebody else saved this registration meanwhile")
             if not is_editable(present):
                 raise EventError(f"an event that is {present.state} is no longer changed here")
             before = registration_of(present) if present.state != State.DRAFT else None
-            _take_over(present, given)
+            _take_over(present, entered)
             present.version += 1
             present.save()
         present.hubs.set(registration.hubs)
@@ -76,21 +75,21 @@ def save_registration(registration: Registration, *, at: datetime) -> Event:
 
 
 def _take_over(target: Row, source: Row) -> Row:
-    """Copy into `target` the fields that people write, without the key and what the software keeps. Return `target`."""
+    """Copy the editable fields except the key from `source` to `target`. Return `target`."""
     for field in source._meta.concrete_fields:
         if field.editable and not field.primary_key:
             setattr(target, field.attname, getattr(source, field.attname))
     return target
 
 
-def _begun(given: Event) -> Event:
-    event = _take_over(Event(page=given.page), given)
+def _begun(entered: Event) -> Event:
+    event = _take_over(Event(page=entered.page), entered)
     try:
         with transaction.atomic():
             event.save()
     except IntegrityError:
-        # The page's first sending may have been committed while this one waited for it.
-        saved = Event.objects.filter(page=given.page).first() if given.page else None
+        # another request with this page may have been committed while this one waited
+        saved = Event.objects.filter(page=entered.page).first() if entered.page else None
         if saved is None:
             raise
         raise SentTwiceError(saved) from None
@@ -109,7 +108,7 @@ def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:
             section.delete()
     standing = list(event.sections.order_by("position"))
     fresh = [row for row in rows if row.section.pk not in {section.pk for section in standing}]
-    # Positions only fall for those that stay, in their order: no two are the same on the way.
+    # Positions of sections that stay only become smaller, in their order, so that they are unique at each step.
     pairs = [(section, kept[section.pk]) for section in standing] + [(Section(), row) for row in fresh]
     for position, (section, row) in enumerate(pairs, start=1):
         _take_over(section, row.section)
@@ -157,7 +156,7 @@ def _keep_registered(before: RegistrationData, after: RegistrationData, *, at: d
 
 
 def late_text(plan: RegistrationData) -> str:
-    """That the last day to register has passed, with the day and the article."""
+    """Return the message that the last day to register has passed."""
     closes = registration_closes(plan)
     if closes is None:
         return ""
@@ -167,9 +166,9 @@ def late_text(plan: RegistrationData) -> str:
 
 
 def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -> State:
-    """Register a draft; one that is late goes to the officer with its reason. Returns the state that it has then.
+    """Register a draft, or ask the officer for permission if it is late. Return its new state.
 
-    EventError when something is missing; LateError when it is late and has no reason (article 60).
+    Raises EventError if the registration is incomplete; LateError if it is late and has no reason (article 60).
     """
     with transaction.atomic():
         present = _locked(event)
@@ -189,13 +188,13 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
 
 
 def _refuse_long(reason: str) -> None:
-    length = len(reason.replace("\r\n", "\n"))  # as the browser counts it
+    length = len(reason.replace("\r\n", "\n"))  # as browsers count
     if length > LONGEST_REASON:
         raise ReasonError(f"The reason has {length} characters; at most {LONGEST_REASON} are kept. Shorten it.")
 
 
 def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Register an event although it came late. EventError when it does not wait for that."""
+    """Register an event although it is late. Raises EventError if it does not wait for permission."""
     with transaction.atomic():
         if _locked(event).state != State.LATE:
             raise EventError("it does not wait for permission")
@@ -203,14 +202,16 @@ def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> N
 
 
 def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Take back a registration, or a request for one, before results are submitted. MoveError if not, or without a reason;
-    ReasonError when it is too long."""
+    """Withdraw a registration, or a request for one.
+
+    Raises MoveError if results are submitted or the reason is missing, ReasonError if it is too long.
+    """
     _refuse_long(reason)
     move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
 
 
 def discard_draft(event: Event) -> None:
-    """Delete a draft. EventError when it is none any more, or has results."""
+    """Delete a draft. Raises EventError if the event is no draft or has results."""
     with transaction.atomic():
         present = _locked(event)
         if present.state != State.DRAFT:
@@ -221,9 +222,9 @@ def discard_draft(event: Event) -> None:
 
 
 def copy_event(event: Event, *, at: datetime) -> Event:
-    """Make a draft like an event, with its days moved by a year, or by as many as it takes to lie ahead, to the same weekdays.
+    """Create a draft from an event, with its days moved by whole years into the future, to the same weekdays.
 
-    A year in its name is moved too.
+    Its year in the name is replaced too.
     """
     moved = a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
     kept, draft = read_registration(event), _take_over(Event(), event)

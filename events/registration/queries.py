@@ -1,4 +1,4 @@
-"""Reading a registration: as instances of the models, and as the plain data that `events.rules.registration` judges."""
+"""Reads a registration as instances of the models, and as the data that `events.rules.registration` takes."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +13,7 @@ from players.models import Region
 
 @dataclass(frozen=True, slots=True)
 class PlannedSection:
-    """A section with the day of each round, in their order; None for a day that is not known yet."""
+    """A section with the day of each round in order; None for a day that is not known yet."""
 
     section: Section
     days: tuple[date | None, ...] = ()
@@ -21,10 +21,7 @@ class PlannedSection:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A registration as instances of the models, saved or not; sections and appointments in their order.
-
-    The event carries its key, if it is saved, the version that it was read at, and the key of the page of a new one.
-    """
+    """A registration as instances of the models, saved or not; sections and appointments in order."""
 
     event: Event
     hubs: tuple[Region, ...] = ()
@@ -33,7 +30,7 @@ class Registration:
 
 
 def read_registration(event: Event) -> Registration:
-    """A saved event with all that its registration says. Four queries."""
+    """Return the registration of a saved event. Four queries."""
     return Registration(
         event,
         tuple(event.hubs.order_by("code")),
@@ -46,7 +43,7 @@ def read_registration(event: Event) -> Registration:
 
 
 def registration_data(registration: Registration) -> RegistrationData:
-    """What the rules judge, of instances that are saved, or as far as they are filled in. Three queries."""
+    """Return a registration, saved or being filled in, as data for the rules. Three queries."""
     event = registration.event
     arbiters = [row.arbiter for row in registration.appointments if row.arbiter_id]
     paid, players = paid_fees(arbiters), entered_as_players(event, arbiters)
@@ -95,15 +92,18 @@ def registration_data(registration: Registration) -> RegistrationData:
 
 
 def registration_of(event: Event) -> RegistrationData:
-    """What the rules judge, of a saved event. Seven queries at the most."""
+    """Return the registration of a saved event as data for the rules. Seven queries at most."""
     return registration_data(read_registration(event))
 
 
 def possible_duplicates(
     name: str, starts: date | None, ends: date | None, *, beside: Event | None = None
 ) -> list[Event]:
-    """The events of any region that are known to everybody, have a day in common and the same name, or one that holds all
-    words of the other; `beside` is not one. One query."""
+    """Return the events of all regions, except `beside`, with a day in common and a similar name. One query.
+
+    Drafts, withdrawn and refused events are left out. Names are similar if one has all words of the other, two at least, or
+    if their words are equal.
+    """
     words = set(fold(name).split())
     if not (words and starts and ends):
         return []

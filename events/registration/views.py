@@ -46,7 +46,7 @@ def _own(request: HttpRequest, event: int) -> Event:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    """The page of a new registration, for administrators of a region."""
+    """Show and save a new registration; administrators of a region may."""
     if not writable_regions(acting_user(request)).exists():
         raise PermissionDenied
     return _answer(request, None)
@@ -56,7 +56,7 @@ def register(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, event: int) -> HttpResponse:
-    """The page of a draft, or of a registered event before its results are submitted or while they are returned."""
+    """Show and change a draft, or a registered event before its results are submitted or while they are returned."""
     own = _own(request, event)
     if not is_editable(own):
         messages.info(request, f"{own.name} is {own.state}: its registration is no longer changed here.")
@@ -71,11 +71,11 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     action, data = request.POST.get("do", "save"), request.POST.copy()
     changed_rows = _change_rows(data, action)
     form = RegistrationForm(acting_user(request), event, data)
-    good = form.is_valid()
+    valid = form.is_valid()
     if changed_rows or action == "look":
         form.forget_blanks()
         return _page(request, form, now, status="Not saved yet.")
-    if not good:
+    if not valid:
         return _page(request, form, now, status="Not saved yet.", code=422)
     try:
         saved = save_registration(form.registration(), at=now)
@@ -97,7 +97,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
 
 
 def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
-    """A double click leads to where the first one led, or is leading."""
+    """Redirect the second request of a double click to where the first one leads."""
     if not writable_regions(acting_user(request)).filter(pk=saved.region_id).exists():
         raise Http404("This page began the registration of another region.")
     messages.info(request, f"The page was sent twice: {saved.name} is saved once.")
@@ -153,17 +153,17 @@ def _as_saved(request: HttpRequest, data: QueryDict, saved: Event) -> Registrati
     return again
 
 
-_FAR = 1000  # beyond every row
+_FAR = 1000  # greater than the place of any row
 
 
 def _place(text: str) -> int:
-    """The place of a row as a form writes it."""
+    """Return the place of a row from its text in a form; _FAR if it is no number."""
     place = whole_number(text, digits=3)
     return _FAR if place is None else place
 
 
 def _change_rows(data: QueryDict, action: str) -> bool:
-    """Add a blank row at the end, or remove one, as the button says. Return False for any other button."""
+    """Add a blank row at the end, or remove one, for the button `action`. Return False for any other button."""
     verb, _, rest = action.partition("-")
     prefix, _, number = rest.partition("-")
     if verb not in ("add", "remove") or prefix not in ("section", "arbiter"):
@@ -238,7 +238,7 @@ def _by_script(request: HttpRequest) -> bool:
 
 
 def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict[str, Any]:
-    """The deadline, and each row of the form with what stands beside it."""
+    """Return context: the deadline, and each row of the form with its hints."""
     sections = zip(form.sections.forms, data.sections, strict=True)
     return {
         "deadline": registration_deadline(data, at=now),
@@ -263,7 +263,7 @@ def _saved_by_other(event: Event, reader: User) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
-    """Take back a registration with a reason, or discard a draft."""
+    """Withdraw a registration with a reason, or discard a draft."""
     own, error = _own(request, event), ""
     if own.state not in (State.DRAFT, State.LATE, State.REGISTERED):
         messages.info(request, f"{own.name} is {own.state}: it can no longer be withdrawn.")
@@ -293,7 +293,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def copy(request: HttpRequest, event: int) -> HttpResponse:
-    """Make a draft like an event of the own region."""
+    """Create a draft from an event of the user's region."""
     draft = copy_event(_own(request, event), at=timezone.now())
     messages.success(
         request,
