@@ -24,7 +24,7 @@ def registration_closes(starts: date, *, fide_rated: bool, norm_event: bool) -> 
 
 
 def registration_article(*, fide_rated: bool, norm_event: bool) -> str:
-    """Return the article that sets the last day to register, 60.1 or 60.2."""
+    """Return which of articles 60.1 and 60.2 sets the last day to register."""
     return "60.2" if fide_rated or norm_event else "60.1"
 
 
