@@ -103,7 +103,6 @@ class GameAbroadInline(ReadOnlyInline):
         guest = row.guest
         if guest is None:
             return ""
-        rated = f"FIDE {guest.fide_rating}" if guest.fide_rating is not None else f"performance {guest.performance}"
         number = f"id {guest.fide_id}" if guest.fide_id else "no FIDE id"
         registered = f"on the register {guest.player.number}" if guest.player else ""
-        return ", ".join(part for part in (guest.name, guest.federation, number, rated, registered) if part)
+        return ", ".join(part for part in (guest.name, guest.federation, number, guest.rating_text, registered) if part)

@@ -128,6 +128,11 @@ class Guest(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def rating_text(self) -> str:
+        """The rating before the adjustment of article 45, with its kind."""
+        return f"FIDE {self.fide_rating}" if self.fide_rating is not None else f"performance {self.performance}"
+
 
 class Game(models.Model):
     """A game, or a player's round without one, with the player as `white` and no `black`.

@@ -15,6 +15,7 @@ from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.visibility import results_shown
 from events.wording import STATE_WORDS
+from players.models import Player
 from players.profile.history import ListStanding
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, raw_ratings, run_before
@@ -84,35 +85,6 @@ def _games_text(games: Sequence[GameLine]) -> str:
     return " and ".join([formatting.count(counts["game"], "game"), *beside])
 
 
-_GAME_FIELDS = (
-    "section_id",
-    "round",
-    "result",
-    "colour_known",
-    "white_id",
-    "white__first_name",
-    "white__last_name",
-    "white__number",
-    "black_id",
-    "black__first_name",
-    "black__last_name",
-    "black__number",
-    "guest__name",
-    "guest__fide_rating",
-    "guest__performance",
-    "section__name",
-    "section__base_minutes",
-    "section__increment_seconds",
-    "section__starts",
-    "section__ends",
-    "section__period__month",
-    "section__event_id",
-    "section__event__name",
-    "section__event__state",
-    "guest__player__number",
-)
-
-
 def player_months(
     player: int,
     player_standings: Sequence[ListStanding],
@@ -124,38 +96,35 @@ def player_months(
     Four queries.
     """
     by_month = {publication.month: publication for publication in published}
-    before = run_before(published)
+    before: dict[date | None, int] = {**run_before(published)}
     main = lists[0].id if lists else 0
     games = list(
         Game.objects.filter(Q(white_id=player) | Q(black_id=player))
         .filter(results_shown("section"))
+        .select_related("white", "black", "guest__player", "section__event", "section__period")
         .order_by("section__ends", "section_id", "round")
-        .values_list(*_GAME_FIELDS)
     )
-    opponents = {(before[row[20]], row[8] if row[4] == player else row[4]) for row in games if row[20] in before}
-    opponents = {(run, opponent) for run, opponent in opponents if opponent}
-    start = raw_ratings(opponents, main)
+    pairs = {(before.get(_month(game)), _opponent(game, player)) for game in games}
+    start = raw_ratings({(run, opponent.pk) for run, opponent in pairs if run and opponent}, main)
 
     sections: dict[int, EventLine] = {}
     month_of: dict[int, date | None] = {}
-    for row in games:
-        section, month, state = row[0], row[20], row[23]
-        event = sections.get(section)
+    for game in games:
+        section, month = game.section, _month(game)
+        event = sections.get(section.pk)
         if event is None:
-            event = sections[section] = EventLine(
-                event=row[21],
-                name=row[22],
-                section=row[15],
-                days=formatting.days(row[18], row[19]),
-                time_control=time_control_text(row[16], row[17]),
-                type=type_of_game(row[16], row[17], row[19]),
-                state=STATE_WORDS[State(state)].word,
+            event = sections[section.pk] = EventLine(
+                event=section.event_id,
+                name=section.event.name,
+                section=section.name,
+                days=formatting.days(section.starts, section.ends),
+                time_control=time_control_text(section.base_minutes, section.increment_seconds),
+                type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),
+                state=STATE_WORDS[State(section.event.state)].word,
             )
-            month_of[section] = month if month in by_month else None
-        as_white = row[4] == player
-        run = before.get(month) if month else None
-        opponent_id = row[8] if as_white else row[4]
-        rating = start.get((run, opponent_id)) if run and opponent_id else None
+            month_of[section.pk] = month if month in by_month else None
+        run, opponent = before.get(month), _opponent(game, player)
+        rating = start.get((run, opponent.pk)) if run and opponent else None
         rating_text = (
             formatting.rating(rating)
             if rating is not None
@@ -163,8 +132,9 @@ def player_months(
             if run or month in by_month
             else formatting.NONE
         )
-        event.games.append(_game_line(row, as_white, rating_text))
-        event.points += POINTS[Result(row[2])][0 if as_white else 1]
+        as_white = game.white_id == player
+        event.games.append(_game_line(game, as_white, opponent, rating_text))
+        event.points += POINTS[Result(game.result)][0 if as_white else 1]
 
     _add_performances(player, player_standings, by_month, sections, month_of, lists)
     _add_penalties(player, sections)
@@ -195,22 +165,25 @@ def player_months(
     return result
 
 
-def _game_line(row: Sequence[object], as_white: bool, rating: str) -> GameLine:
-    _, round_, result, colour_known = row[:4]
-    outcome = Result(str(result))
+def _month(game: Game) -> date | None:
+    return game.section.period.month if game.section.period else None
+
+
+def _opponent(game: Game, player: int) -> Player | None:
+    return game.black if game.white_id == player else game.white
+
+
+def _game_line(game: Game, as_white: bool, opponent: Player | None, rating: str) -> GameLine:
+    outcome, name, number = Result(game.result), "", ""
+    points = _points_text(outcome, as_white)
     if outcome in BYES:
-        return GameLine(str(round_), "", "", "", ("", _points_text(outcome, True)), _BYE_WORDS[outcome], "")
-    other = row[8:12] if as_white else row[4:8]
-    if other[0] is not None:
-        name = f"{other[1]} {other[2]}".strip()
-        number, text = str(other[3]), rating
-    else:
-        name, number = str(row[12]), str(row[24] or "")
-        fide, performance = row[13], row[14]
-        text = f"FIDE {fide}" if fide is not None else f"performance {performance}"
-    colour = ("White" if as_white else "Black") if colour_known and outcome in PLAYED else ""
-    points, remark, counts_as = _points_text(outcome, as_white), _remark(outcome), _counts_as(outcome)
-    return GameLine(str(round_), colour, name, number, (text, points), remark, counts_as)
+        return GameLine(str(game.round), "", "", "", ("", points), _BYE_WORDS[outcome], "")
+    if opponent:
+        name, number = opponent.name, opponent.number
+    elif guest := game.guest:
+        name, number, rating = guest.name, guest.player.number if guest.player else "", guest.rating_text
+    colour = ("White" if as_white else "Black") if game.colour_known and outcome in PLAYED else ""
+    return GameLine(str(game.round), colour, name, number, (rating, points), _remark(outcome), _counts_as(outcome))
 
 
 def _points_text(outcome: Result, as_white: bool) -> str:

@@ -2,12 +2,13 @@
 
 import csv
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
+from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.games import player_months
@@ -43,9 +44,9 @@ def suggest(request: HttpRequest) -> HttpResponse:
 @versioned
 def player(request: HttpRequest, number: str) -> HttpResponse:
     """Show a player's ratings, their history, and the events and games behind them."""
-    profile = _profile(number)
+    player = queries.public_player(number)
     lists, published = list_definitions(), publications()
-    standings = history.standings(profile.id, published)
+    standings = history.standings(player.pk, published)
     national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
     chart = history_chart(history.series(standings, lists))
     places = chart.places if chart else {}
@@ -53,7 +54,8 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     others = [card.listing for card in other_cards]
     context = {
         "here": "players",
-        "player": profile,
+        "player": player,
+        "age_group": age_group(player.birth_year, today=timezone.localdate()),
         "latest": published[0] if published else None,
         "lists": national,
         "cards": history.cards(standings, national),
@@ -62,7 +64,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "chart": chart,
         "rows": history.history_rows(standings, national, places),
         "other_rows": history.history_rows(standings, others, places),
-        "months": player_months(profile.id, standings, published, lists),
+        "months": player_months(player.pk, standings, published, lists),
     }
     return render(request, "players/profile/player.html", context)
 
@@ -71,13 +73,13 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
 @versioned
 def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     """Answer with the history as CSV: a row for each list and published period, ratings unrounded."""
-    profile = _profile(number)
+    player = queries.public_player(number)
     names = {listing.id: listing.code for listing in list_definitions()}
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="ratings-{profile.number}.csv"'
+    answer["Content-Disposition"] = f'attachment; filename="ratings-{player.number}.csv"'
     writer = csv.writer(answer)
     writer.writerow(["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"])
-    for standing in history.standings(profile.id, publications()):
+    for standing in history.standings(player.pk, publications()):
         writer.writerow(
             [
                 standing.publication.day.isoformat(),
@@ -93,10 +95,3 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
             ]
         )
     return answer
-
-
-def _profile(number: str) -> queries.Profile:
-    profile = queries.profile(number, today=timezone.localdate())
-    if profile is None:
-        raise Http404(f"There is no player with the number {number} on the register.")
-    return profile

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
@@ -15,7 +14,7 @@ from config.lib.database import as_float
 from config.lib.days import next_month
 from events.models import RatingPeriod
 from players.models import Player
-from players.profile import queries as register
+from players.profile.queries import public_player
 from ratings.explanations.case_files import export_list_month, export_player
 from ratings.explanations.layout import Link, ShownStep, shown_steps
 from ratings.explanations.queries import (
@@ -86,38 +85,36 @@ class ShownEvent:
 def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
     """Every figure of a published rating, from the games up: nine steps on the regulations' four lists, on a list of another
     system one event after the other."""
-    profile = register.profile(number, today=timezone.localdate())
-    if profile is None:
-        raise Http404(f"There is no player with the number {number} on the register.")
+    player = public_player(number)
     published = queries.publications()
     place = next((index for index, publication in enumerate(published) if publication.code == month), None)
     if place is None:
         raise Http404(f"No list of the rating period {month} is published.")
     publication = published[place]
-    ratings = _published(profile.id, publication.run)
+    ratings = _published(player.pk, publication.run)
     chosen = next((shown for shown in ratings if shown.listing.code == code), None)
     if chosen is None:
-        raise Http404(f"{profile.name} has no {code} rating on the list of {publication.day_text}.")
+        raise Http404(f"{player.name} has no {code} rating on the list of {publication.day_text}.")
     period = RatingPeriod.objects.get(month=publication.month)
     earlier = published[place + 1] if place + 1 < len(published) else None
     before = earlier if earlier and next_month(earlier.month) == publication.month else None
     full = request.GET.get("full") == "1"
     context: dict[str, object] = {
         "here": "players",
-        "player": profile,
+        "player": player,
         "publication": publication,
         "before": before,
         "start_text": formatting.long_day(publication.month),
         "chosen": chosen,
         "found": ratings,
         "full": full,
-        "neighbours": _neighbours(profile.id, chosen.listing, earlier, published[place - 1] if place else None),
+        "neighbours": _neighbours(player.pk, chosen.listing, earlier, published[place - 1] if place else None),
     }
     if not chosen.listing.is_national:
-        month_on_list = explain_list_month(period, profile.id, chosen.listing.id)
+        month_on_list = explain_list_month(period, player.pk, chosen.listing.id)
         context |= _list_context(month_on_list, chosen, publication, full)
         return render(request, "ratings/explanations/list_explanation.html", context)
-    explained = explain_month(period, profile.id, code)
+    explained = explain_month(period, player.pk, code)
     rated = _rated_before(explained, before, chosen.listing)
     context |= {
         "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),

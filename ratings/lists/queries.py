@@ -1,4 +1,4 @@
-"""Reading what is published: the periods, the places on the lists, and what changed with the latest one.
+"""Reads what is published: the periods, the places on the lists, and the changes against the month before.
 
 A period's figures are those of the run that it points to. Rows of any other run are never read here.
 """
@@ -6,9 +6,10 @@ A period's figures are those of the run that it points to. Rows of any other run
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from config.lib import formatting
 from config.lib.database import as_float
@@ -22,7 +23,7 @@ from ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A published period. `code` names it in addresses: the month whose games it rates, `2026-10`."""
+    """A published period: the month of its games, the run that rated them, and numbers of what it rated."""
 
     month: date
     run: int
@@ -32,7 +33,7 @@ class Publication:
 
     @property
     def code(self) -> str:
-        """The rating period as addresses write it."""
+        """The month of the games as addresses write it, `2026-10`."""
         return f"{self.month:%Y-%m}"
 
     @property
@@ -57,17 +58,17 @@ class Publication:
 
     @property
     def sections_text(self) -> str:
-        """How many sections were rated."""
+        """The number of rated sections."""
         return formatting.number(self.sections)
 
     @property
     def games_text(self) -> str:
-        """How many games they had."""
+        """The number of rated games."""
         return formatting.number(self.games)
 
     @property
     def players_text(self) -> str:
-        """How many players have a rating."""
+        """The number of players with a rating."""
         return formatting.number(self.players)
 
     @property
@@ -80,7 +81,7 @@ class Publication:
 
 
 def publications() -> list[Publication]:
-    """All published periods, the newest first. One query."""
+    """Return all published periods, newest first. One query."""
     rows = (
         RatingPeriod.objects.filter(publication__isnull=False)
         .order_by("-month")
@@ -107,7 +108,6 @@ class ListRow:
     region: str
     region_name: str
     birth_year: int | None
-    sex: str
     rating: str
     change: str
     direction: str
@@ -116,7 +116,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A stretch of a list. `before` and `after` are the positions to go on from; None at either end."""
+    """A page of a list. `before` and `after`: the positions to continue from, None at either end."""
 
     rows: list[ListRow]
     total: int
@@ -125,31 +125,22 @@ class ListPage:
 
     @property
     def total_text(self) -> str:
-        """How many players the list, narrowed or not, holds."""
+        """The number of players on the list, or of those that match the search."""
         return formatting.count(self.total, "player")
 
     @property
     def stretch(self) -> str:
-        """The places shown, of the whole list: `places 51–100`."""
+        """The places shown: `places 51–100`; "" if there are none."""
         if not self.rows:
             return ""
         first, last = self.rows[0].position, self.rows[-1].position
         return f"places {formatting.number(first)}–{formatting.number(last)}"
 
 
-_LIST_FIELDS = (
-    "position",
-    "rank",
-    "player__number",
-    "player__first_name",
-    "player__last_name",
-    "player__title_id",
-    "region__code",
-    "region__name",
-    "player__birth_year",
-    "player__sex",
-    "games",
-)
+def _ranked(run: int, **conditions: Any) -> QuerySet[Rating]:
+    """Return the rows of a run with a place on a list, the ratings `now` (published) and `then` (a month before) as floats."""
+    rows = Rating.objects.filter(run_id=run, position__isnull=False, **conditions).select_related("player", "region")
+    return rows.defer("recent", "standing").annotate(now=as_float("published"), then=as_float("previous"))
 
 
 def list_page(
@@ -161,68 +152,42 @@ def list_page(
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> ListPage:
-    """The places of a list after a position, or before one; the first ones when neither is given. Two queries.
-
-    Keyset pages: the cost is the same at any depth.
-    """
-    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
-    ranked = ranked.filter(choice.on_name("player__"), choice.place.condition())
+    """Return the places of a list after a position, before one, or from the first. Two queries."""
+    ranked = _ranked(run, list_id=listing.id).filter(choice.on_name("player__"), choice.place.condition())
     backwards = before is not None and after is None
     place = before if backwards else after or None
-    stretch = keyset_page(
-        ranked.annotate(now=as_float("published"), then=as_float("previous")).values_list(*_LIST_FIELDS, "now", "then"),
-        ("position",),
-        None if place is None else (place,),
-        backwards=backwards,
-        size=size,
-    )
-    rows = [_list_row(listing, *row) for row in stretch.rows]
+    page = keyset_page(ranked, ("position",), None if place is None else (place,), backwards=backwards, size=size)
+    rows = [_list_row(listing, row) for row in page.rows]
     total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
     return ListPage(
         rows,
         total,
-        before=rows[0].position if stretch.earlier else None,
-        after=rows[-1].position if stretch.later else None,
+        before=rows[0].position if page.earlier else None,
+        after=rows[-1].position if page.later else None,
     )
 
 
-def _list_row(
-    listing: ListDefinition,
-    position: int,
-    rank: int,
-    number: str,
-    first_name: str,
-    last_name: str,
-    title: str | None,
-    region: str | None,
-    region_name: str | None,
-    birth_year: int | None,
-    sex: str,
-    games: int,
-    now: float,
-    then: float | None,
-) -> ListRow:
-    moved = None if then is None else now - then
+def _list_row(listing: ListDefinition, row: Any) -> ListRow:
+    moved = None if row.then is None else row.now - row.then
     return ListRow(
-        position=position,
-        rank=formatting.number(rank),
-        number=number,
-        name=f"{first_name} {last_name}".strip(),
-        title=title or "",
-        region=region or "",
-        region_name=region_name or "",
-        birth_year=birth_year,
-        sex=sex,
-        rating=listing.rating(now),
+        position=row.position,
+        rank=formatting.number(row.rank),
+        number=row.player.number,
+        name=row.player.name,
+        title=row.player.title_id or "",
+        region=row.region.code if row.region else "",
+        region_name=row.region.name if row.region else "",
+        birth_year=row.player.birth_year,
+        rating=listing.rating(row.now),
         change="new" if moved is None else listing.change(moved),
         direction=listing.direction(moved),
-        games=games,
+        games=row.games,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ListChanges:
-    """What a publication changed on one list: the greatest rises and falls, and how many are new."""
+    """The changes of one list: the greatest rises and falls, the numbers of new players and of players with games."""
 
     rises: list[ListRow]
     falls: list[ListRow]
@@ -231,12 +196,12 @@ class ListChanges:
 
     @property
     def played_text(self) -> str:
-        """How many had games, with the verb."""
+        """The number of players with rated games, as a clause."""
         return f"{formatting.count(self.played, 'player')} had rated games"
 
     @property
     def new_text(self) -> str:
-        """How many are on the list for the first time, with the verb."""
+        """The number of players on the list for the first time, as a clause."""
         who = "nobody is" if self.new == 0 else "1 is" if self.new == 1 else f"{formatting.number(self.new)} are"
         return f"{who} rated for the first time"
 
@@ -247,35 +212,30 @@ class ListChanges:
 
 
 def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
-    """What changed on a list against the one before. Three queries."""
-    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False)
-    moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(
-        now=as_float("published"), then=as_float("previous"), moved=as_float("published") - as_float("previous")
-    )
+    """Return the changes of a list against the month before. Three queries."""
+    ranked = _ranked(run, list_id=listing.id)
+    moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(moved=F("now") - F("then"))
     counted = ranked.aggregate(
         new=Count("position", filter=Q(previous__isnull=True)), played=Count("position", filter=Q(games__gt=0))
     )
-    rises = moved.filter(moved__gt=0).order_by("-moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
-    falls = moved.filter(moved__lt=0).order_by("moved", "position").values_list(*_LIST_FIELDS, "now", "then")[:size]
+    rises = moved.filter(moved__gt=0).order_by("-moved", "position")[:size]
+    falls = moved.filter(moved__lt=0).order_by("moved", "position")[:size]
     return ListChanges(
-        [_list_row(listing, *row) for row in rises],
-        [_list_row(listing, *row) for row in falls],
+        [_list_row(listing, row) for row in rises],
+        [_list_row(listing, row) for row in falls],
         counted["new"],
         counted["played"],
     )
 
 
 def rows_of(run: int, listing: ListDefinition, players: Iterable[int]) -> dict[int, ListRow]:
-    """The lines of some players on a run's list, by player, best first. One query."""
-    ranked = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False, player_id__in=list(players))
-    rows = ranked.order_by("position").annotate(now=as_float("published"), then=as_float("previous"))
-    return {
-        player: _list_row(listing, *row) for player, *row in rows.values_list("player_id", *_LIST_FIELDS, "now", "then")
-    }
+    """Return the lines of players on a run's list by player, best first. One query."""
+    rows = _ranked(run, list_id=listing.id, player_id__in=list(players)).order_by("position")
+    return {row.player_id: _list_row(listing, row) for row in rows}
 
 
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
-    """The published ratings of some players in a run, by player and list. One query."""
+    """Return published ratings of players in a run by (player, list). One query."""
     rows = Rating.objects.filter(run_id=run, player_id__in=list(players), published__isnull=False)
     return {
         (player, listing): value
@@ -284,9 +244,9 @@ def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int],
 
 
 def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[int, int], float]:
-    """Raw ratings on one list by (run, player), for the pairs asked for; unrated ones are left out. One query.
+    """Return raw ratings on one list by (run, player), for the `wanted` pairs, without unrated ones. One query.
 
-    The pairs are joined as a table of their own: each costs one look into the primary key.
+    The pairs are joined as a table, so that each costs one look-up in the primary key.
     """
     pairs = sorted(set(wanted))
     if not pairs:
@@ -304,20 +264,14 @@ def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[i
 
 
 def run_before(published: Iterable[Publication]) -> dict[date, int]:
-    """For each month the run of the month before it: the ratings at the start of the period."""
+    """Return month → run of the month before, which has the ratings at the start of the period."""
     return {next_month(publication.month): publication.run for publication in published}
 
 
 def tops(run: int, lists: Iterable[ListDefinition], *, size: int = 5) -> list[tuple[ListDefinition, list[ListRow]]]:
-    """The first places of every list that has any. One query."""
+    """Return the first places of each list that has any. One query."""
     rows_by_list: dict[int, list[ListRow]] = {}
     by_id = {listing.id: listing for listing in lists}
-    rows = (
-        Rating.objects.filter(run_id=run, list_id__in=list(by_id), position__lte=size)
-        .annotate(now=as_float("published"), then=as_float("previous"))
-        .order_by("list_id", "position")
-        .values_list("list_id", *_LIST_FIELDS, "now", "then")
-    )
-    for listing, *row in rows:
-        rows_by_list.setdefault(listing, []).append(_list_row(by_id[listing], *row))
+    for row in _ranked(run, list_id__in=list(by_id), position__lte=size).order_by("list_id", "position"):
+        rows_by_list.setdefault(row.list_id, []).append(_list_row(by_id[row.list_id], row))
     return [(listing, rows_by_list[listing.id]) for listing in by_id.values() if listing.id in rows_by_list]
