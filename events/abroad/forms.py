@@ -80,7 +80,7 @@ class _FederationField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """Return the letters without spaces around them, in capitals."""
-        return super().to_python(value).upper()
+        return (super().to_python(value) or "").upper()
 
 
 class AskForm(Described):

@@ -75,15 +75,6 @@ class ArbiterPage:
     past: list[AppointmentRow]
 
 
-@dataclass(frozen=True, slots=True)
-class _AppointmentFacts:
-    """An appointment, its service for the activity rules, and its rounds in words if it is for a part of the event."""
-
-    appointment: Appointment
-    service: Service
-    part: str
-
-
 def arbiters_of(user: User) -> list[Arbiter]:
     """Return the arbiters linked to an account, usually one."""
     return list(Arbiter.objects.filter(user=user).order_by("pk"))
@@ -95,31 +86,31 @@ def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None
     `begins` is the month in which the fee year begins. None if the arbiter has no past appointment in `year`. Four queries.
     """
     paid = [(fee.year, fee.paid_on) for fee in arbiter.memberships.order_by("-year")]
-    appointments = _appointments(arbiter, paid, begins=begins)
-    coming = [facts for facts in appointments if _is_ahead(facts, today)]
-    past = [facts for facts in appointments if not _is_ahead(facts, today)]
-    active_years = activity([facts.service for facts in past], begins=begins)
+    services = _services(arbiter, paid, begins=begins)
+    coming = [(appointment, service) for appointment, service in services if _is_ahead(appointment, service, today)]
+    past = [(appointment, service) for appointment, service in services if not _is_ahead(appointment, service, today)]
+    active_years = activity([service for _, service in past], begins=begins)
     years = [_year_row(active_year, begins=begins) for active_year in active_years]
     shown = next((row for row in years if year in (None, row.year)), None)
     if year is not None and shown is None:
         return None
-    of_year = [facts for facts in past if shown and fee_year(facts.service.starts, begins=begins) == shown.year]
+    of_year = [row for row in past if shown and fee_year(row[1].starts, begins=begins) == shown.year]
     return ArbiterPage(
         asked=asks_fee(arbiter.federation),
         membership=_membership(arbiter, paid, today=today, begins=begins),
         fees=_fees(paid, today=today, begins=begins) if asks_fee(arbiter.federation) else [],
-        coming=[_row(facts, _problem_ahead(facts)) for facts in coming],
+        coming=[_row(appointment, service, _problem_ahead(service)) for appointment, service in coming],
         years=years,
         shown=shown,
-        past=[_row(facts, _counts(facts.service)) for facts in reversed(of_year)],
+        past=[_row(appointment, service, _counts(service)) for appointment, service in reversed(of_year)],
     )
 
 
-def _is_ahead(facts: _AppointmentFacts, today: date) -> bool:
-    return facts.appointment.event.ends >= today and facts.service.state not in _LOST
+def _is_ahead(appointment: Appointment, service: Service, today: date) -> bool:
+    return appointment.event.ends >= today and service.state not in _LOST
 
 
-def _appointments(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[_AppointmentFacts]:
+def _services(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[tuple[Appointment, Service]]:
     appointments = list(
         Appointment.objects.filter(arbiter=arbiter)
         .select_related("event")
@@ -133,7 +124,7 @@ def _appointments(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int
         .values_list("section__event", flat=True)
     )
     return [
-        _AppointmentFacts(
+        (
             appointment,
             Service(
                 event=appointment.event_id,
@@ -144,9 +135,6 @@ def _appointments(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int
                 paid=is_covered(arbiter.federation, paid, appointment.event.starts, begins=begins),
                 played=appointment.event_id in played,
             ),
-            ""
-            if appointment.first_round is None
-            else rounds_text(list(range(appointment.first_round, (appointment.last_round or 0) + 1))),
         )
         for appointment in appointments
     ]
@@ -207,12 +195,12 @@ def _figures(events: int, rounds: int) -> tuple[str, str]:
     return (formatting.number(events), formatting.number(rounds)) if events else ("", "")
 
 
-def _problem_ahead(facts: _AppointmentFacts) -> Hint | None:
+def _problem_ahead(service: Service) -> Hint | None:
     """Return what the arbiter can still correct before an event, or None."""
-    if facts.service.played:
+    if service.played:
         return Hint("Entered as a player, which an arbiter may not be", "8", "bad")
-    if not facts.service.paid:
-        return Hint(f"The fee of its year is due before {formatting.day(facts.service.starts)}", "7", "open")
+    if not service.paid:
+        return Hint(f"The fee of its year is due before {formatting.day(service.starts)}", "7", "open")
     return None
 
 
@@ -224,20 +212,20 @@ def _counts(service: Service) -> Hint:
     return Hint(text, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
-def _all(rounds: int) -> str:
-    return f"all {rounds} rounds" if rounds > 1 else "all rounds"
-
-
-def _row(facts: _AppointmentFacts, fact: Hint | None) -> AppointmentRow:
-    event, state = facts.appointment.event, facts.service.state
+def _row(appointment: Appointment, service: Service, fact: Hint | None) -> AppointmentRow:
+    event, first, number = appointment.event, appointment.first_round, len(service.rounds)
+    if first is not None:
+        rounds = rounds_text(list(range(first, (appointment.last_round or 0) + 1)))
+    else:
+        rounds = f"all {number} rounds" if number > 1 else "all rounds"
     return AppointmentRow(
         event=event.pk,
         name=event.name,
-        page=state is not State.DRAFT,
+        page=service.state is not State.DRAFT,
         days=formatting.days(event.starts, event.ends),
-        role=facts.service.role,
-        rounds=facts.part or _all(len(facts.service.rounds)),
-        state=state.value,
-        state_word="not registered yet" if state is State.DRAFT else STATE_WORDS[state].word,
+        role=service.role,
+        rounds=rounds,
+        state=service.state.value,
+        state_word="not registered yet" if service.state is State.DRAFT else STATE_WORDS[service.state].word,
         fact=fact,
     )

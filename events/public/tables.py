@@ -113,29 +113,17 @@ def section_tables(
     by_type = {listing.code: listing for listing in lists if listing.is_national}
 
     rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
-    for section, player, number, first, last, title, region, rank, points in (
-        Entry.objects.filter(section_id__in=shown_ids)
-        .order_by("rank", "number")
-        .values_list(
-            "section_id",
-            "player_id",
-            "player__number",
-            "player__first_name",
-            "player__last_name",
-            "player__title_id",
-            "player__region__code",
-            "rank",
-            "points",
-        )
-    ):
-        rows[section][player] = StandingRow(
-            len(rows[section]) + 1,
-            rank,
-            number,
-            f"{first} {last}".strip(),
-            title or "",
-            region or "",
-            formatting.score(float(points)),
+    entries = Entry.objects.filter(section_id__in=shown_ids).select_related("player__region")
+    for entry in entries.order_by("rank", "number"):
+        player = entry.player
+        rows[entry.section_id][player.pk] = StandingRow(
+            line=len(rows[entry.section_id]) + 1,
+            rank=entry.rank,
+            number=player.number,
+            name=player.name,
+            title=player.title_id or "",
+            region=player.region.code if player.region else "",
+            points=formatting.score(float(entry.points)),
         )
 
     rounds = dict.fromkeys(ids, 0)
@@ -149,12 +137,12 @@ def section_tables(
         outcome = Result(result)
         rounds[section] = max(rounds[section], round_)
         played[section] += outcome in PLAYED
-        entries = rows[section]
-        for side, (player, other) in enumerate(((white, black), (black, white))):
-            if player is not None:
-                opponent = entries.get(other) if other is not None else None
+        lines = rows[section]
+        for side, (own, other) in enumerate(((white, black), (black, white))):
+            if own is not None:
+                opponent = lines.get(other) if other is not None else None
                 name = str(opponent.line) if opponent else guest or ""
-                cells.setdefault((section, player), {})[round_] = _cell(outcome, side, name, colour_known)
+                cells.setdefault((section, own), {})[round_] = _cell(outcome, side, name, colour_known)
 
     if any(facts.run in by_run for facts in sections):
         others = {listing.id: listing for listing in lists if not listing.is_national}
@@ -163,9 +151,9 @@ def section_tables(
 
     tables = []
     for facts in sections:
-        for player, row in rows[facts.id].items():
-            own = cells.get((facts.id, player), {})
-            row.cells = [own.get(round_, EMPTY) for round_ in range(1, rounds[facts.id] + 1)]
+        for player_id, row in rows[facts.id].items():
+            by_round = cells.get((facts.id, player_id), {})
+            row.cells = [by_round.get(round_, EMPTY) for round_ in range(1, rounds[facts.id] + 1)]
         publication = by_run.get(facts.run) if facts.run else None
         own_list = by_type.get(facts.type)
         tables.append(

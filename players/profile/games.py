@@ -96,7 +96,7 @@ def player_months(
     Four queries.
     """
     by_month = {publication.month: publication for publication in published}
-    before: dict[date | None, int] = {**run_before(published)}
+    before = run_before(published)
     main = lists[0].id if lists else 0
     games = list(
         Game.objects.filter(Q(white_id=player) | Q(black_id=player))
@@ -104,13 +104,18 @@ def player_months(
         .select_related("white", "black", "guest__player", "section__event", "section__period")
         .order_by("section__ends", "section_id", "round")
     )
-    pairs = {(before.get(_month(game)), _opponent(game, player)) for game in games}
+
+    def run_at_start(game: Game) -> int | None:
+        return before.get(game.section.period.month) if game.section.period else None
+
+    pairs = {(run_at_start(game), _opponent(game, player)) for game in games}
     start = raw_ratings({(run, opponent.pk) for run, opponent in pairs if run and opponent}, main)
 
     sections: dict[int, EventLine] = {}
     month_of: dict[int, date | None] = {}
     for game in games:
-        section, month = game.section, _month(game)
+        section = game.section
+        month = section.period.month if section.period else None
         event = sections.get(section.pk)
         if event is None:
             event = sections[section.pk] = EventLine(
@@ -123,7 +128,7 @@ def player_months(
                 state=STATE_WORDS[State(section.event.state)].word,
             )
             month_of[section.pk] = month if month in by_month else None
-        run, opponent = before.get(month), _opponent(game, player)
+        run, opponent = run_at_start(game), _opponent(game, player)
         rating = start.get((run, opponent.pk)) if run and opponent else None
         rating_text = (
             formatting.rating(rating)
@@ -143,8 +148,8 @@ def player_months(
         event.games_text = _games_text(event.games)
 
     grouped: dict[date | None, list[EventLine]] = {}
-    for section, event in sections.items():
-        grouped.setdefault(month_of[section], []).append(event)
+    for key, event in sections.items():
+        grouped.setdefault(month_of[key], []).append(event)
     by_period: dict[date, list[ListStanding]] = {}
     for standing in player_standings:
         by_period.setdefault(standing.publication.month, []).append(standing)
@@ -163,10 +168,6 @@ def player_months(
             )
         )
     return result
-
-
-def _month(game: Game) -> date | None:
-    return game.section.period.month if game.section.period else None
 
 
 def _opponent(game: Game, player: int) -> Player | None:
