@@ -177,3 +177,36 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     expect(births.first).to_have_value("1999-01-02")
     expect(births.nth(1)).to_be_focused()
     assert complaints == []
+
+
+DROP = """text => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], "dropped.trf"));
+  for (const kind of ["dragover", "drop"]) {
+    const event = new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true });
+    document.querySelector("[data-files]").dispatchEvent(event);
+  }
+}"""
+
+
+def test_a_file_is_dropped_and_what_is_wrong_is_said_in_place(page, address, bureau):
+    event = bureau.python(TWO).strip()
+    page.goto(f"{address}/events/{event}/results/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.wait_for_load_state()
+    page.evaluate(DROP, "Dear bureau, please rate us.")
+    expect(page.locator(".problems")).to_contain_text("dropped.trf is not taken")
+    expect(page.locator(".problems")).to_be_focused()
+    page.select_option("#id_section", label="Baobab Open, B")
+    page.evaluate(DROP, "012 Baobab")
+    expect(page.locator(".problems")).to_have_count(0)
+    expect(page.locator(".tally")).to_be_visible()
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator(".block").nth(1)).to_be_focused()
+    assert page.url.endswith(f"/events/{event}/results/")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Take away").click()
+    expect(page.locator("#id_username")).to_be_visible()
+    assert page.url.endswith(f"?next=/events/{event}/results/")
