@@ -90,7 +90,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if action == "register" and saved.state == State.DRAFT:
         return _register(request, form, saved, now)
     text = f"{'Draft' if saved.state == State.DRAFT else 'Registration'} saved at {timezone.localtime(now):%H:%M}."
-    if _by_script(request):
+    if "HX-Request" in request.headers:
         return _page(request, _as_saved(request, data, saved), now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
@@ -202,6 +202,13 @@ def _page(
         problems.insert(0, ("", general))
     if reason_error:
         problems.append(("id_reason", reason_error))
+    by_script = "HX-Request" in request.headers
+    if by_script:
+        if code == 422:
+            more = f" And {len(problems) - 1} more." if len(problems) > 1 else ""
+            status = f"Not saved yet. {problems[0][1]}{more}"
+        form.forget_blanks()
+        problems = []
     event, shown = form.event, form.shown()
     draft = event is None or event.state == State.DRAFT
     context = {
@@ -222,19 +229,16 @@ def _page(
         ),
         "twins": _twins(shown.event, beside=event) if draft else [],
         "code": code,
+        "live": True,
         **_rows(form, registration_data(shown), now),
     }
-    # The script reads the code from the form: a status of failure would be an error in the browser's console.
-    return render(request, "events/registration/register.html", context, status=200 if _by_script(request) else code)
+    # A draft that is saved as one goes is seldom complete: a status of failure would be an error in the browser's console.
+    return render(request, "events/registration/register.html", context, status=200 if by_script else code)
 
 
 def _twins(shown: Event, *, beside: Event | None) -> list[dict[str, Any]]:
     twins = possible_duplicates(shown.name, shown.starts, shown.ends, beside=beside)
     return [{"id": twin.pk, "text": twin_text(twin)} for twin in twins]
-
-
-def _by_script(request: HttpRequest) -> bool:
-    return request.headers.get("X-Requested-With") == "fetch"
 
 
 def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict[str, Any]:

@@ -140,6 +140,49 @@ def test_a_second_browser_does_not_overwrite_the_first(page, bureau_site):
     assert page.input_value("#id_place") == "Cullinan"
 
 
+def test_what_is_wrong_and_new_rows_appear_as_one_goes(page, bureau_site, complaints):
+    log_in(page, bureau_site)
+    day = timezone.localdate() + timedelta(days=30)
+    for selector, text in (("#id_name", "Karoo Open"), ("#id_starts", f"{day}"), ("#id_ends", f"{day - timedelta(1)}")):
+        page.fill(selector, text)
+        page.press(selector, "Tab")
+    expect(page.locator("#status")).to_have_text(re.compile("^Not saved yet. Last day: The last day comes before"))
+    expect(page.locator("#id_ends")).to_have_attribute("aria-describedby", "id_ends_error")
+    expect(page.locator(".problem")).to_have_count(1)
+    page.fill("#id_ends", f"{day + timedelta(1)}")
+    page.press("#id_ends", "Tab")
+    expect(page.locator("#status")).to_have_text(re.compile("^Draft saved at"))
+    expect(page.locator(".wrong, [aria-invalid]")).to_have_count(0)
+    page.get_by_role("button", name="Add a section").click()
+    expect(page.locator("#id_section-1-name")).to_be_focused()
+    page.keyboard.type("Blitz")
+    page.fill("#id_section-1-base", "5")
+    page.fill("#id_section-1-rounds", "3")
+    page.press("#id_section-1-rounds", "Tab")
+    days = page.locator("#section-1-days input")
+    expect(days).to_have_count(3)
+    days.first.fill(f"{day - timedelta(1)}")
+    days.first.press("Tab")
+    expect(page.locator("#section-1-days .wrong .problem")).to_have_count(1)
+    days.first.fill(f"{day}")
+    days.first.press("Tab")
+    expect(page.locator("#section-1-days .wrong")).to_have_count(0)
+    expect(days.first).to_have_value(f"{day}")
+    page.get_by_role("button", name="Remove section 1").click()
+    expect(page.locator("#id_section-0-name")).to_have_value("Blitz")
+    expect(page.get_by_role("button", name="Add a section")).to_be_focused()
+    page.fill("#id_place", "Beaufort West")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator(".said")).to_have_text(re.compile("^Draft saved at"))
+    expect(page.locator("#id_place")).to_have_value("Beaufort West")
+    expect(page.locator("[data-row=section]")).to_have_count(1)
+    assert complaints == []
+    page.context.clear_cookies()
+    page.fill("#id_place", "Prince Albert")
+    page.press("#id_place", "Tab")
+    expect(page.locator("#status")).to_contain_text("you are logged out")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_is_wider_than_the_window(page, bureau_site, width):
     log_in(page, bureau_site)

@@ -182,7 +182,7 @@ def test_saving_as_one_goes_gives_the_rows_their_keys(browser_of):
     """Every save of the script is a whole one; a row that was saved before is the same row."""
     rows = {"section-TOTAL_FORMS": 3, "section-1-format": "swiss", "section-2-base": 5, "section-2-format": "swiss"}
     rows |= {"arbiter-TOTAL_FORMS": 2, "arbiter-1-arbiter": arbiter("Sipho Dlamini").pk}
-    first = browser_of.post(NEW, entry(do="save", **rows), headers={"X-Requested-With": "fetch"})
+    first = browser_of.post(NEW, entry(do="save", **rows), headers={"HX-Request": "true"})
     event = Event.objects.get()
     keys = list(event.sections.values_list("pk", flat=True))
     page = first.content.decode()
@@ -193,10 +193,7 @@ def test_saving_as_one_goes_gives_the_rows_their_keys(browser_of):
     rows |= {"section-0-section": keys[0], "section-2-section": keys[1]}
     for version in (0, 1):
         again = entry(do="save", version=version, **rows)
-        assert (
-            browser_of.post(f"/events/{event.pk}/edit/", again, headers={"X-Requested-With": "fetch"}).status_code
-            == 200
-        )
+        assert browser_of.post(f"/events/{event.pk}/edit/", again, headers={"HX-Request": "true"}).status_code == 200
     assert list(event.sections.values_list("pk", flat=True)) == keys
     assert [one.arbiter.name for one in event.appointments.all()] == ["Grace Tenza", "Sipho Dlamini"]
 
@@ -410,7 +407,7 @@ def test_withdrawing_a_draft_is_no_move():
 
 
 def test_the_script_is_answered_with_the_page_and_the_code_in_it(browser_of):
-    response = browser_of.post(NEW, entry(do="save", name=""), headers={"X-Requested-With": "fetch"})
+    response = browser_of.post(NEW, entry(do="save", name=""), headers={"HX-Request": "true"})
     assert response.status_code == 200
     assert 'data-code="422"' in response.content.decode()
 
