@@ -409,7 +409,10 @@ def test_withdrawing_a_draft_is_no_move():
 def test_the_script_is_answered_with_the_page_and_the_code_in_it(browser_of):
     response = browser_of.post(NEW, entry(do="save", name=""), headers={"HX-Request": "true"})
     assert response.status_code == 200
-    assert 'data-code="422"' in response.content.decode()
+    page = response.content.decode()
+    assert 'data-code="422"' in page
+    assert "Not saved yet. Name of the event: This field is required." in page
+    assert 'class="problem"' not in page  # what is merely not filled in yet
 
 
 def test_what_an_officer_changed_in_the_admin_is_not_overwritten_either(browser_of, administrator, client):
