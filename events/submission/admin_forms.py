@@ -105,7 +105,7 @@ class UploadForm(forms.ModelForm):
             chosen=cleaned["players"],
             create_players=cleaned["create_players"],
             section=section,
-            ways=FORM_HINTS,
+            hints=FORM_HINTS,
         )
         try:
             self.prepared = validate_file(file, today=today)

@@ -162,7 +162,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         planned=_planned(event, section),
         chief_arbiter=next(iter(appointed), ""),
         corrections=corrections,
-        ways=PAGE_HINTS,
+        hints=PAGE_HINTS,
     )
 
 

@@ -14,7 +14,7 @@ _ONE_OF_TWO = "Each section has its own games: take one of the two files away."
 
 
 def repeats(
-    section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], ways: MessageHints
+    section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], hints: MessageHints
 ) -> list[Finding]:
     """What is said of a file for a section (None for a new one) that another section has already.
 
@@ -31,14 +31,14 @@ def repeats(
     same = Submission.objects.filter(file__sha256=digest).exclude(section__in=[*own, *replaced])
     for submission in same.select_related("section__event"):
         if submission.section.submissions.first() == submission:
-            correction = _how_to_correct(submission.section, section, open_in, ways)
+            correction = _how_to_correct(submission.section, section, open_in, hints)
             message = f"This very file was submitted before, for {submission.section}. {correction}"
             return [Finding(Severity.ERROR, "file-submitted-before", message)]
     sections = Section.objects.filter(results_hash=fingerprint).exclude(pk__in=[*own, *replaced])
     other = sections.select_related("event").first() if fingerprint else None
     if other is None:
         return []
-    message = f"The same results were submitted before, for {other}. {_how_to_correct(other, section, open_in, ways)}"
+    message = f"The same results were submitted before, for {other}. {_how_to_correct(other, section, open_in, hints)}"
     return [Finding(Severity.ERROR, "results-submitted-before", message)]
 
 
@@ -50,11 +50,11 @@ def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
     return [pk for pk in uploads.values_list("section", flat=True) if pk is not None]
 
 
-def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], ways: MessageHints) -> str:
+def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], hints: MessageHints) -> str:
     if section and found.event_id == section.event_id and found.event.state in open_in:
         return _ONE_OF_TWO
     if found.event.state == State.RETURNED:
-        return f"It was returned: submit the file for section {found.pk} ({ways.section.format(found.pk)})."
+        return f"It was returned: submit the file for section {found.pk} ({hints.section.format(found.pk)})."
     if found.event.state in _FINAL:
         return f"A section is rated once, and this one is {found.event.state} and stays as it is."
     return f"A section is rated once; to correct it, have it returned, then submit it for section {found.pk}."

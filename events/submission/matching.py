@@ -1,4 +1,4 @@
-"""Which players on the register the lines of a file are: by national id, then FIDE id, then name and birth date."""
+"""Finds the players on the register for the lines of a file, by national id, FIDE id, name and birth date."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -31,8 +31,10 @@ _LONGEST_NAME = 80  # as the register has it
 
 @dataclass(frozen=True, slots=True)
 class MessageHints:
-    """How the uploader says, where he uploads, that players are new, who a line is (`NUMBER` to be replaced), the days, and
-    the returned section."""
+    """Where the uploader answers: that players are new, who a line is, the section's days, the returned section.
+
+    The places of `match` and `section` are filled with the start number and the key of the section.
+    """
 
     create: str
     match: str
@@ -51,7 +53,7 @@ PAGE_HINTS = MessageHints(
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player on the register who may be meant by a line, and why."""
+    """A player on the register who may be the player of a line."""
 
     player: Player
     likelihood: Likelihood
@@ -59,7 +61,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A line of a file with its candidates, the likeliest first. `player` is set only when the match is certain."""
+    """A line of a file with its candidates, the likeliest first; `player` is None unless the match is certain."""
 
     entrant: Entrant
     candidates: tuple[Candidate, ...]
@@ -68,12 +70,10 @@ class Match:
 
 
 def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
-    """Choices, start number → Chess SA id, parted into those on the register and those that are there no more."""
-    there = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
-    parted: tuple[dict[int, str], dict[int, str]] = {}, {}
-    for number, player in chosen.items():
-        parted[player not in there][number] = player
-    return parted
+    """Split choices, start number → Chess SA id, into those still on the register and the others."""
+    registered = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
+    kept = {number: player for number, player in chosen.items() if player in registered}
+    return kept, {number: player for number, player in chosen.items() if number not in kept}
 
 
 def match_entrants(
@@ -83,12 +83,11 @@ def match_entrants(
     new: Collection[int] = (),
     newcomers: Collection[int] = (),
 ) -> list[Match]:
-    """The matches of a file's lines, in the file's order. Nothing is written.
+    """Return the matches of a file's lines in order. Nothing is written.
 
-    `chosen` are the uploader's own choices: start number → Chess SA id; `new` the start numbers of those who are, he says,
-    not on the register; `newcomers` the keys of players of whom the same was said in another section of the event, so
-    that a new player who is new in both is one. ValueError for a choice that is not on the register, or whose start number
-    is not in the file.
+    `chosen`: the uploader's choices, start number → Chess SA id; `new`: the start numbers of players who are new by his
+    answer; `newcomers`: the keys of players whom another section of the event has just registered, so that a player who is new
+    in both is registered once. Raises ValueError if a choice is not on the register or its start number not in the file.
     """
     strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
     if strangers:
@@ -101,7 +100,7 @@ def match_entrants(
         else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
     ]
-    # Of two lines that may be the same newcomer neither is.
+    # two lines that match one newcomer are both left open
     taken = Counter(match.player.pk for match in matches if match.player is not None)
     return [
         _match(match.entrant, known, new=True, newcomers=())
@@ -119,7 +118,7 @@ def _chosen(start_number: int, number: str) -> Player:
 
 
 def person_of(entrant: Entrant) -> Person:
-    """A file's line as the comparison takes it."""
+    """Return a line of a file as data for the comparison."""
     return Person(
         last_name=entrant.last_name,
         first_name=entrant.first_name,
@@ -132,134 +131,100 @@ def person_of(entrant: Entrant) -> Person:
 
 
 def chess_sa_id(entrant: Entrant) -> str:
-    """The national id of a line, unless it is another federation's."""
+    """Return the national id of a line; "" if it is another federation's."""
     return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
 
 
 def match_findings(
-    matches: list[Match], *, create: bool, new: Collection[int] = (), ways: MessageHints = COMMAND_HINTS
+    matches: list[Match], *, create: bool, new: Collection[int] = (), hints: MessageHints = COMMAND_HINTS
 ) -> list[Finding]:
-    """What the uploader must settle. With `create` he confirms that whoever is not certainly known is a new player; `new`
-    are the start numbers of whom he confirms it line by line."""
-    findings = [] if create else _unknown([match for match in matches if match.entrant.number not in new], ways)
-    findings += [
-        _open_question(match, create=create or match.entrant.number in new, ways=ways)
-        for match in matches
-        if match.player is None and match.candidates
-    ]
+    """Return findings on what the uploader must decide or correct about the players, grouped by kind.
+
+    `create`: the uploader confirms that all players who are not certainly known are new; `new`: the start numbers of those
+    whom he confirms one by one.
+    """
+    findings = [] if create else _unknown([match for match in matches if match.entrant.number not in new], hints)
+
+    def add(match: Match, severity: Severity, code: str, message: str, article: str) -> None:
+        findings.append(Finding(severity, code, f"{_who(match)}{message}", line=match.entrant.line, article=article))
+
+    for match in matches:
+        if match.player is None and match.candidates:
+            findings.append(_open_question(match, create=create or match.entrant.number in new, hints=hints))
     counted = Counter(match.player.pk for match in matches if match.player)
-    findings += [
-        Finding(
-            Severity.ERROR,
-            "player-twice",
-            f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. {_once(match)}",
-            line=match.entrant.line,
-            article="14.4",
-        )
-        for match in matches
-        if match.player and counted[match.player.pk] > 1
-    ]
-    findings += [
-        Finding(
-            Severity.NOTE,
-            "player-newcomer",
-            f"{_who(match)} is {match.player}, who was new in another section of the event, too.",
-            line=match.entrant.line,
-            article="56",
-        )
-        for match in matches
-        if match.reason == _NEWCOMER
-    ]
-    findings += [
-        Finding(
-            Severity.HOLD,
-            "player-differs",
-            f"{_who(match)} is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct"
-            " it in the file, or an officer corrects the register.",
-            line=match.entrant.line,
-            article="14",
-        )
-        for match in matches
-        if match.player is not None
-        and match.reason == _CHOSEN
-        and (differing := _differing(match.entrant, match.player))
-    ]
+    for match in matches:
+        if match.player and counted[match.player.pk] > 1:
+            answer = "Take one of the two answers back" if match.reason == _CHOSEN else "Correct the ids in the file"
+            message = (
+                f" is {match.player}, and so is another line of the file: {match.reason}. {answer}, so that each player"
+            )
+            add(match, Severity.ERROR, "player-twice", f"{message} stands once.", "14.4")
+    for match in matches:
+        if match.reason == _NEWCOMER:
+            message = f" is {match.player}, who was new in another section of the event, too."
+            add(match, Severity.NOTE, "player-newcomer", message, "56")
+    for match in matches:
+        differing = _differing(match.entrant, match.player) if match.player and match.reason == _CHOSEN else ""
+        if differing:
+            message = f" is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct it"
+            add(
+                match,
+                Severity.HOLD,
+                "player-differs",
+                f"{message} in the file, or an officer corrects the register.",
+                "14",
+            )
     strangers = [match for match in matches if match.player is None]
-    findings += [
-        Finding(
-            Severity.ERROR,
-            "player-nameless",
-            f"{_who(match)} is not on the register, and the file gives no name. Correct the id, or give the name.",
-            line=match.entrant.line,
-            article="14.1",
-        )
-        for match in strangers
-        if not match.candidates and not fold(match.entrant.name)
-    ]
-    findings += [
-        Finding(
-            Severity.ERROR,
-            "player-name-long",
-            f"{_who(match)[:_LONGEST_NAME]}…: a last name and a first name have at most {_LONGEST_NAME} letters each. Shorten"
-            " it.",
-            line=match.entrant.line,
-            article="14.1",
-        )
-        for match in strangers
-        if max(len(match.entrant.last_name), len(match.entrant.first_name)) > _LONGEST_NAME
-    ]
-    findings += [
-        Finding(
-            Severity.NOTE,
-            "id-not-taken",
-            f"{_who(match)} has Chess SA id {chess_sa_id(match.entrant)}, where nine digits were expected. It is not taken:"
-            f" a new player gets the next free number.",
-            line=match.entrant.line,
-            article="56",
-        )
-        for match in strangers
-        if chess_sa_id(match.entrant) and not is_chess_sa_id(chess_sa_id(match.entrant))
-    ]
+    for match in strangers:
+        if not match.candidates and not fold(match.entrant.name):
+            message = " is not on the register, and the file gives no name. Correct the id, or give the name."
+            add(match, Severity.ERROR, "player-nameless", message, "14.1")
+    for match in strangers:
+        if max(len(match.entrant.last_name), len(match.entrant.first_name)) > _LONGEST_NAME:
+            message = (
+                f"{_who(match)[:_LONGEST_NAME]}…: a last name and a first name have at most {_LONGEST_NAME} letters each."
+                " Shorten it."
+            )
+            line = match.entrant.line
+            findings.append(Finding(Severity.ERROR, "player-name-long", message, line=line, article="14.1"))
+    for match in strangers:
+        number = chess_sa_id(match.entrant)
+        if number and not is_chess_sa_id(number):
+            message = f" has Chess SA id {number}, where nine digits were expected. It is not taken: a new player gets the next"
+            add(match, Severity.NOTE, "id-not-taken", f"{message} free number.", "56")
     for label, ids in (
-        ("Chess SA id", Counter(chess_sa_id(match.entrant) for match in strangers)),
-        ("FIDE id", Counter(match.entrant.fide_id for match in strangers)),
+        ("Chess SA id", [chess_sa_id(match.entrant) for match in strangers]),
+        ("FIDE id", [match.entrant.fide_id for match in strangers]),
     ):
-        for match in strangers:
-            number = chess_sa_id(match.entrant) if label == "Chess SA id" else match.entrant.fide_id
-            if number and ids[number] > 1:
-                message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
-                findings.append(Finding(Severity.ERROR, "id-twice", message, line=match.entrant.line, article="14.4"))
+        for match, number in zip(strangers, ids, strict=True):
+            if number and ids.count(number) > 1:
+                message = f" has {label} {number}, and so has another line. Correct the ids in the file."
+                add(match, Severity.ERROR, "id-twice", message, "14.4")
     return findings
 
 
 def _differing(entrant: Entrant, player: Player) -> str:
-    """What a line says otherwise than the register of the player whom it was said to be."""
+    """Return the detail in which a line differs from the register, or ""."""
     born = entrant.birth_date and player.birth_date and entrant.birth_date != player.birth_date
     year = entrant.birth_year and player.birth_year and entrant.birth_year != player.birth_year
     sex = entrant.sex and player.sex and entrant.sex != player.sex
     return "the date of birth" if born or year else "the gender" if sex else ""
 
 
-def _once(match: Match) -> str:
-    if match.reason == _CHOSEN:
-        return "Take one of the two answers back, so that each player stands once."
-    return "Correct the ids in the file, so that each player stands once."
-
-
-def _unknown(matches: list[Match], ways: MessageHints) -> list[Finding]:
-    """One finding for all who are like nobody on the register: a first file may hold a hundred of them."""
+def _unknown(matches: list[Match], hints: MessageHints) -> list[Finding]:
+    """Return one finding for all lines without a candidate: a region's first file may have a hundred of them."""
     unknown = [match for match in matches if match.player is None and not match.candidates and fold(match.entrant.name)]
     if not unknown:
         return []
     names = ", ".join(_who(match) for match in unknown[:_MOST_NAMED])
     if len(unknown) == 1:
         message = (
-            f"{names} is not on the register. Confirm that the player is new ({ways.create}), or give the Chess SA id"
+            f"{names} is not on the register. Confirm that the player is new ({hints.create}), or give the Chess SA id"
         )
     else:
         more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
         message = (
-            f"{len(unknown)} players are not on the register: {names}{more}. Confirm that they are new ({ways.create}), or"
+            f"{len(unknown)} players are not on the register: {names}{more}. Confirm that they are new ({hints.create}), or"
             f" give their Chess SA ids"
         )
     return [
@@ -274,7 +239,7 @@ def _unknown(matches: list[Match], ways: MessageHints) -> list[Finding]:
     ]
 
 
-def _open_question(match: Match, *, create: bool, ways: MessageHints) -> Finding:
+def _open_question(match: Match, *, create: bool, hints: MessageHints) -> Finding:
     line = match.entrant.line
     best = match.candidates[0]
     others = "".join(f" or {other.player}" for other in match.candidates[1:3])
@@ -283,7 +248,7 @@ def _open_question(match: Match, *, create: bool, ways: MessageHints) -> Finding
         taken = f"{message} Taken for a new player, as the uploader confirms."
         return Finding(Severity.HOLD, "player-alike", taken, line=line, article="56")
     message += (
-        f" Say which {ways.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
+        f" Say which {hints.match.format(match.entrant.number)}, or correct the id, the name or the birth date, in the file or"
         f" on the register, so that they agree."
     )
     return Finding(Severity.ERROR, "player-uncertain", message, line=line, article="14", correction=PLAYER.code)
@@ -294,7 +259,7 @@ def _who(match: Match) -> str:
 
 
 class _Known:
-    """The players who can be meant by any line, found by id and by word of the last name."""
+    """Players of the register, to be found by id and by words of the name."""
 
     def __init__(self, players: list[Player]) -> None:
         self.people = {player.pk: (player, known_person(player)) for player in players}
@@ -308,30 +273,29 @@ class _Known:
                 self.by_word.setdefault(word, []).append(player.pk)
 
     def possible(self, entrant: Entrant) -> set[int]:
-        found: set[int] = set()
+        players: set[int] = set()
         for kind, number in (("national", chess_sa_id(entrant)), ("fide", entrant.fide_id)):
-            found.update(self.by_id.get((kind, number), ()))
+            players.update(self.by_id.get((kind, number), ()))
         for word in fold(entrant.name).split():
             if len(word) > 1:
-                found.update(self.by_word.get(word, ()))
-        return found
+                players.update(self.by_word.get(word, ()))
+        return players
 
 
 def _register(tournament: Tournament) -> _Known:
-    wanted = Q(pk__in=[])
     national = {number for entrant in tournament.entrants if (number := chess_sa_id(entrant))}
     fide = {int(entrant.fide_id) for entrant in tournament.entrants if entrant.fide_id.isdecimal()}
-    fide = {number for number in fide if number < 2**63}
+    fide = {number for number in fide if number < 2**63}  # what the column can hold
     words = {word for entrant in tournament.entrants for word in fold(entrant.name).split() if len(word) > 1}
     people = Player.objects.only(
         "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "sex", "region"
     )
-    found = {player.pk: player for player in people.filter(wanted | Q(number__in=national) | Q(fide_id__in=fide))}
+    players = {player.pk: player for player in people.filter(Q(number__in=national) | Q(fide_id__in=fide))}
     if words:
         for player in people.iterator(chunk_size=5000):
             if not words.isdisjoint(player.folded_name.split()):
-                found.setdefault(player.pk, player)
-    return _Known(list(found.values()))
+                players.setdefault(player.pk, player)
+    return _Known(list(players.values()))
 
 
 def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[int]) -> Match:
@@ -340,19 +304,21 @@ def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[
     others: list[Candidate] = []
     for pk in known.possible(entrant):
         player, person = known.people[pk]
-        found = likelihood(line, person)
-        (candidates if is_candidate(line, person, found) else others).append(Candidate(player, found))
+        agreement = likelihood(line, person)
+        (candidates if is_candidate(line, person, agreement) else others).append(Candidate(player, agreement))
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
-    met = [one.player for one in candidates if new and one.player.pk in newcomers]
-    same = [player for player in met if is_same_newcomer(line, known_person(player))]
-    if len(same) == 1:
-        return Match(entrant, (), same[0], _NEWCOMER)
+    new_players = [candidate.player for candidate in candidates if new and candidate.player.pk in newcomers]
+    alike = [player for player in new_players if is_same_newcomer(line, known_person(player))]
+    if len(alike) == 1:
+        return Match(entrant, (), alike[0], _NEWCOMER)
     certain = [candidate for candidate in candidates if candidate.likelihood.strength is Strength.CERTAIN]
     against = any(candidate.likelihood.strength is Strength.AGAINST for candidate in candidates)
     if len(certain) == 1 and not _is_called(line, certain[0]):
-        # Whose id is one player's and whose name is another's, a person decides about.
-        namesakes = [one for one in (*candidates, *others) if one is not certain[0] and _is_called(line, one)]
-        candidates += [one for one in namesakes if one not in candidates]
+        # the id is one player's: if the name is another's, a user decides
+        namesakes = [
+            player for player in (*candidates, *others) if player is not certain[0] and _is_called(line, player)
+        ]
+        candidates += [player for player in namesakes if player not in candidates]
         against = against or bool(namesakes)
     if len(certain) == 1 and not against and not new:
         return Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), certain[0].player, certain[0].likelihood.reason)
@@ -364,7 +330,7 @@ def _is_called(line: Person, candidate: Candidate) -> bool:
 
 
 def known_person(player: Player) -> Person:
-    """A player on the register as the comparison takes him."""
+    """Return a player on the register as data for the comparison."""
     return Person(
         last_name=player.last_name,
         first_name=player.first_name,

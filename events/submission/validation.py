@@ -57,7 +57,7 @@ class SectionFile:
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
-    ways: MessageHints = COMMAND_HINTS
+    hints: MessageHints = COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def validate_tournament(
     penalties: list[Proposal] = []
     planned_rounds = tournament.planned_rounds or (file.section.planned_rounds if file.section else None)
     fingerprint = results_fingerprint(tournament)
-    findings += repeats(file.section, file.content, fingerprint, open_in=file.open_in, ways=file.ways)
+    findings += repeats(file.section, file.content, fingerprint, open_in=file.open_in, hints=file.hints)
     findings += _not_open(file)
     if not tournament.errors:
         if not tournament.played_games:
@@ -137,7 +137,7 @@ def validate_tournament(
         )
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:
-            message = f"The file gives no dates. Say when the section was played ({file.ways.days})."
+            message = f"The file gives no dates. Say when the section was played ({file.hints.days})."
             findings.append(Finding(Severity.ERROR, "dates-missing", message, article="13.2"))
         else:
             findings += _other_dates(file, tournament)
@@ -163,7 +163,7 @@ def validate_tournament(
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, ways=file.ways)
+        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, hints=file.hints)
     return ValidatedFile(
         file=file,
         read=as_read,
