@@ -50,7 +50,7 @@ class Penalty(models.Model):
         ]
 
     @property
-    def said(self) -> str:
+    def decision(self) -> str:
         """The decision in words; "" while the penalty is proposed."""
         return {self.Status.CONFIRMED: "without notice", self.Status.DROPPED: f"announced: {self.reason}"}.get(
             self.Status(self.status), ""

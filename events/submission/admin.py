@@ -1,4 +1,4 @@
-"""The officers' pages for what was sent in: the file, what the checks found in it, and sending one in themselves."""
+"""Admin page for submitted files and their findings, where officers also upload files themselves."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.permissions import acting_user
+from config.lib.admin import never
+from config.lib.formatting import count
 from events.admin_base import ReadOnlyInline, ScopedAdmin
 from events.models import EventMove, Submission, SubmissionFinding
 from events.operations import EventError
@@ -20,7 +22,7 @@ from events.submission.recording import resubmit, submit_new_event
 
 
 class FindingInline(ReadOnlyInline):
-    """What the checks found and somebody must decide."""
+    """The findings that an officer decides."""
 
     model = SubmissionFinding
     verbose_name_plural = "findings that ask for a decision"
@@ -29,16 +31,16 @@ class FindingInline(ReadOnlyInline):
 
     @admin.display(description="waived by")
     def waived(self, row: SubmissionFinding) -> str:
-        """Nobody is logged in on the command line."""
+        """Return who waived the finding; commands have no user."""
         return "" if row.waived_at is None else str(row.waived_by) if row.waived_by else "on the command line"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
-        """Without the notes."""
+        """Return the findings except notes."""
         return super().get_queryset(request).exclude(severity=Severity.NOTE.value)
 
 
 class NoteInline(ReadOnlyInline):
-    """What the checks found and only say; folded."""
+    """The notes, folded."""
 
     model = SubmissionFinding
     verbose_name_plural = "notes"
@@ -47,13 +49,13 @@ class NoteInline(ReadOnlyInline):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
-        """The notes alone."""
+        """Return only the notes."""
         return super().get_queryset(request).filter(severity=Severity.NOTE.value)
 
 
 @admin.register(Submission)
 class SubmissionAdmin(ScopedAdmin):
-    """Files that were sent in. Adding one reads it, checks it and registers its event; what blocks is said at the file."""
+    """Submitted files. Adding one reads and checks it and registers its event; errors are shown at the file."""
 
     event_path = "section__event"
     list_display = ("section", "event_state", "name", "format", "at", "by", "findings_count")
@@ -62,34 +64,35 @@ class SubmissionAdmin(ScopedAdmin):
     search_fields = ("section__event__name", "name")
     date_hierarchy = "at"
     inlines = (FindingInline, NoteInline)
-    fields = ("section", "event_link", "original", "at", "by", "format", "encoding", "declaration", "said")
+    fields = ("section", "event_link", "original", "at", "by", "format", "encoding", "declaration", "reason")
     readonly_fields = fields
+    has_delete_permission = never  # submitted files stay on record
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the files' content."""
+        """Return the submissions without the content of their files."""
         return super().get_queryset(request).defer("file__content").prefetch_related("findings")
 
     @admin.display(description="state")
     def event_state(self, row: Submission) -> str:
-        """Where the event stands."""
+        """Return the state of the event."""
         return row.section.event.state
 
     @admin.display(description="findings")
     def findings_count(self, row: Submission) -> str:
-        """How many of each severity."""
-        found = [finding.severity for finding in row.findings.all()]
-        counts = [f"{found.count(word)} {word}{'s' if found.count(word) > 1 else ''}" for word in ("hold", "note")]
-        return ", ".join(count for count in counts if not count.startswith("0")) or "none"
+        """Return the numbers of holds and notes in words."""
+        severities = [finding.severity for finding in row.findings.all()]
+        counts = [count(severities.count(word), word) for word in ("hold", "note") if word in severities]
+        return ", ".join(counts) or "none"
 
     @admin.display(description="event")
     def event_link(self, row: Submission) -> str:
-        """The event, where it is accepted or returned."""
+        """Return a link to the event, where it is accepted or returned."""
         event = row.section.event
         return format_html('<a href="../../../event/{}/change/">{} ({})</a>', event.pk, event.name, event.state)
 
     @admin.display(description="file")
     def original(self, row: Submission) -> str:
-        """To download as it came, with its hash."""
+        """Return links to the file, with its hash, and to the results page."""
         event = row.section.event_id
         address = reverse("events:submitted", args=[event, row.pk])
         page = reverse("events:results", args=[event])
@@ -102,17 +105,17 @@ class SubmissionAdmin(ScopedAdmin):
         )
 
     @admin.display(description="reason for what is on hold")
-    def said(self, row: Submission) -> str:
-        """What the region said when it sent the file in."""
+    def reason(self, row: Submission) -> str:
+        """Return the reason that the region gave when it submitted the file."""
         moves = EventMove.objects.filter(event=row.section.event_id, target=State.SUBMITTED.value, at=row.at)
         return next((move.reason for move in moves), "") or "none"
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Adding is uploading."""
+        """Return the form: to add is to upload a file."""
         return super().get_form(request, obj, change, **kwargs) if obj else UploadForm
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """What somebody else did between the check and the writing is said, like any other hindrance."""
+        """Show the page. What another user did between check and writing is shown as an error."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except EventError as error:
@@ -120,23 +123,19 @@ class SubmissionAdmin(ScopedAdmin):
             return HttpResponseRedirect(request.path)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """The upload's fields, or the record's."""
+        """Return the fields of the upload, or of the submission."""
         return super().get_fieldsets(request, obj) if obj else [(None, {"fields": list(UploadForm.declared_fields)})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A record is not edited."""
+        """Return all fields of a submission, which is not edited."""
         return self.readonly_fields if obj else ()
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
-        """Findings exist once the file is read."""
+        """Return the lists of findings, which exist once the file is read."""
         return self.inlines if obj else ()
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A file that was sent in stays on record."""
-        return False
-
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
-        """Submit the file in its form; the record is the submission that this makes."""
+        """Submit the file and return the submission."""
         if change:
             return super().save_form(request, form, change)
         prepared = form.prepared
@@ -150,11 +149,11 @@ class SubmissionAdmin(ScopedAdmin):
         return Submission.objects.filter(section__event=event).latest("pk")
 
     def save_model(self, request: HttpRequest, obj: Submission, form: Any, change: bool) -> None:
-        """It is saved already."""
+        """Do nothing: `save_form` has saved it."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """There is nothing beside it."""
+        """Do nothing: there are no related rows to save."""
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
-        """What the log says."""
+        """Return the text for the log."""
         return [{"added": {}}] if add else []

@@ -129,7 +129,7 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
     players = {match.entrant.number: match.player.pk for match in validated.matches if match.player is not None}
     section = validated.file.section
     final = section.penalties.filter(final=True) if section else ()
-    decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.said for penalty in final}
+    decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.decision for penalty in final}
     return [
         {
             "key": proposal.key,

@@ -1,4 +1,4 @@
-"""Reading the page on which an event's results are sent in: its sections with their files, reports and penalties."""
+"""Reads the page of an event's results: its sections with their files, reports and penalties."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ _HEADINGS = {"file": "To be mended in the file", "officer": "For the ratings off
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A group of findings with the form that settles them; none for a corrected file, the officer, and notes."""
+    """A group of findings with the form that settles them, if any."""
 
     control: str
     findings: list[dict[str, Any]]
@@ -42,13 +42,13 @@ class Question:
 
     @property
     def heading(self) -> str:
-        """What the group is about."""
+        """The heading of the group."""
         return FORMS[self.control].heading if self.control in FORMS else _HEADINGS[self.control]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One of the things to be done. `mark` is ready, open or ahead; `count` says what is left."""
+    """A step from files to declaration. `mark`: ready, open or ahead; `count`: what is left, in words."""
 
     label: str
     anchor: str
@@ -58,9 +58,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A penalty with its form: proposed by an uploaded file, or on record after it was sent in.
+    """A penalty, proposed by an uploaded file or on record, with its form.
 
-    `answer` is what was said of it, `by` by whom; `undo` the key of the answer that can be taken back.
+    `answer` and `by`: the answer and its user in words; `undo`: the key of the answer if it can be taken back.
     """
 
     what: str
@@ -75,7 +75,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class SectionBlock:
-    """A section on the page: its file that is still to be sent in, or the one that was."""
+    """A section on the page, with its upload, or else its last submission."""
 
     section: Section
     facts: str
@@ -92,47 +92,50 @@ class SectionBlock:
 
     @property
     def name(self) -> str:
-        """What the section is called on the page."""
+        """The name of the section on the page."""
         return section_words(self.section)
 
     @property
     def tally(self) -> list[tuple[str, str]]:
-        """Errors, holds and notes in words, each with its mark."""
-        words = (("error", "error"), ("hold", "hold"), ("note", "note"))
-        found = [(mark, formatting.count(self.counts[mark], noun)) for mark, noun in words if self.counts.get(mark)]
-        return found if self.counts.get("error") else [("good", "No errors"), *found]
+        """The numbers of errors, holds and notes in words, each with its mark."""
+        severities = [severity for severity in ("error", "hold", "note") if self.counts.get(severity)]
+        counts = [(severity, formatting.count(self.counts[severity], severity)) for severity in severities]
+        return counts if self.counts.get("error") else [("good", "No errors"), *counts]
 
     @property
     def new(self) -> list[dict[str, Any]]:
         """The lines that are confirmed as new players."""
-        found: list[dict[str, Any]] = self.upload.report.get("new", []) if self.upload else []
-        return found
+        lines: list[dict[str, Any]] = self.upload.report.get("new", []) if self.upload else []
+        return lines
 
     @property
     def counts(self) -> dict[str, int]:
-        """Findings by severity, as far as the file is checked."""
-        found: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
-        return found
+        """The number of findings by severity; {} before the file is checked."""
+        counts: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
+        return counts
 
     @property
     def open_players(self) -> int:
-        """Lines of which nobody has said who they are."""
+        """The number of lines whose players are not known."""
         return len(self.questions) + (len(self.upload.report.get("unknown", [])) if self.upload else 0)
 
     @property
     def newcomers(self) -> int:
-        """Answers that a line is a new player."""
+        """The number of answers that a line is a new player."""
         return sum(correction.kind == PLAYER.code and correction.value == NEW for correction in self.mended)
 
     @property
     def open_penalties(self) -> int:
-        """Penalties that nobody has said anything of."""
-        return sum(not one.answer for one in self.penalties)
+        """The number of penalties without an answer."""
+        return sum(not penalty.answer for penalty in self.penalties)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """Everything that the page shows. `waiting`: a file is still being checked."""
+    """The content of the page. `waiting`: a file is still being checked; `returned`: the reason why the officer returned it.
+
+    `shown`: the state of registration, files and answers, as `shown_as` gives it, which the declaration is about.
+    """
 
     event: Event
     blocks: list[SectionBlock]
@@ -148,27 +151,27 @@ class ResultsPage:
     late: bool
     state_word: str
     ended: bool
-    returned: str  # why the officer sent it back
-    shown: str  # what is declared complete and correct, as `shown_as` has it
+    returned: str
+    shown: str
 
     @property
     def same_newcomers(self) -> list[str]:
-        """New players who stand in two sections and will be one, with the sections."""
-        found = []
+        """New players of two sections who will be registered as one, in words."""
+        names = []
         for block, other in combinations(self.blocks, 2):
             for person in same_newcomers(map(newcomer_of, block.new), map(newcomer_of, other.new)):
                 name = f"{person.last_name}, {person.first_name}".strip(", ")
-                found.append(f"{name} ({block.name}, {other.name})")
-        return found
+                names.append(f"{name} ({block.name}, {other.name})")
+        return names
 
     @property
     def days(self) -> str:
-        """When the event was played."""
+        """The days of the event in words."""
         return formatting.days(self.event.starts, self.event.ends)
 
     @property
     def sentence(self) -> str:
-        """Where the event stands."""
+        """The state of the event as a sentence."""
         if not self.open:
             return STATE_WORDS[State(self.event.state)].sentence
         if self.event.state == State.RETURNED:
@@ -177,7 +180,7 @@ class ResultsPage:
 
     @property
     def summary(self) -> str:
-        """What is left, and until when."""
+        """What is left to do, and the last day."""
         if self.waiting:
             return f"A file is still being checked; submitting closes on {self.last_day} (article 61)."
         left = [formatting.count(self.errors, "error")] if self.errors else []
@@ -197,10 +200,10 @@ class ResultsPage:
         penalties = sum(block.open_penalties for block in self.blocks)
         read = any(block.upload for block in self.blocks)
         first = f"section-{self.blocks[0].section.pk}" if self.blocks else "files"
-        asking = next((f"players-{one.section.pk}" for one in self.blocks if one.open_players), first)
-        missed = next((f"penalties-{one.section.pk}" for one in self.blocks if one.penalties), first)
-        found = [(self.errors, "error"), (self.holds, "hold")]
-        left = ", ".join(formatting.count(number, noun) for number, noun in found if number)
+        asking = next((f"players-{block.section.pk}" for block in self.blocks if block.open_players), first)
+        missed = next((f"penalties-{block.section.pk}" for block in self.blocks if block.penalties), first)
+        counts = [(self.errors, "error"), (self.holds, "hold")]
+        left = ", ".join(formatting.count(number, noun) for number, noun in counts if number)
         return [
             _stage("Files", "files", f"{files} of {len(self.blocks)}", done=0 < len(self.blocks) == files),
             _stage("Players", asking, f"{players} open" if players else "all known", done=not players, ahead=not read),
@@ -228,9 +231,9 @@ def results_page(
     changing: str = "",
     renewed: bool = False,
 ) -> ResultsPage:
-    """The page of an event. `bound` is a form that came back with errors; `changing`, the anchor of a line to be changed.
+    """Return the page of an event. `bound`: a sent form with errors; `changing`: the anchor of a line to be changed.
 
-    `renewed`: with reports as they would be now, where those that are written are outdated.
+    `renewed`: replace outdated reports by those that a check would write now, without writing them.
     """
     waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
@@ -251,8 +254,8 @@ def results_page(
         strays=[upload for upload in uploads if upload.section_id is None],
         lacking=lacking(event, {key: upload for key, upload in by_section.items() if key}),
         open=event.state in OPEN,
-        holds=sum(one.get("hold", 0) for one in counts),
-        errors=sum(one.get("error", 0) for one in counts),
+        holds=sum(by_severity.get("hold", 0) for by_severity in counts),
+        errors=sum(by_severity.get("error", 0) for by_severity in counts),
         waiting=any(upload.pending for upload in uploads),
         last_day=formatting.day(closes),
         last_machine_day=closes.isoformat(),
@@ -301,8 +304,8 @@ def _block(
             submission,
             penalties=list(_recorded(section, bound)),
             held=[
-                {"message": one.message, "article": one.article, "waived": one.waived_reason}
-                for one in submission.findings.filter(severity="hold")
+                {"message": finding.message, "article": finding.article, "waived": finding.waived_reason}
+                for finding in submission.findings.filter(severity="hold")
             ]
             if submission
             else [],
@@ -317,14 +320,15 @@ def _block(
         return Question(control, findings, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    changed = next((one for one in report.get("matched", []) if f"{upload.pk}-{one['start']}" == changing), None)
+    matched = report.get("matched", [])
+    changed = next((line for line in matched if f"{upload.pk}-{line['start']}" == changing), None)
     return SectionBlock(
         section,
         facts,
         upload,
         None,
         groups=[question(**group) for group in report.get("groups", [])],
-        questions=[form("player", str(one["start"])) for one in report.get("questions", [])],
+        questions=[form("player", str(line["start"])) for line in report.get("questions", [])],
         unknown=form("new") if report.get("unknown") else None,
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
@@ -335,14 +339,14 @@ def _block(
 
 def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[Proposed]:
     answers = {correction.key: correction for correction in corrections if correction.kind == PENALTY.code}
-    for one in report.get("proposals", []):
-        decided = one.get("decided", "")
-        correction = None if decided else answers.get(one["key"])
+    for row in report.get("proposals", []):
+        decided = row.get("decided", "")
+        correction = None if decided else answers.get(row["key"])
         yield Proposed(
-            what=f"{one['name']}: {_missed(one['kind'], one['round'], one['rounds'])}",
-            points=f"{one['points']:g} points",
-            article=PenaltyKind(one["kind"]).article,
-            form=None if correction or decided else form("penalty", one["key"]),
+            what=f"{row['name']}: {_missed(row['kind'], row['round'], row['rounds'])}",
+            points=f"{row['points']:g} points",
+            article=PenaltyKind(row["kind"]).article,
+            form=None if correction or decided else form("penalty", row["key"]),
             answer=correction.answer.partition(": ")[2] if correction else decided,
             by=_OFFICER if decided else _who(correction.by if correction else None),
             undo=correction.pk if correction else None,
@@ -361,14 +365,14 @@ def _missed(kind: str, round_: int, rounds: int) -> str:
 
 
 def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[Proposed]:
-    for one in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
-        mine = bound is not None and bound.prefix == f"p{one.pk}"
+    for penalty in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
+        prefix = f"p{penalty.pk}"
         yield Proposed(
-            what=f"{one.player.name}: {_missed(one.kind, one.round, 1)}",
-            points=f"{one.points:g} points",
-            article=PenaltyKind(one.kind).article,
-            form=None if one.final else bound if mine else NoticeForm(prefix=f"p{one.pk}"),
-            answer=one.said,
-            by=_OFFICER if one.final else _who(one.decided_by),
-            pk=one.pk,
+            what=f"{penalty.player.name}: {_missed(penalty.kind, penalty.round, 1)}",
+            points=f"{penalty.points:g} points",
+            article=PenaltyKind(penalty.kind).article,
+            form=None if penalty.final else bound if bound and bound.prefix == prefix else NoticeForm(prefix=prefix),
+            answer=penalty.decision,
+            by=_OFFICER if penalty.final else _who(penalty.decided_by),
+            pk=penalty.pk,
         )

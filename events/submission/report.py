@@ -1,6 +1,6 @@
-"""What an organiser is shown of a file that was prepared, as plain values that a JSON field can keep.
+"""The report on a checked file, as plain values for a JSON field.
 
-Findings are grouped by what mends them, the worst first: an answer on the page, a corrected file, or the ratings officer.
+Findings are grouped by what settles them, the most severe first: an answer on the page, a corrected file, or the officer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ _RANK = {Severity.ERROR: 0, Severity.HOLD: 1, Severity.NOTE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A finding with its place in words and, of a text file, the stretch of the line: before, wrong, after."""
+    """A finding with its place in words and, for a text file, the part of the line: before, wrong, after."""
 
     severity: str
     code: str
@@ -39,15 +39,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """Findings that one thing mends: `control` names the form that does it, or `file`, `officer`, `notes`."""
+    """Findings that are settled together: `control` names their form, or is `file`, `officer` or `notes`."""
 
     control: str
     findings: list[Shown] = field(default_factory=list)
 
 
 def make_report(prepared: ValidatedFile, planned: SectionData | None) -> dict[str, Any]:
-    """The report of a file: `read`, `counts`, `groups`, `questions`, `unknown`, `new`, `matched`, `days`, `people`, `samples`,
-    `control`."""
+    """Return the report of a file, whose keys are those of the dict below."""
     tournament, corrections = prepared.tournament, prepared.file.corrections
     open_matches = [
         match for match in prepared.matches if match.player is None and match.entrant.number not in corrections.new
@@ -73,12 +72,12 @@ def make_report(prepared: ValidatedFile, planned: SectionData | None) -> dict[st
 
 
 def visible(value: Any) -> Any:
-    """A value of a report with signs for the NUL characters in its texts, which no database takes."""
+    """Return a value of a report with visible signs for NUL characters, which databases refuse."""
     if isinstance(value, str):
         return value.replace("\0", "\u2400")
     if isinstance(value, dict):
-        return {key: visible(one) for key, one in value.items()}
-    return [visible(one) for one in value] if isinstance(value, list) else value
+        return {key: visible(item) for key, item in value.items()}
+    return [visible(item) for item in value] if isinstance(value, list) else value
 
 
 def _read(tournament: Tournament) -> dict[str, Any]:
@@ -95,14 +94,14 @@ def _read(tournament: Tournament) -> dict[str, Any]:
 
 
 def _control(tournament: Tournament) -> str:
-    found = tournament.time_control
-    return f"{found.base}+{found.increment}" if found else ""
+    control = tournament.time_control
+    return f"{control.base}+{control.increment}" if control else ""
 
 
 def _groups(prepared: ValidatedFile) -> Iterable[FindingGroup]:
     lines = _lines(prepared)
     groups: dict[str, FindingGroup] = {}
-    for finding in sorted(prepared.findings, key=lambda one: _RANK[one.severity]):
+    for finding in sorted(prepared.findings, key=lambda finding: _RANK[finding.severity]):
         if finding.correction == PLAYER.code:
             continue  # a question or a line of `unknown`
         control = "file" if finding.severity is Severity.ERROR else "officer"
@@ -133,7 +132,7 @@ def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
 
 
 def stretch(line: str, first: int, last: int) -> tuple[str, str, str]:
-    """What stands before, at and after columns `first` to `last` (from 1, inclusive) of a line, cut to a window."""
+    """Return the text before, at and after columns `first` to `last` (from 1, inclusive) of a line, cut to a window."""
     start = max(0, min(first - 1 - 24, len(line) - _WINDOW))
     end = max(start + _WINDOW, min(last, start + 2 * _WINDOW))
     before = ("…" if start else "") + line[start : first - 1]
@@ -173,12 +172,12 @@ def _line(entrant: Entrant) -> dict[str, Any]:
 
 
 def _newcomer(entrant: Entrant) -> dict[str, Any]:
-    found = asdict(person_of(entrant))
-    return {**found, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
+    person = asdict(person_of(entrant))
+    return {**person, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
 
 
 def newcomer_of(line: dict[str, Any]) -> Person:
-    """Who a line of a report's `new` is, as the comparison takes it."""
+    """Return the person of a line of a report's `new`, for the comparison."""
     born = line["birth_date"]
     return Person(**{**line, "birth_date": date.fromisoformat(born) if born else None})
 
@@ -196,8 +195,7 @@ def _matched(match: Match) -> dict[str, Any]:
 
 
 def _days(prepared: ValidatedFile, planned: SectionData | None) -> list[dict[str, Any]]:
-    """The rounds without a day, or with one outside the section's once it is settled which those are; each with the one that
-    is registered for it."""
+    """Return the rounds without a day within the section's days, each with its registered day."""
     tournament, starts, ends = prepared.tournament, prepared.starts, prepared.ends
     if any(finding.code == "dates-differ" for finding in prepared.findings):
         starts = ends = None
@@ -215,7 +213,7 @@ def _days(prepared: ValidatedFile, planned: SectionData | None) -> list[dict[str
 
 
 def _people(matches: Iterable[Match], corrections: Corrections) -> list[dict[str, Any]]:
-    """New players, and those who will be unless they are somebody, without a date of birth or a gender."""
+    """Return players who are new, or have no candidate, without a date of birth or a gender."""
     return [
         {
             "start": match.entrant.number,

@@ -1,4 +1,4 @@
-"""The parts of results entered by hand: a player's row, the days of the rounds."""
+"""The forms of results entered by hand: a player's row, the days of the rounds."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.days import FIRST_DAY
-from config.lib.forms import Described
+from config.lib.forms import Described, day_field
 from events.files.dates import Birth, read_birth
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
@@ -15,40 +15,22 @@ from events.submission.matching import chess_sa_id
 from players.identity import FIRST_FIDE_ID, is_chess_sa_id
 from players.models import Player
 
-_TYPED = {"autocomplete": "off", "spellcheck": "false"}
+
+def _typed(label: str, length: int, too_long: str, column: str, **attrs: str) -> forms.CharField:
+    shared = {"autocomplete": "off", "spellcheck": "false", **attrs, "data-column": column}
+    widget = forms.TextInput(attrs=shared)
+    return forms.CharField(
+        label=label, required=False, max_length=length, error_messages={"max_length": too_long}, widget=widget
+    )
 
 
 class EntryRow(Described):
-    """One player. A row without anything in it is nobody."""
+    """The row of a player; a blank row is ignored. `old`: the player's line in the file before."""
 
-    name = forms.CharField(
-        label="Name",
-        required=False,
-        max_length=170,
-        error_messages={"max_length": "At most 170 letters."},
-        widget=forms.TextInput(attrs={**_TYPED, "data-suggest": "/players/suggest/", "data-column": "name"}),
-    )
-    national_id = forms.CharField(
-        label="Chess SA id",
-        required=False,
-        max_length=11,
-        error_messages={"max_length": "A Chess SA id has nine digits."},
-        widget=forms.TextInput(attrs={**_TYPED, "inputmode": "numeric", "data-column": "national_id"}),
-    )
-    fide_id = forms.CharField(
-        label="FIDE id",
-        required=False,
-        max_length=11,
-        error_messages={"max_length": "A FIDE id has eleven digits at the most."},
-        widget=forms.TextInput(attrs={**_TYPED, "inputmode": "numeric", "data-column": "fide_id"}),
-    )
-    born = forms.CharField(
-        label="Born",
-        required=False,
-        max_length=20,
-        error_messages={"max_length": "Write the date of birth as 2008-03-24, or the year."},
-        widget=forms.TextInput(attrs={**_TYPED, "data-column": "born"}),
-    )
+    name = _typed("Name", 170, "At most 170 letters.", "name", **{"data-suggest": "/players/suggest/"})
+    national_id = _typed("Chess SA id", 11, "A Chess SA id has nine digits.", "national_id", inputmode="numeric")
+    fide_id = _typed("FIDE id", 11, "A FIDE id has eleven digits at the most.", "fide_id", inputmode="numeric")
+    born = _typed("Born", 20, "Write the date of birth as 2008-03-24, or the year.", "born")
     sex = forms.ChoiceField(
         label="Gender",
         required=False,
@@ -57,7 +39,6 @@ class EntryRow(Described):
     )
 
     def __init__(self, number: int, data: Any = None, *, initial: Any = None, old: Entrant | None = None) -> None:
-        """The row of a start number; `old` is the line of the file before."""
         super().__init__(data, prefix=f"p{number}", initial=initial, use_required_attribute=False)
         self.number, self.old = number, old
         self.known: Player | None = None
@@ -68,37 +49,37 @@ class EntryRow(Described):
 
     @property
     def shown(self) -> str:
-        """The name as it stands in the field."""
+        """The name in the field."""
         return str(self["name"].value() or "")
 
     @property
     def filled(self) -> bool:
-        """Whether there is a player in the row."""
-        return any(str(one.value() or "").strip() for one in self)
+        """Whether anything was entered."""
+        return any(str(field.value() or "").strip() for field in self)
 
     def clean_name(self) -> str:
-        """One line, with a comma behind the last name unless the file has it without."""
+        """Return the name with single blanks. It has a comma after the last name, unless the file has it without."""
         name = " ".join((self.cleaned_data["name"] or "").split())
         if name and "," not in name and not (self.old and name == " ".join(self.old.name.split())):
             raise forms.ValidationError("Write the last name, a comma and the first names: Mokoena, Naledi.")
         return name
 
     def clean_national_id(self) -> str:
-        """Nine digits, or what the file has."""
+        """Check that the id has nine digits, or is that of the file."""
         number: str = self.cleaned_data["national_id"]
         if number and not is_chess_sa_id(number) and not (self.old and number == chess_sa_id(self.old)):
             raise forms.ValidationError("A Chess SA id has nine digits.")
         return number
 
     def clean_fide_id(self) -> str:
-        """A number that FIDE gives."""
+        """Check that the id can be one of FIDE's; return it without leading zeros."""
         number: str = self.cleaned_data["fide_id"]
         if number and not (number.isascii() and number.isdigit() and int(number) >= FIRST_FIDE_ID):
             raise forms.ValidationError(f"A FIDE id is a number from {FIRST_FIDE_ID} on.")
         return str(int(number)) if number else ""
 
     def clean_born(self) -> Birth:
-        """A day or a year that has been."""
+        """Return the date or year of birth, which must not be in the future."""
         text: str = self.cleaned_data["born"]
         if not text:
             return Birth()
@@ -109,7 +90,7 @@ class EntryRow(Described):
         return birth
 
     def clean(self) -> dict[str, Any]:
-        """Somebody has a name, short enough for the file unless the register has the whole of it."""
+        """Require a name that fits into the file, unless the register or the file before has it in full."""
         cleaned: dict[str, Any] = super().clean() or {}
         if self.filled and not self.shown.strip():
             self.add_error("name", "Give the name, or the Chess SA id of a player on the register.")
@@ -123,7 +104,7 @@ class EntryRow(Described):
         return self.old is not None and self.old.name == self.cleaned_data.get("name")
 
     def typed(self) -> EnteredPlayer:
-        """The player of a valid row."""
+        """Return the player of a valid row."""
         return EnteredPlayer(
             number=self.number,
             name=self.cleaned_data["name"],
@@ -136,21 +117,15 @@ class EntryRow(Described):
 
 
 class DaysForm(Described):
-    """The day of each round."""
+    """The day of each round, fields `d1`, `d2` and so on."""
 
     def __init__(self, rounds: int, data: Any = None, *, initial: Any = None) -> None:
-        """A field for each round, `d1` and on."""
         super().__init__(data, initial=initial, use_required_attribute=False)
         for number in range(1, rounds + 1):
-            self.fields[f"d{number}"] = forms.DateField(
-                label=f"Round {number}",
-                required=False,
-                widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-                error_messages={"invalid": "Write the day as year, month and day: 2026-05-17."},
-            )
+            self.fields[f"d{number}"] = day_field(f"Round {number}")
 
     def clean(self) -> dict[str, Any]:
-        """Rounds are played in this age, and have been."""
+        """Check that the days are plausible and not in the future."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name, day in list(cleaned.items()):
             if day and not FIRST_DAY <= day <= timezone.localdate():
