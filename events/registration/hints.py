@@ -7,31 +7,24 @@ from django.utils import timezone
 
 from config.lib import formatting
 from events.models import Event, Format, Kind
+from events.rules import registration as rules
 from events.rules.deadlines import registration_article
 from events.rules.fees import asks_fee, fee_year, fee_year_label, has_paid
-from events.rules.registration import (
-    ArbiterData,
-    RegistrationData,
-    SectionData,
-    registration_closes,
-    rounds_without_arbiter,
-    stands_above,
-)
 from events.rules.sizes import smallest
 from events.rules.states import State
 from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_text, time_control_hints
 
 
-def registration_deadline(plan: RegistrationData, *, at: datetime) -> Deadline | None:
+def registration_deadline(plan: rules.RegistrationData, *, at: datetime) -> Deadline | None:
     """Return the last day to register the sections of an event (article 60); None without a first day, or abroad."""
-    closes = registration_closes(plan)
+    closes = rules.registration_closes(plan)
     if closes is None:
         return None
     article = registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event)
     return deadline_before(closes, article, at=at)
 
 
-def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
+def section_hints(plan: rules.RegistrationData, section: rules.SectionData) -> list[Hint]:
     """Return hints on type of game and weight, smallest size, and rounds without an arbiter or a day."""
     facts = []
     ends = section.ends or timezone.localdate()
@@ -39,7 +32,7 @@ def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
         facts += time_control_hints(section.base, section.increment, ends)
     facts.append(_size(section, ends))
     if section.rounds:
-        missing = rounds_without_arbiter(section, plan.arbiters_named)
+        missing = rules.rounds_without_arbiter(section, plan.arbiters_named)
         if missing:
             facts.append(Hint(f"No arbiter in {rounds_text(missing)}", "6", "open"))
         else:
@@ -50,7 +43,7 @@ def section_hints(plan: RegistrationData, section: SectionData) -> list[Hint]:
     return facts
 
 
-def _size(section: SectionData, ends: date) -> Hint:
+def _size(section: rules.SectionData, ends: date) -> Hint:
     players, rounds = smallest(section.format, ends, disabled=section.disabled)
     teams = {Format.TEAM: f"{players} boards a team", Format.SCHEVENINGEN: f"{players} players a team"}
     who = f"{players} players" if section.disabled else teams.get(Format(section.format), f"{players} players")
@@ -61,13 +54,13 @@ def _size(section: SectionData, ends: date) -> Hint:
     return Hint(text, "17.5" if section.disabled else "17", "open" if few else "plain")
 
 
-def arbiter_hints(plan: RegistrationData, arbiter: ArbiterData, *, place: int) -> list[Hint]:
+def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, place: int) -> list[Hint]:
     """Return hints on an arbiter's position, on his membership on the event's first day, and on whether he plays in it."""
     if not arbiter.name:
         return []
     role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
     facts = [Hint(role, "15.4")]
-    if stands_above(plan, place):
+    if rules.stands_above(plan, place):
         return [Hint("Stands above for the same rounds: enter the name once", "15", "bad")]
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts))
@@ -80,7 +73,7 @@ def arbiter_hints(plan: RegistrationData, arbiter: ArbiterData, *, place: int) -
     return facts
 
 
-def _membership(arbiter: ArbiterData, starts: date) -> Hint:
+def _membership(arbiter: rules.ArbiterData, starts: date) -> Hint:
     if not asks_fee(arbiter.federation):
         return Hint(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
     begins = settings.AOC_YEAR_BEGINS

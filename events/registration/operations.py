@@ -13,17 +13,8 @@ from accounts.models import User
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
+from events.rules import registration as rules
 from events.rules.deadlines import registration_article
-from events.rules.registration import (
-    RegistrationData,
-    a_year_on,
-    changed_after_play,
-    is_late,
-    is_later_than_agreed,
-    is_over,
-    registration_closes,
-    registration_errors,
-)
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 
@@ -137,27 +128,29 @@ def _has_results(event: Event) -> bool:
     return sections.filter(Q(entries__isnull=False) | Q(submissions__isnull=False)).exists()
 
 
-def _keep_registered(before: RegistrationData, after: RegistrationData, *, at: datetime, results: bool) -> None:
-    over = is_over(before, today=timezone.localdate(at))
-    changed = changed_after_play(before, after) if over or results else []
+def _keep_registered(
+    before: rules.RegistrationData, after: rules.RegistrationData, *, at: datetime, results: bool
+) -> None:
+    over = rules.is_over(before, today=timezone.localdate(at))
+    changed = rules.changed_after_play(before, after) if over or results else []
     if changed:
         raise EventError(
             f"{'It has been played' if over else 'Its results are here'}, and this stays as it was registered:"
             f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
             " completed; what is wrong, the ratings officer corrects."
         )
-    error = next(registration_errors(after), None)
+    error = next(rules.registration_errors(after), None)
     if error is not None:
         raise EventError(f"A registered event stays complete: {error.as_sentence}")
-    if is_later_than_agreed(before, after, at=at):
+    if rules.is_later_than_agreed(before, after, at=at):
         raise EventError(
             f"{late_text(after)} Register what is new as an event of its own and ask for permission there, or leave it out."
         )
 
 
-def late_text(plan: RegistrationData) -> str:
+def late_text(plan: rules.RegistrationData) -> str:
     """Return the message that the last day to register has passed."""
-    closes = registration_closes(plan)
+    closes = rules.registration_closes(plan)
     if closes is None:
         return ""
     last = timezone.localdate(closes) - timedelta(days=1)
@@ -175,10 +168,10 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if present.state != State.DRAFT:
             raise EventError(f"an event that is {present.state} is not registered again")
         plan = registration_of(present)
-        error = next(registration_errors(plan), None)
+        error = next(rules.registration_errors(plan), None)
         if error is not None:
             raise EventError(error.message)
-        late = is_late(plan, at=at)
+        late = rules.is_late(plan, at=at)
         _refuse_long(reason)
         if late and not reason.strip():
             raise LateError(f"{late_text(plan)} Say why it comes late: the ratings officer decides.")
@@ -226,7 +219,7 @@ def copy_event(event: Event, *, at: datetime) -> Event:
 
     Its year in the name is replaced too.
     """
-    moved = a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
+    moved = rules.a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
     kept, draft = read_registration(event), _take_over(Event(), event)
     draft.starts, draft.ends, draft.results_url = event.starts + moved, event.ends + moved, ""
     draft.name = re.sub(rf"\b{event.starts.year}\b", str(draft.starts.year), event.name)

@@ -21,17 +21,10 @@ from events.access import writable_regions
 from events.mails import mail_officers
 from events.models import Event
 from events.operations import EventError, ReasonError, StaleError
+from events.registration import operations
 from events.registration.form_rows import MOST_ROWS
 from events.registration.forms import RegistrationForm
 from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
-from events.registration.operations import (
-    SentTwiceError,
-    copy_event,
-    discard_draft,
-    is_editable,
-    save_registration,
-    withdraw,
-)
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, registration_data, registration_of
 from events.rules.registration import RegistrationData, registration_errors
@@ -58,7 +51,7 @@ def register(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, event: int) -> HttpResponse:
     """Show and change a draft, or a registered event before its results are submitted or while they are returned."""
     own = _own(request, event)
-    if not is_editable(own):
+    if not operations.is_editable(own):
         messages.info(request, f"{own.name} is {own.state}: its registration is no longer changed here.")
         return redirect("events:mine")
     return _answer(request, own)
@@ -78,8 +71,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if not valid:
         return _page(request, form, now, status="Not saved yet.", code=422)
     try:
-        saved = save_registration(form.registration(), at=now)
-    except SentTwiceError as error:
+        saved = operations.save_registration(form.registration(), at=now)
+    except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
         if action == "register" and event and _has_registered(acting_user(request), event):
@@ -275,10 +268,12 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
     if request.method == "POST":
         try:
             if own.state == State.DRAFT:
-                discard_draft(own)
+                operations.discard_draft(own)
                 messages.success(request, f"The draft of {own.name} is discarded.")
             else:
-                withdraw(own, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
+                operations.withdraw(
+                    own, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", "")
+                )
                 messages.success(request, f"{own.name} is withdrawn.")
             return redirect("events:mine")
         except EventError as problem:
@@ -298,7 +293,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def copy(request: HttpRequest, event: int) -> HttpResponse:
     """Create a draft from an event of the user's region."""
-    draft = copy_event(_own(request, event), at=timezone.now())
+    draft = operations.copy_event(_own(request, event), at=timezone.now())
     messages.success(
         request,
         f"A draft for {formatting.days(draft.starts, draft.ends)}, the same weekdays. Check it and register it.",

@@ -18,16 +18,9 @@ from events.rules.registration import SectionData
 from events.rules.section_file import RegisterDetails, SectionFacts, check_section
 from events.rules.states import State
 from events.rules.tournament import TimeControl, Tournament
+from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
-from events.submission.matching import (
-    COMMAND_HINTS,
-    Match,
-    MessageHints,
-    match_entrants,
-    match_findings,
-    still_registered,
-)
 from players.identity import fold
 
 CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
@@ -57,7 +50,7 @@ class SectionFile:
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
-    hints: MessageHints = COMMAND_HINTS
+    hints: matching.MessageHints = matching.COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +64,7 @@ class ValidatedFile:
     file: SectionFile
     read: Tournament
     tournament: Tournament
-    matches: tuple[Match, ...]
+    matches: tuple[matching.Match, ...]
     control: TimeControl
     starts: date | None
     ends: date | None
@@ -119,7 +112,7 @@ def validate_tournament(
     starts, ends = _dates(file, tournament)
     control = _control(file, tournament)
     findings = list(tournament.findings)
-    matches: list[Match] = []
+    matches: list[matching.Match] = []
     penalties: list[Proposal] = []
     planned_rounds = tournament.planned_rounds or (file.section.planned_rounds if file.section else None)
     fingerprint = results_fingerprint(tournament)
@@ -130,9 +123,9 @@ def validate_tournament(
             message = "The file has no game that was played: there is nothing to rate."
             findings.append(Finding(Severity.ERROR, "no-games", message))
         tell("Looking for the players on the register", 40)
-        chosen, gone = still_registered(file.corrections.players)
+        chosen, gone = matching.still_registered(file.corrections.players)
         findings += [_gone(tournament, number, player) for number, player in gone.items()]
-        matches = match_entrants(
+        matches = matching.match_entrants(
             tournament, {**file.chosen, **chosen}, new=file.corrections.new, newcomers=file.newcomers
         )
         tell("Checking against the regulations", 80)
@@ -163,7 +156,9 @@ def validate_tournament(
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, hints=file.hints)
+        findings += matching.match_findings(
+            matches, create=file.create_players, new=file.corrections.new, hints=file.hints
+        )
     return ValidatedFile(
         file=file,
         read=as_read,
@@ -199,7 +194,7 @@ def results_fingerprint(tournament: Tournament) -> str:
     return hashlib.sha256("\n".join(games).encode()).hexdigest() if games else ""
 
 
-def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], starts: date) -> ArbiterFacts:
+def _arbiters(file: SectionFile, tournament: Tournament, matches: list[matching.Match], starts: date) -> ArbiterFacts:
     event, section = file.event, file.section
     return arbiter_facts(
         section.event if section else None,
@@ -213,7 +208,7 @@ def _arbiters(file: SectionFile, tournament: Tournament, matches: list[Match], s
     )
 
 
-def _known(matches: list[Match]) -> dict[int, RegisterDetails]:
+def _known(matches: list[matching.Match]) -> dict[int, RegisterDetails]:
     return {
         match.entrant.number: RegisterDetails(
             birth_date=match.player.birth_date is not None,

@@ -9,17 +9,8 @@ from dataclasses import dataclass, field
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
+from events.files.csv import values
 from events.files.csv.table import BLACK, IDENTITY, CsvRow
-from events.files.csv.values import (
-    birth_of,
-    federation_of,
-    identifier_of,
-    rating_of,
-    sex_of,
-    start_number_of,
-    text_of,
-    title_of,
-)
 from events.files.dates import Birth
 from events.rules.limits import MAX_PLAYERS
 from events.rules.tournament import Entrant
@@ -74,32 +65,34 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
 
     A `white` or `black` column may hold ids or start numbers instead of names.
     """
-    named = text_of(row, f"{side}_name", report)
+    named = values.text_of(row, f"{side}_name", report)
     if fold(named) in _NO_PLAYER and not row.value(f"{side}_last_name"):
         named = ""
     figures = named if _DIGITS.fullmatch(named) else ""
     number_named = figures if _NUMBER.fullmatch(figures) else ""
     national_id, fide_id = _identifiers(row, side, "" if number_named else figures, report)
     last, _, first = ("", "", "") if figures else named.partition(",")
-    last = last.strip() or text_of(row, f"{side}_last_name", report)
-    first = first.strip() or text_of(row, f"{side}_first_name", report)
+    last = last.strip() or values.text_of(row, f"{side}_last_name", report)
+    first = first.strip() or values.text_of(row, f"{side}_first_name", report)
     column = next((identity for identity in IDENTITY if row.value(f"{side}_{identity}")), "")
     mention = Mention(
         row=row,
         column=f"{side}_{column}",
-        number=start_number_of(row, f"{side}_number", text_of(row, f"{side}_number", report), report)
-        or start_number_of(row, f"{side}_name", number_named, report),
+        number=values.start_number_of(row, f"{side}_number", values.text_of(row, f"{side}_number", report), report)
+        or values.start_number_of(row, f"{side}_name", number_named, report),
         national_id=national_id,
         fide_id=fide_id,
         last_name=last or first,
         first_name=first if last else "",
-        sex=sex_of(row, f"{side}_sex", report),
-        title=title_of(row, f"{side}_title", report),
-        rating=rating_of(row, f"{side}_rating", report),
-        federation=federation_of(text_of(row, f"{side}_federation", report), row.place(f"{side}_federation"), report),
-        region=text_of(row, f"{side}_region", report),
-        club=text_of(row, f"{side}_club", report),
-        birth=birth_of(row, f"{side}_born", report),
+        sex=values.sex_of(row, f"{side}_sex", report),
+        title=values.title_of(row, f"{side}_title", report),
+        rating=values.rating_of(row, f"{side}_rating", report),
+        federation=values.federation_of(
+            values.text_of(row, f"{side}_federation", report), row.place(f"{side}_federation"), report
+        ),
+        region=values.text_of(row, f"{side}_region", report),
+        club=values.text_of(row, f"{side}_club", report),
+        birth=values.birth_of(row, f"{side}_born", report),
         folded=" ".join(sorted(fold(f"{last} {first}").split())),
     )
     if mention.national_id or mention.fide_id or mention.number or mention.folded:
@@ -115,11 +108,11 @@ def says_bye(row: CsvRow, side: str) -> bool:
 def _identifiers(row: CsvRow, side: str, named: str, report: Report) -> tuple[str, str]:
     national_id = fide_id = ""
     for kind in ("national_id", "fide_id", "id"):
-        text = text_of(row, f"{side}_{kind}", report)
-        ids = identifier_of(row, f"{side}_{kind}", kind, text, report)
+        text = values.text_of(row, f"{side}_{kind}", report)
+        ids = values.identifier_of(row, f"{side}_{kind}", kind, text, report)
         national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     if named:
-        ids = identifier_of(row, f"{side}_name", "id", named, report)
+        ids = values.identifier_of(row, f"{side}_name", "id", named, report)
         national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     return national_id, fide_id
 
@@ -291,15 +284,15 @@ def _born_apart(first: _Player, second: _Player) -> bool:
 
 def _check_details(player: _Player, report: Report) -> None:
     """Check that the lines agree on a player's details. Ratings and clubs may differ: the first counts."""
-    for detail, values in (
+    for detail, stated in (
         ("sex", [mention.sex for mention in player.mentions]),
         ("birth date", [mention.birth.day for mention in player.mentions]),
         ("year of birth", [mention.birth.year for mention in player.mentions]),
         ("federation", [mention.federation for mention in player.mentions]),
         ("FIDE id", [mention.fide_id for mention in player.mentions]),
     ):
-        first = next((value for value in values if value), None)
-        for mention, value in zip(player.mentions, values, strict=True):
+        first = next((value for value in stated if value), None)
+        for mention, value in zip(player.mentions, stated, strict=True):
             if value and value != first:
                 message = (
                     f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "

@@ -7,18 +7,10 @@ from dataclasses import dataclass, field
 
 from events.files.codes import Code
 from events.files.collector import Report
+from events.files.trf import player_fields
 from events.files.trf.cells import TrfCell, read_rounds
 from events.files.trf.columns import misplaced_columns, shift_hint
 from events.files.trf.lines import TrfLine
-from events.files.trf.player_fields import (
-    birth_of,
-    federation_of,
-    identifier_of,
-    points_of,
-    rating_of,
-    sex_of,
-    title_of,
-)
 from events.rules.limits import MAX_PLAYERS
 from events.rules.tournament import Entrant
 
@@ -127,8 +119,8 @@ class _Row:
                 15,
                 47,
             )
-        fide_id, national_id = identifier_of(self.cut(58, 68), self.line, self.report)
-        birth = birth_of(self.cut(70, 80), self.line, self.report)
+        fide_id, national_id = player_fields.identifier_of(self.cut(58, 68), self.line, self.report)
+        birth = player_fields.birth_of(self.cut(70, 80), self.line, self.report)
         rank = self.cut(86, 89)
         if not rank.strip("0") or not rank.isdecimal():
             self.report.add(Code.MISSING_RANK, f"Player {number} has no rank in columns 86-89.", self.line, 86, 89)
@@ -137,15 +129,15 @@ class _Row:
             name=name,
             last_name=last.strip(),
             first_name=first.strip(),
-            sex=sex_of(self.cut(10, 10), self.line, self.report),
-            title=title_of(self.cut(11, 13), self.line, self.report),
-            rating=rating_of(self.cut(49, 52), self.line, self.report),
-            federation=federation_of(self.cut(54, 56), self.line, self.report),
+            sex=player_fields.sex_of(self.cut(10, 10), self.line, self.report),
+            title=player_fields.title_of(self.cut(11, 13), self.line, self.report),
+            rating=player_fields.rating_of(self.cut(49, 52), self.line, self.report),
+            federation=player_fields.federation_of(self.cut(54, 56), self.line, self.report),
             fide_id=fide_id,
             national_id=national_id,
             birth_year=birth.year,
             birth_date=birth.day,
-            points=points_of(self.cut(81, 84), self.line, self.report),
+            points=player_fields.points_of(self.cut(81, 84), self.line, self.report),
             rank=(int(rank) or None) if rank.isdecimal() else None,
             line=self.line,
         )

@@ -19,17 +19,7 @@ from events.models import Format, Section
 from events.operations import EventError
 from events.rules.tournament import Tournament
 from events.submission.checker import check
-from events.submission.crosstable.document import (
-    Source,
-    SupersededError,
-    TooLargeError,
-    assembled,
-    left_out,
-    opened,
-    source_named,
-    source_of,
-    store,
-)
+from events.submission.crosstable import document
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
 from events.submission.uploads import OPEN
@@ -57,20 +47,20 @@ def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
     if found.state not in OPEN:
         messages.info(request, f"{found.name} is {found.state}: its results are no longer changed here.")
         return redirect("events:results", found.pk)
-    source = source_of(part)
+    source = document.source_of(part)
     try:
-        tournament = opened(part, source)
-    except TooLargeError as error:
+        tournament = document.opened(part, source)
+    except document.TooLargeError as error:
         return _page(request, part, source, None, large=str(error))
     return _page(request, part, source, opened_sheet(part, tournament), tournament=tournament)
 
 
 def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
     data, now = request.POST.copy(), timezone.now()
-    source = source_named(section, data.get("base", ""))
+    source = document.source_named(section, data.get("base", ""))
     try:
-        tournament = opened(section, source)
-    except TooLargeError as error:
+        tournament = document.opened(section, source)
+    except document.TooLargeError as error:
         return _page(request, section, source, None, large=str(error), code=422)
     asked = data.get("do", "look")
     try:
@@ -86,11 +76,11 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
         return _page(request, section, source, sheet, tournament=tournament, data=data, code=422)
     if asked not in ("keep", "replace"):
         return _page(request, section, source, sheet, tournament=tournament, data=data, looked=True)
-    made = assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
+    made = document.assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
     expected = {data.get("base", ""), *([data.get("over", "")] if asked == "replace" else [])}
     try:
-        upload = store(section, source, made, before=tournament, expected=expected, at=now, by=user)
-    except SupersededError:
+        upload = document.store(section, source, made, before=tournament, expected=expected, at=now, by=user)
+    except document.SupersededError:
         return _page(request, section, source, sheet, tournament=tournament, data=data, newer=True, code=409)
     except EventError as error:
         return _page(
@@ -103,7 +93,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
         messages.success(
             request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
         )
-        for sentence in left_out(made):
+        for sentence in document.left_out(made):
             messages.warning(request, sentence)
     return redirect(f"{reverse('events:results', args=[section.event_id])}#section-{section.pk}")
 
@@ -114,7 +104,7 @@ _WHERE = {"remove-player": "id_gone", "pair": "crosstable", "add-players": "play
 def _page(
     request: HttpRequest,
     section: Section,
-    source: Source,
+    source: document.Source,
     sheet: Sheet | None,
     *,
     tournament: Tournament | None = None,
@@ -126,7 +116,7 @@ def _page(
     looked: bool = False,
     code: int = 200,
 ) -> HttpResponse:
-    current = source_of(section) if newer else Source()
+    current = document.source_of(section) if newer else document.Source()
     for row in sheet.rows if sheet else []:
         if focus == f"{row.prefix}-name":
             row.fields["name"].widget.attrs["autofocus"] = True
@@ -150,7 +140,7 @@ def _page(
     return render(request, "events/submission/by_hand.html", context, status=code)
 
 
-def _said_by_other(current: Source) -> str:
+def _said_by_other(current: document.Source) -> str:
     if current.at is None:
         return "The file that you opened was taken away meanwhile."
     by = current.by

@@ -8,15 +8,8 @@ import numpy as np
 
 from config.lib.editions import Edition
 from ratings.systems.base import Cell, CellKind, Event, Explanation, Step, Words, opponent_cells, sentences
+from ratings.systems.uscf import formulas
 from ratings.systems.uscf.columns import Standing, starting_rating
-from ratings.systems.uscf.formulas import (
-    Floats,
-    Ints,
-    absolute_floor,
-    bonus_threshold,
-    peak_floor,
-    provisional_expectancy,
-)
 from ratings.systems.uscf.section import Columns, Pass
 
 _Row = tuple[Cell, ...]
@@ -48,10 +41,10 @@ class _Player:
         return bool(self.columns.special[self.row])
 
     @property
-    def rows(self) -> Ints:
+    def rows(self) -> formulas.Ints:
         return np.flatnonzero(self.columns.sides.owner == self.row)
 
-    def of(self, column: Floats) -> float:
+    def of(self, column: formulas.Floats) -> float:
         """The player's figure of a column."""
         return float(column[self.row])
 
@@ -171,7 +164,7 @@ class _Player:
             for side in self.rows
         )
         played = self.of(columns.played)
-        threshold = float(bonus_threshold(played, edition))
+        threshold = float(formulas.bonus_threshold(played, edition))
         formula = (
             f"We = 1 / (1 + 10^((Ri − R) / {edition['scale']:g})); R + K (S − E) + bonus; bonus = what K (S − E) is"
             f" above {edition['bonus_multiplier']:g} √max(m, {edition['bonus_least_root']:g})"
@@ -203,7 +196,7 @@ class _Player:
         self,
         id: str,
         label: str,
-        strength: Floats,
+        strength: formulas.Floats,
         rating: float,
         prior: float,
         effective: float,
@@ -215,7 +208,7 @@ class _Player:
         rows: list[_Row] = []
         sum_expected, straight = 0.0, False
         for side in self.rows:
-            expected = float(provisional_expectancy(rating, strength[side], edition))
+            expected = float(formulas.provisional_expectancy(rating, strength[side], edition))
             sum_expected += expected
             straight = straight or 0.0 < expected < 1.0
             rows.append(
@@ -227,7 +220,7 @@ class _Player:
                 )
             )
         if effective > 0.0:
-            expected = float(provisional_expectancy(rating, prior, edition))
+            expected = float(formulas.provisional_expectancy(rating, prior, edition))
             sum_expected += effective * expected
             straight = straight or 0.0 < expected < 1.0
             rows.append(
@@ -283,7 +276,7 @@ class _Player:
             return self.held(raw, floor, rating, alone, "absolute_floor", "Online there is the absolute floor alone.")
         before, score = columns.standings, columns.sides.score[self.rows]
         lowest = float(
-            absolute_floor(
+            formulas.absolute_floor(
                 self.of(before.wins) + float(np.count_nonzero(score == 1.0)),
                 self.of(before.draws) + float(np.count_nonzero(score == 0.5)),
                 self.of(before.events) + float(self.of(columns.played) >= edition["event_games"]),
@@ -292,7 +285,7 @@ class _Player:
         )
         rows = (
             (Cell.rating("Absolute floor", lowest, 0),),
-            (Cell.rating("Floor from the best rating", peak_floor(self.of(before.peak), edition), 0),),
+            (Cell.rating("Floor from the best rating", formulas.peak_floor(self.of(before.peak), edition), 0),),
             (Cell.rating("Granted floor", self.of(before.granted_floor), 0),),
         )
         source = "absolute_floor" if edition["personal_floor"] is None else "personal_floor"
