@@ -1,4 +1,4 @@
-"""Forms of the admin: a reason beside an action, and the upload of a section's file."""
+"""The admin's form to upload a tournament file."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-rev
 
 
 class UploadForm(forms.ModelForm):
-    """A tournament file with what it does not say. Reading and checking it is part of the form's validation."""
+    """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
         label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
@@ -30,7 +30,7 @@ class UploadForm(forms.ModelForm):
     )
     base = forms.IntegerField(min_value=0, max_value=MOST_TIME, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=MOST_TIME, initial=0, label="Increment, seconds a move")
-    # Not `format`, nor `section` above: the model has such fields, which the form would then ask its instance for.
+    # not `format` or `section`: those are fields of the model, which the form would read from its instance
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
@@ -48,7 +48,6 @@ class UploadForm(forms.ModelForm):
     prepared: ValidatedFile
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the returned sections that have a file."""
         super().__init__(*args, **kwargs)
         field = self.fields["returned_section"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
@@ -59,7 +58,7 @@ class UploadForm(forms.ModelForm):
         fields: tuple[str, ...] = ()
 
     def clean_players(self) -> dict[int, str]:
-        """Start number → Chess SA id."""
+        """Return start number → Chess SA id."""
         chosen: dict[int, str] = {}
         for line in filter(str.strip, self.cleaned_data["players"].splitlines()):
             written, _, player = (part.strip() for part in line.partition("="))
@@ -74,7 +73,7 @@ class UploadForm(forms.ModelForm):
         return chosen
 
     def clean(self) -> dict[str, Any]:
-        """Read and check the file; every finding that blocks is an error of the form."""
+        """Read and check the file; its errors become errors of the form."""
         cleaned: dict[str, Any] = super().clean() or {}
         section = cleaned.get("returned_section")
         if not self.errors and section is None and cleaned.get("region") is None:

@@ -1,4 +1,4 @@
-"""Reading what the rules about arbiters look at (`events.rules.arbiters`): registration, file and register side by side."""
+"""Reads the data for the rules on arbiters (`events.rules.arbiters`) from registration, file and register."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
@@ -25,33 +25,35 @@ def arbiter_facts(
     fide_rated: bool = False,
     added: Collection[int] = (),
 ) -> ArbiterFacts:
-    """A section's file, with its players as they were matched, beside the event that it belongs to. Five queries at the most.
+    """Return the arbiters of a section's file beside those of its event. Five queries at most.
 
-    `section` is the one whose results the file brings; what it had before does not count. For a file without a registered
-    event, `starts`, `kind` and `fide_rated` are what is said beside it. `added` are the keys of arbiters who, he says,
-    served beside those appointed.
+    `section`: the section of the file; its previous results do not count. Without a registered event, `starts`, `kind` and
+    `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed.
     """
     appointed = list(event.appointments.select_related("arbiter").order_by("position")) if event else []
     named = [read_arbiter(text) for text in (tournament.chief_arbiter, *tournament.deputy_arbiters) if text.strip()]
-    named = [one for one in named if one.name]
+    named = [text for text in named if text.name]
     register = ArbiterRegister(Arbiter.objects.all() if named else ())
-    sought = [register.find_by_text(one.name, one.id) for one in named]
-    found = [None if one.problem else one.arbiter for one in sought]
+    searches = [register.find_by_text(text.name, text.id) for text in named]
+    named_arbiters = [None if search.problem else search.arbiter for search in searches]
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
-    arbiters = {one.pk: one for one in (*(one.arbiter for one in appointed), *more, *(one for one in found if one))}
+    everybody = (*(appointment.arbiter for appointment in appointed), *more, *filter(None, named_arbiters))
+    arbiters = {arbiter.pk: arbiter for arbiter in everybody}
     paid = paid_fees(arbiters.values())
     elsewhere = entered_as_players(event, arbiters.values(), besides=section)
-    known = {pk: _value(one, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, one in arbiters.items()}
+    known = {
+        pk: _value(arbiter, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, arbiter in arbiters.items()
+    }
     return ArbiterFacts(
         starts=min(starts, event.starts) if event else starts,
         rounds=tournament.rounds,
         appointed=(
-            *(AppointedArbiter(known[one.arbiter_id], one.first_round, one.last_round) for one in appointed),
-            *(AppointedArbiter(known[one.pk]) for one in more),
+            *(AppointedArbiter(known[row.arbiter_id], row.first_round, row.last_round) for row in appointed),
+            *(AppointedArbiter(known[arbiter.pk]) for arbiter in more),
         ),
         named=tuple(
-            NamedArbiter(text.name, text.title, text.id, known[one.pk] if one else None)
-            for text, one in zip(named, found, strict=True)
+            NamedArbiter(text.name, text.title, text.id, known[arbiter.pk] if arbiter else None)
+            for text, arbiter in zip(named, named_arbiters, strict=True)
         ),
         club=(event.kind if event else kind) == Kind.CLUB,
         fide_rated=event.fide_rated if event else fide_rated,
@@ -64,11 +66,11 @@ def _value(
 ) -> KnownArbiter:
     plays = namesake = ""
     for match in matches:
-        said = f"start number {match.entrant.number}"
+        start_number = f"start number {match.entrant.number}"
         if _plays(arbiter, match):
-            plays = said
+            plays = start_number
         elif not _has_ids(arbiter) and name_key(match.entrant.name) == name_key(arbiter.name):
-            namesake = said
+            namesake = start_number
     return KnownArbiter(
         key=arbiter.pk,
         name=arbiter.name,

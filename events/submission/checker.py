@@ -1,4 +1,4 @@
-"""Checking an uploaded file: by a worker, or by the page that changed something. Doing it twice does no harm."""
+"""Checks an uploaded file, in a worker or in a request. A second check does no harm."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ from events.submission.validation import SectionFile, Tell, ValidatedFile, read_
 from players.identity import fold
 
 MOST_ATTEMPTS = 3
-MOST_BEFORE = 3  # files of a section whose answers may go on holding
+MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
 _AT_ONCE = 300_000  # bytes
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def check(upload_id: int, *, today: date) -> None:
-    """Bring an upload's report up to date, unless it is. What is asked for meanwhile is done at once, too."""
+    """Bring an upload's report up to date, also for checks that are asked for meanwhile."""
     while True:
         upload = (
             live(Upload.objects.all())
@@ -44,10 +44,10 @@ def check(upload_id: int, *, today: date) -> None:
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
         try:
             report = _report(upload, today=today, tell=partial(_tell, upload))
-        except (OperationalError, InterfaceError):  # the database was not there: `rescue_uploads` has it tried again
+        except (OperationalError, InterfaceError):  # the database is down: `rescue_uploads` tries again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
             return
-        except Exception:  # a fault of ours: it must not take the page with it, on which the file can be taken away
+        except Exception:  # a fault of ours must not break the page, on which the file can be discarded
             log.exception("upload %s could not be checked", upload.pk)
             Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(error=FAULT)
             return
@@ -68,11 +68,11 @@ def _tell(upload: Upload, stage: str, percent: int) -> None:
 
 
 def renew(upload: Upload, *, today: date) -> None:
-    """Give an outdated upload in memory the report that a check would write now, or have it wait for a worker if it is large.
+    """Give an outdated upload the report that a check would write now, or mark it as waiting if it is large.
 
-    Nothing is written.
+    Nothing is written to the database.
     """
-    if upload.section is None:  # what is said of it depends on the file alone
+    if upload.section is None:  # its report depends on the file alone
         return
     if not is_small(upload):
         upload.asked += 1
@@ -87,15 +87,15 @@ def renew(upload: Upload, *, today: date) -> None:
 
 
 def is_small(upload: Upload) -> bool:
-    """Whether a file is checked while the page waits."""
+    """Return whether a file is small enough to be checked within a request."""
     return len(upload.file.content) <= _AT_ONCE
 
 
 def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
-    """The report of a file as it stands now, with what changed against the section's file before.
+    """Return the report of a file, with the differences from the section's previous file.
 
-    The file is parsed once, and once more where its code page is answered by a file before. At the first check it is given
-    its section, and the answers to the files before that hold for it, too.
+    The first check also finds the section, and carries over answers to earlier files. The file is parsed once, and again if a
+    carried-over answer is its code page.
     """
     tell("Reading the file", 10)
     tournament = _read(upload)
@@ -121,8 +121,7 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
 
 
 def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
-    """The penalties that a file proposes, each with the key by which it is answered, and with what the officer has decided of
-    it, in words."""
+    """Return the penalties that a file proposes, each with the key of its answer and the officer's decision in words."""
     if not validated.penalties or validated.ends is None:
         return []
     names = {entrant.number: entrant.name for entrant in validated.tournament.entrants}
@@ -146,7 +145,7 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
 
 
 def section_file(section: Section, upload: Upload) -> SectionFile:
-    """An upload as it is checked: the file beside its registration and the uploader's answers."""
+    """Return an upload as data for the check: the file, its registration and the uploader's answers."""
     event, corrections = section.event, _corrections(upload)
     appointed = list(event.appointments.order_by("position").values_list("arbiter__name", flat=True))
     appointed += Arbiter.objects.filter(pk__in=corrections.arbiters).values_list("name", flat=True)
@@ -180,7 +179,7 @@ def _planned(event: Event, section: Section) -> SectionData:
 
 
 def _guess_section(upload: Upload, tournament: Tournament) -> None:
-    """Take a file for the one section whose name stands in the tournament's or in the file's own; else somebody says it."""
+    """Assign a file to the one section whose name is in the tournament's name or the file's; else the user assigns it."""
     words = set(fold(f"{tournament.name} {upload.name}").split())
     sections = [
         section
@@ -198,7 +197,7 @@ def _guess_section(upload: Upload, tournament: Tournament) -> None:
 
 
 def _earlier(upload: Upload, section: Section) -> list[Upload]:
-    """The section's files before, the latest first: at most so many since it was submitted, and the one that was."""
+    """Return earlier files of the section, latest first: MOST_BEFORE since its last submission, and the submitted one."""
     before = Upload.objects.filter(section=section, pk__lt=upload.pk).order_by("-pk").prefetch_related("corrections")
     submitted = before.exclude(submission=None).first()
     since = before.filter(pk__gt=submitted.pk if submitted else 0)[:MOST_BEFORE]
@@ -208,10 +207,9 @@ def _earlier(upload: Upload, section: Section) -> list[Upload]:
 def _carry_over(
     upload: Upload, section: Section, tournament: Tournament, earlier: Sequence[Upload], before: Tournament | None
 ) -> Tournament:
-    """Let the answers to the files before go on holding, the latest first, down to the one that was submitted; each is still
-    to be seen and undone.
+    """Copy answers to earlier files that still hold for a new one; of several answers to a question the latest counts.
 
-    `before` is what the latest of the `earlier` files says. Gives what the new file says, in the code page that was answered.
+    `before`: the latest of the `earlier` files. Return the tournament, read again if its code page was answered.
     """
     answered = [(file, list(file.corrections.all())) for file in earlier]
     encodings = [answer.value for _, answers in answered for answer in answers if answer.kind == ENCODING.code]
@@ -228,7 +226,7 @@ def _carry_over(
         if file.submission_id is not None:
             _now_registered(answers, section)
         for answer in answers:
-            # An answer to a penalty is about the player of the proposal that its key names.
+            # the key of a penalty's answer names a proposal, which is about one player
             key = str(starts.get(answer.key, 0)) if answer.kind == PENALTY.code else answer.key
             if KINDS[answer.kind].still_holds(key, answer.value, old, tournament):
                 held.setdefault((answer.kind, answer.key), answer)
@@ -237,13 +235,13 @@ def _carry_over(
 
 
 def _starts_of_proposals(upload: Upload, section: Section) -> dict[str, int]:
-    """The start number of each penalty that a file of the section before this one proposed, by its key."""
+    """Return key → start number of the penalties that earlier files of the section proposed."""
     reports = Upload.objects.filter(section=section, pk__lt=upload.pk).values_list("report__proposals", flat=True)
     return {row["key"]: row["start"] for rows in reports for row in rows or ()}
 
 
 def _now_registered(corrections: Iterable[Correction], section: Section) -> None:
-    """Whoever was new when the file was sent in is the player who was put on the register then."""
+    """Replace answers that a player is new by the player who was registered with that file."""
     players = {entry.number: entry.player for entry in section.entries.select_related("player")}
     for correction in corrections:
         if correction.kind == PLAYER.code and correction.value == NEW and (player := players.get(int(correction.key))):

@@ -1,16 +1,16 @@
-"""A line of a file beside a player on the register, with the difference letter by letter. Pure."""
+"""Compares a line of a file with a player on the register, letter by letter. Pure."""
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from players.identity import Person
 
-Stretches = list[tuple[str, bool]]  # text, and whether the other side has it too
+Stretches = list[tuple[str, bool]]  # part of a text, and whether the other text has it too
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One detail of both sides. `state` is same, differs, or blank where a side does not have it."""
+    """A detail of both sides. `state`: same, differs, or blank if a side lacks it."""
 
     label: str
     line: Stretches
@@ -19,37 +19,37 @@ class Compared:
 
 
 def letters(first: str, second: str) -> tuple[Stretches, Stretches]:
-    """Both texts cut into what they have in common, whichever case it is in, and what they have not."""
+    """Return both texts, cut into common and different parts, ignoring case."""
     matcher = SequenceMatcher(None, first.casefold(), second.casefold(), autojunk=False)
     if len(first.casefold()) != len(first) or len(second.casefold()) != len(second):
         matcher = SequenceMatcher(None, first, second, autojunk=False)
-    mine: Stretches = []
-    theirs: Stretches = []
+    parts: Stretches = []
+    other_parts: Stretches = []
     for kind, start, end, other_start, other_end in matcher.get_opcodes():
         if end > start:
-            mine.append((first[start:end], kind == "equal"))
+            parts.append((first[start:end], kind == "equal"))
         if other_end > other_start:
-            theirs.append((second[other_start:other_end], kind == "equal"))
-    return mine, theirs
+            other_parts.append((second[other_start:other_end], kind == "equal"))
+    return parts, other_parts
 
 
 def compare(line: Person, known: Person) -> list[Compared]:
-    """Name, date of birth, gender and ids of both, in the order in which a person looks."""
+    """Return name, date of birth, gender and ids of both, except details that neither has."""
     return [
-        _compared(label, mine, theirs)
-        for label, mine, theirs in (
+        _compared(label, in_file, registered)
+        for label, in_file, registered in (
             ("Name", _name(line), _name(known)),
             ("Born", born(line), born(known)),
             ("Gender", line.sex, known.sex),
             ("Chess SA id", line.national_id, known.national_id),
             ("FIDE id", line.fide_id, known.fide_id),
         )
-        if mine or theirs
+        if in_file or registered
     ]
 
 
 def born(person: Person) -> str:
-    """Date of birth as the regulations write it, or the year alone."""
+    """Return the date of birth as the regulations write it, or the year."""
     if person.birth_date:
         return f"{person.birth_date:%Y/%m/%d}"
     return str(person.birth_year or "")
@@ -59,8 +59,9 @@ def _name(person: Person) -> str:
     return f"{person.last_name}, {person.first_name}" if person.first_name else person.last_name
 
 
-def _compared(label: str, mine: str, theirs: str) -> Compared:
-    if not (mine and theirs):
-        return Compared(label, [(mine, True)] if mine else [], [(theirs, True)] if theirs else [], "blank")
-    ours, others = letters(mine, theirs)
-    return Compared(label, ours, others, "same" if mine.casefold() == theirs.casefold() else "differs")
+def _compared(label: str, in_file: str, registered: str) -> Compared:
+    if not (in_file and registered):
+        parts = [[(text, True)] if text else [] for text in (in_file, registered)]
+        return Compared(label, parts[0], parts[1], "blank")
+    same = in_file.casefold() == registered.casefold()
+    return Compared(label, *letters(in_file, registered), "same" if same else "differs")

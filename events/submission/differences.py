@@ -1,4 +1,4 @@
-"""What changed between two files of one section, in plain values and one sentence each. Pure."""
+"""Finds the differences between two files of a section. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import zip_longest
+from operator import attrgetter
 
 from events.rules.game_result import mirrored
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import Person, fold, name_similarity
 
-_SAME_NAME = 0.85  # share of letters from which two names on one start number are one player, spelt better
+_SAME_NAME = 0.85  # share of letters from which two names with one start number are one player, spelt differently
 
 
 class What(StrEnum):
-    """What a difference is of."""
+    """The detail that differs."""
 
     EVENT_NAME = "event-name"
     CITY = "city"
@@ -43,7 +44,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One change: `before` and `after` are texts, empty where there was or is nothing. `line` is that of the new file."""
+    """A difference: the detail `before` and `after` as texts, "" for nothing; `line`: of the new file; a sentence."""
 
     what: What
     before: str
@@ -53,10 +54,9 @@ class Difference:
 
 
 def differences(before: Tournament, after: Tournament) -> list[Difference]:
-    """What `after` says otherwise than `before`: of the event, its rounds, its players, its games, in this order.
+    """Return how `after` differs from `before`: the event, its rounds, its players, its games, in this order.
 
-    Players are the same by national id, then FIDE id, then name, then start number with a name that is nearly the same.
-    Other start numbers are no difference.
+    Players are matched by national id, FIDE id, name, or start number with a similar name. Start numbers may differ.
     """
     pairs = _pair(before, after)
     return [
@@ -68,23 +68,23 @@ def differences(before: Tournament, after: Tournament) -> list[Difference]:
 
 
 _EVENT: tuple[tuple[What, str, Callable[[Tournament], str]], ...] = (
-    (What.EVENT_NAME, "name of the event", lambda one: one.name),
-    (What.CITY, "city", lambda one: one.city),
-    (What.STARTS, "start", lambda one: _day(one.starts)),
-    (What.ENDS, "end", lambda one: _day(one.ends)),
-    (What.CHIEF_ARBITER, "Chief Arbiter", lambda one: one.chief_arbiter),
-    (What.DEPUTY_ARBITERS, "list of the Deputies", lambda one: "; ".join(one.deputy_arbiters)),
-    (What.TIME_CONTROL, "time control", lambda one: _time_control(one)),
-    (What.PLANNED_ROUNDS, "number of rounds planned", lambda one: str(one.planned_rounds or "")),
+    (What.EVENT_NAME, "name of the event", lambda file: file.name),
+    (What.CITY, "city", lambda file: file.city),
+    (What.STARTS, "start", lambda file: _day(file.starts)),
+    (What.ENDS, "end", lambda file: _day(file.ends)),
+    (What.CHIEF_ARBITER, "Chief Arbiter", lambda file: file.chief_arbiter),
+    (What.DEPUTY_ARBITERS, "list of the Deputies", lambda file: "; ".join(file.deputy_arbiters)),
+    (What.TIME_CONTROL, "time control", lambda file: _time_control(file)),
+    (What.PLANNED_ROUNDS, "number of rounds planned", lambda file: str(file.planned_rounds or "")),
 )
 _PLAYER: tuple[tuple[What, str, Callable[[Entrant], str]], ...] = (
-    (What.NAME, "name", lambda one: one.name),
-    (What.NATIONAL_ID, "national id", lambda one: one.national_id),
-    (What.FIDE_ID, "FIDE id", lambda one: one.fide_id),
-    (What.BIRTH, "birth date", lambda one: _day(one.birth_date) or str(one.birth_year or "")),
-    (What.SEX, "sex", lambda one: one.sex),
-    (What.TITLE, "title", lambda one: one.title),
-    (What.RATING, "rating", lambda one: str(one.rating or "")),
+    (What.NAME, "name", lambda entrant: entrant.name),
+    (What.NATIONAL_ID, "national id", lambda entrant: entrant.national_id),
+    (What.FIDE_ID, "FIDE id", lambda entrant: entrant.fide_id),
+    (What.BIRTH, "birth date", lambda entrant: _day(entrant.birth_date) or str(entrant.birth_year or "")),
+    (What.SEX, "sex", lambda entrant: entrant.sex),
+    (What.TITLE, "title", lambda entrant: entrant.title),
+    (What.RATING, "rating", lambda entrant: str(entrant.rating or "")),
 )
 
 
@@ -103,7 +103,6 @@ def _of_round_dates(before: Tournament, after: Tournament) -> Iterator[Differenc
 
 
 def _of_players(before: Tournament, after: Tournament, pairs: dict[int, int]) -> Iterator[Difference]:
-    """`pairs`: start number in the new file → in the old one."""
     old_ones = {entrant.number: entrant for entrant in before.entrants}
     for entrant in after.entrants:
         if entrant.number not in pairs:
@@ -126,25 +125,26 @@ def _of_players(before: Tournament, after: Tournament, pairs: dict[int, int]) ->
 def _of_games(before: Tournament, after: Tournament, pairs: dict[int, int]) -> Iterator[Difference]:
     old_games = _games(before, {entrant.number: ("old", entrant.number) for entrant in before.entrants})
     persons = {
-        one.number: ("old", pairs[one.number]) if one.number in pairs else ("new", one.number) for one in after.entrants
+        entrant.number: ("old", pairs[entrant.number]) if entrant.number in pairs else ("new", entrant.number)
+        for entrant in after.entrants
     }
     new_games = _games(after, persons)
     old_names, new_names = _names(before), _names(after)
     for key, new in new_games.items():
-        said = _game(new, new_names)
+        now = _game(new, new_names)
         if key not in old_games:
-            yield Difference(What.GAME_ADDED, "", said, new.line, f"Round {new.round}: {said} is new in the file.")
+            yield Difference(What.GAME_ADDED, "", now, new.line, f"Round {new.round}: {now} is new in the file.")
             continue
         old = old_games[key]
         was = _game(old, old_names)
         exchanged = persons.get(new.white) != ("old", old.white)
         old_result = mirrored(old.result) if exchanged and old.result else old.result
         if old_result != new.result:
-            sentence = f"Round {new.round}: {said} instead of {was}."
-            yield Difference(What.RESULT, was, said, new.line, sentence)
+            sentence = f"Round {new.round}: {now} instead of {was}."
+            yield Difference(What.RESULT, was, now, new.line, sentence)
         elif exchanged or old.colour_known != new.colour_known:
-            sentence = f"Round {new.round}: the colours are those of {said} instead of {was}; the result stays."
-            yield Difference(What.COLOURS, was, said, new.line, sentence)
+            sentence = f"Round {new.round}: the colours are those of {now} instead of {was}; the result stays."
+            yield Difference(What.COLOURS, was, now, new.line, sentence)
     for key, old in old_games.items():
         if key not in new_games:
             was = _game(old, old_names)
@@ -152,7 +152,7 @@ def _of_games(before: Tournament, after: Tournament, pairs: dict[int, int]) -> I
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
-    """The names of the players by start number; those who share a name are told apart by an id or by that number."""
+    """Return start number → name, with an id or the start number where several players share a name."""
     times = Counter(_called(entrant) for entrant in tournament.entrants)
     names = {}
     for entrant in tournament.entrants:
@@ -163,9 +163,9 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 
 def _pair(before: Tournament, after: Tournament) -> dict[int, int]:
-    """Start number in the new file → start number in the old one, of the players who are in both."""
+    """Return start number in the new file → start number in the old one, for the players who are in both."""
     pairs: dict[int, int] = {}
-    for key in (lambda one: one.national_id, lambda one: one.fide_id, _folded, lambda one: one.number):
+    for key in (attrgetter("national_id"), attrgetter("fide_id"), _folded, attrgetter("number")):
         waiting: defaultdict[Hashable, list[Entrant]] = defaultdict(list)
         taken = set(pairs.values())
         for entrant in before.entrants:
@@ -175,39 +175,38 @@ def _pair(before: Tournament, after: Tournament) -> dict[int, int]:
             value = key(entrant)
             if not value or entrant.number in pairs or not waiting[value]:
                 continue
-            if isinstance(value, str) or _nearly_the_same(entrant, waiting[value][0]):
+            if isinstance(value, str) or _is_similar(entrant, waiting[value][0]):
                 pairs[entrant.number] = waiting[value].pop(0).number
     return pairs
 
 
 def _folded(entrant: Entrant) -> str:
-    """The words of the name in one order."""
     return " ".join(sorted(fold(entrant.name).split()))
 
 
-def _nearly_the_same(one: Entrant, other: Entrant) -> bool:
-    persons = [Person(entrant.last_name, entrant.first_name) for entrant in (one, other)]
-    return bool(one.name and other.name) and name_similarity(*persons) >= _SAME_NAME
+def _is_similar(new: Entrant, old: Entrant) -> bool:
+    persons = [Person(entrant.last_name, entrant.first_name) for entrant in (new, old)]
+    return bool(new.name and old.name) and name_similarity(*persons) >= _SAME_NAME
 
 
 _Key = tuple[int, frozenset[tuple[str, int]], int]
 
 
 def _games(tournament: Tournament, persons: dict[int, tuple[str, int]]) -> dict[_Key, Pairing]:
-    """The pairings by round and persons, in order; the number tells apart what a faulty file has twice."""
-    found: dict[_Key, Pairing] = {}
-    for pairing in sorted(tournament.pairings, key=lambda one: (one.round, one.white)):
+    """Return the pairings by (round, players, number); the number counts repetitions in a faulty file."""
+    games: dict[_Key, Pairing] = {}
+    for pairing in sorted(tournament.pairings, key=attrgetter("round", "white")):
         sides = (pairing.white,) if pairing.black is None else (pairing.white, pairing.black)
         people = frozenset(persons.get(side, ("unknown", side)) for side in sides)
         count = 0
-        while (pairing.round, people, count) in found:
+        while (pairing.round, people, count) in games:
             count += 1
-        found[pairing.round, people, count] = pairing
-    return found
+        games[pairing.round, people, count] = pairing
+    return games
 
 
 def _game(pairing: Pairing, names: dict[int, str]) -> str:
-    """`Cele, Ann – Botha, Ben 1-0`, or `Cele, Ann bye`."""
+    """Return a pairing in words: `Cele, Ann – Botha, Ben 1-0`, or `Cele, Ann bye`."""
     sides = (pairing.white,) if pairing.black is None else (pairing.white, pairing.black)
     players = " – ".join(names.get(side, f"number {side}") for side in sides)
     colours = "" if pairing.colour_known or pairing.black is None else " (colours not known)"

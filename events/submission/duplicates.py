@@ -1,4 +1,4 @@
-"""Whether a file, or its results, count already for another section: a section is rated once."""
+"""Checks that a file, or its results, do not count for another section already: a section is rated once."""
 
 import hashlib
 from collections.abc import Collection
@@ -16,10 +16,10 @@ _ONE_OF_TWO = "Each section has its own games: take one of the two files away."
 def repeats(
     section: Section | None, content: bytes, fingerprint: str, *, open_in: Collection[State], hints: MessageHints
 ) -> list[Finding]:
-    """What is said of a file for a section (None for a new one) that another section has already.
+    """Return an error if another section has the file or its results. `section`: None for a new one.
 
-    The file that a section had before its latest counts no more; nor does that of another section of the same event that
-    gets a new one with it: two files may have been taken for each other's.
+    Only the latest file of a section counts. Sections of this event that get a new file, too, are left out, since two files
+    may have been mixed up.
     """
     digest = hashlib.sha256(content).hexdigest()
     replaced = _replaced(section, open_in)
@@ -27,7 +27,7 @@ def repeats(
     if beside is not None:
         message = f"This very file is uploaded for {beside.section}, too. {_ONE_OF_TWO}"
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
-    own = [section.pk] if section else []  # its own file and results do not stand in the way of their correction
+    own = [section.pk] if section else []  # a section may be corrected by its own file
     same = Submission.objects.filter(file__sha256=digest).exclude(section__in=[*own, *replaced])
     for submission in same.select_related("section__event"):
         if submission.section.submissions.first() == submission:
@@ -43,7 +43,7 @@ def repeats(
 
 
 def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
-    """The other sections of an open event that get a file, too."""
+    """Return the keys of the event's other sections that get a new file."""
     if section is None or section.event.state not in open_in:
         return []
     uploads = live(section.event.uploads.exclude(section=section).exclude(section=None))

@@ -1,4 +1,4 @@
-"""Sending an event in: its sections' files, with what their uploader answered, to the ratings officer (articles 57, 61)."""
+"""Submits an event: its sections' files with the uploader's answers, to the ratings officer (articles 57, 61)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,7 +26,7 @@ DECLARATION = "All that the files and this page say of the event is complete and
 
 
 def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
-    """The errors that keep an event from being sent in; `uploads` are its sections’ files by the section’s primary key."""
+    """Return the errors that keep an event from being submitted. `uploads`: its files by the section's key."""
     if event.state not in OPEN:
         message = f"The event is {event.state}: there is nothing to send in."
         return [Finding(Severity.ERROR, "event-not-open", message)]
@@ -55,28 +55,33 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
 
 
 def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
-    """What stands for the registration, files and answers that a page shows: another, once one of them changes."""
-    return "-".join([str(event.version), *(f"{one.pk}.{one.asked}" for one in sorted(uploads, key=lambda one: one.pk))])
+    """Return a text that changes with the registration, the files and the answers that a page shows."""
+    return "-".join(
+        [
+            str(event.version),
+            *(f"{upload.pk}.{upload.asked}" for upload in sorted(uploads, key=lambda upload: upload.pk)),
+        ]
+    )
 
 
 def submit_event(
     event: Event, *, declared: bool, reason: str, at: datetime, today: date, by: User | None, shown: str | None = None
 ) -> None:
-    """Submit the files of an event's sections. Everything is checked once more, and written whole or not at all.
+    """Check the files of an event's sections once more and submit them, in one transaction.
 
-    EventError when something is lacking, when the declaration of article 57.2 is not made, when findings on hold have no
-    reason beside them, or when somebody else changed something meanwhile: since what is `shown`, if that is given.
+    `declared`: the declaration of article 57.2 is made; `shown`: what the page showed, by `shown_as`. Raises EventError if
+    it is not declared, if something is missing, if holds have no reason, or if something has changed since `shown`.
     """
     if not declared:
-        held = [one for one in live(event.uploads.all()) if one.report.get("counts", {}).get("hold")]
+        held = [upload for upload in live(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
         more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
         raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         require_write_access(by, present.region)
         sections = {section.pk: section for section in sections_to_rate(present)}
-        found = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
-        uploads = {upload.section_id: upload for upload in found if upload.section_id is not None}
+        files = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
+        uploads = {upload.section_id: upload for upload in files if upload.section_id is not None}
         missing = lacking(present, uploads)
         if missing:
             raise EventError(missing[0].message)
@@ -103,7 +108,7 @@ def submit_event(
 
 
 def section_words(section: Section) -> str:
-    """What a section is called at the beginning of a sentence."""
+    """Return what a section is called at the beginning of a sentence."""
     return f"Section {section.name}" if section.name else "The section"
 
 
@@ -135,7 +140,7 @@ def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | N
 
 
 def _registered(section: Section, *, at: datetime) -> set[int]:
-    """The keys of the players whom a section's file has put on the register."""
+    """Return the keys of the players whom a section's file has put on the register."""
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 
@@ -151,7 +156,7 @@ def _appoint(event: Event, arbiters: list[int]) -> None:
 
 
 def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> None:
-    """Write what was answered of the penalties that were just recorded, except of those that an officer has decided."""
+    """Write the answers about proposed penalties, except those that an officer has decided."""
     players = dict(section.entries.values_list("number", "player_id"))
     penalties = {
         (penalty.kind, penalty.player_id, penalty.round): penalty for penalty in section.penalties.filter(final=False)

@@ -1,4 +1,4 @@
-"""Writing a tournament file that was prepared: whole, or not at all."""
+"""Writes a checked tournament file with its results, in one transaction."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -25,7 +25,7 @@ from players.operations import NewPlayer, register_players, save_player
 
 
 def submit_new_event(prepared: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
-    """Register a new event of one section and submit the section's file. EventError when a finding blocks it."""
+    """Register a new event of one section and submit the section's file. Raises EventError if it has errors."""
     _refuse_errors(prepared)
     require_write_access(by, event.region)
     event.name = (event.name or prepared.tournament.name or prepared.file.filename)[:LONGEST_NAME]
@@ -46,7 +46,7 @@ def submit_new_event(prepared: ValidatedFile, event: Event, *, at: datetime, by:
 
 
 def resubmit(prepared: ValidatedFile, *, at: datetime, by: User | None = None) -> Event:
-    """Replace the results of a section that was returned by those of a corrected file. EventError when one blocks it."""
+    """Replace the results of a returned section by those of a corrected file. Raises EventError if it has errors."""
     _refuse_errors(prepared)
     section = prepared.file.section
     if section is None:
@@ -60,7 +60,7 @@ def resubmit(prepared: ValidatedFile, *, at: datetime, by: User | None = None) -
 
 
 def _lock_returned(section: Section) -> None:
-    """Lock the event of a section that is replaced, and take over what it says by then."""
+    """Lock the event of a returned section and read it again. Raises EventError if it is no longer returned."""
     events = Event.objects.select_for_update(of=("self",)).select_related("region")
     event = section.event = events.get(pk=section.event_id)
     if event.state != State.RETURNED:
@@ -73,9 +73,10 @@ def _lock_returned(section: Section) -> None:
 def write_section(
     section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
-    """Put a file's results in the place of those that a section had. Its days and time control are then the file's, and the
-    event reaches over them. What was decided of its penalties holds for those that are proposed again. `notes` go on record
-    beside the findings."""
+    """Replace a section's results, days and time control by those of a file, and widen the event's days if need be.
+
+    Decisions on penalties are kept for those that are proposed again. `notes`: stored with the findings.
+    """
     decided = list(section.penalties.exclude(status=Penalty.Status.PROPOSED))
     for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
         rows.all().delete()
@@ -97,7 +98,7 @@ def write_section(
 def submit_section(
     section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
-    """Write a section's file, findings, players, rounds and games. EventError when a finding blocks it."""
+    """Write a section's file, findings, players, rounds and games. Raises EventError if the file has errors."""
     _refuse_errors(prepared)
     file, tournament = prepared.file, prepared.tournament
     try:
@@ -121,7 +122,6 @@ def submit_section(
             reasons = {match.entrant.number: match.reason for match in prepared.matches}
             record_results(section, tournament, players, reasons, prepared.penalties)
     except IntegrityError as error:
-        # What the database calls it is nobody's business; the check says which, when the file comes again.
         raise EventError(
             f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
             " Nothing was saved: send it again, and the check says which"
@@ -136,8 +136,10 @@ def record_results(
     reasons: Mapping[int, str],
     penalties: Iterable[Proposal],
 ) -> None:
-    """Write a section's rounds, entries, games and the penalties that are proposed. `players` and `reasons` (why a line was
-    taken for the player) go by start number."""
+    """Write a section's rounds, entries, games and proposed penalties.
+
+    `players`, and `reasons` why a line matches its player: by start number.
+    """
     dates = dict(enumerate(tournament.round_dates, start=1))
     Round.objects.bulk_create(
         Round(section=section, number=number, date=dates.get(number)) for number in range(1, tournament.rounds + 1)
@@ -191,14 +193,14 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
 
 
 def _complete(player: Player, entrant: Entrant) -> None:
-    """What another section says of somebody whom this event has just put on the register."""
-    said = {
+    """Add details of this section to a player whom another section of the event has just registered."""
+    details = {
         "birth_date": entrant.birth_date,
         "birth_year": entrant.birth_year,
         "sex": entrant.sex,
         "fide_id": int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
     }
-    lacking = {name: value for name, value in said.items() if value and not getattr(player, name)}
+    lacking = {name: value for name, value in details.items() if value and not getattr(player, name)}
     for name, value in lacking.items():
         setattr(player, name, value)
     if lacking:
@@ -206,7 +208,7 @@ def _complete(player: Player, entrant: Entrant) -> None:
 
 
 def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:
-    """Whose line gives no code of a region belongs to the host's (article 14.5)."""
+    # without a region in the file, the player belongs to the host region (article 14.5)
     return NewPlayer(
         last_name=entrant.last_name[:LONGEST_PLACE],
         first_name=entrant.first_name[:LONGEST_PLACE],
@@ -236,7 +238,7 @@ def _points(tournament: Tournament) -> dict[int, float]:
 
 
 def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int]:
-    """The file's ranks; where it lacks some, the order by points, then by start number."""
+    """Return the file's ranks; if any is missing, ranks by points and start number."""
     if all(entrant.rank for entrant in tournament.entrants):
         return {entrant.number: entrant.rank or 0 for entrant in tournament.entrants}
     order = sorted(points, key=lambda number: (-points[number], number))

@@ -1,4 +1,4 @@
-"""Reminding a region of an event whose results are not in yet, before the last day on which they are in time (article 61)."""
+"""Reminds a region of an event without results before the last day to submit them (article 61)."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -19,9 +19,9 @@ DAYS_BEFORE = (7, 1)
 
 
 def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
-    """The events with a reminder to be sent today, each with how many days before the last one it is due.
+    """Yield the events with a reminder to be sent today, and its number of days before the last day.
 
-    One that was missed, as the clock stood still, is made up for until the next is due.
+    A reminder that was missed while the software was down is sent later, until the next one is due.
     """
     closing: dict[date, date] = {}
     events = Event.objects.filter(state__in=OPEN, ends__lt=today).exclude(kind=Kind.ABROAD).select_related("region")
@@ -34,7 +34,7 @@ def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
 
 
 def remind(event: Event, days: int, *, at: datetime) -> bool:
-    """Write to the region's administrators, once. Whether there was anything to send. OSError if the mail cannot be sent."""
+    """Mail a reminder to the region's administrators, once; return whether it was sent. Raises OSError if it cannot be."""
     addresses = administrators_of(event.region)
     if not addresses:
         return False
@@ -42,14 +42,14 @@ def remind(event: Event, days: int, *, at: datetime) -> bool:
         with transaction.atomic():
             Reminder.objects.create(event=event, days=days, at=at)
             closes = last_day_to_submit(event.ends)
-            words = {
+            context = {
                 "event": event,
                 "closes": formatting.long_day(closes),
                 "days": formatting.days(event.starts, event.ends),
                 "returned": event.state == State.RETURNED,
                 "link": f"{settings.SITE_URL}{reverse('events:results', args=[event.pk])}",
             }
-            send("events/mail/reminder", words, addresses)
+            send("events/mail/reminder", context, addresses)
     except IntegrityError:
         return False
     return True

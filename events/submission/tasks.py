@@ -1,4 +1,4 @@
-"""Checks of uploaded files in the workers. A task takes an id and calls one function."""
+"""Celery tasks that check uploaded files. A task takes an id and calls one function."""
 
 import logging
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from events.submission.uploads import OPEN, is_outdated, live
 log = logging.getLogger(__name__)
 
 
-_PATIENCE = timedelta(seconds=20)  # before a check that nobody has done is taken for a lost one
+_PATIENCE = timedelta(seconds=20)  # after which a check that was not done counts as lost
 
 
 @shared_task
@@ -26,7 +26,7 @@ def check_upload(upload_id: int) -> None:
 
 
 def wake_checker(upload: Upload) -> None:
-    """Tell the workers of a file once it is committed. A lost message is made up for by `rescue_uploads`."""
+    """Queue the check of a file once it is committed. If the queue is down, `rescue_uploads` does it later."""
 
     def send() -> None:
         try:
@@ -47,13 +47,12 @@ def check_or_wake(upload: Upload, *, at: datetime) -> None:
 
 @shared_task
 def rescue_uploads() -> None:
-    """Wake a worker for every file whose check nobody has done, or whose report is outdated; give up on one that ends every
-    worker."""
+    """Queue the checks that were lost, and those of outdated reports. A file that keeps killing workers gets an error."""
     now = timezone.now()
     waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
     keys = list(waiting.values_list("pk", flat=True))
     checked = live(Upload.objects.filter(checked=F("asked"), event__state__in=OPEN)).select_related("event")
-    keys += [one.pk for one in checked.defer("report") if is_outdated(one, today=timezone.localdate(now))]
+    keys += [upload.pk for upload in checked.defer("report") if is_outdated(upload, today=timezone.localdate(now))]
     chosen = Upload.objects.filter(pk__in=keys)
     chosen.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
     for upload_id in chosen.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):

@@ -1,4 +1,4 @@
-"""Taking in files for an event's sections, and the answers to what the checks of them ask. One transaction each."""
+"""Writes uploaded files of an event's sections and the answers to their checks. One transaction each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ OPEN = (State.REGISTERED, State.RETURNED)  # the states in which results are sen
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to be kept: kind, key and value as in `events.rules.corrections`, and question and answer in words."""
+    """An answer: kind, key and value as in `events.rules.corrections`, and question and answer in words."""
 
     kind: str
     key: str
@@ -31,12 +31,12 @@ class Answer:
 
 
 def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
-    """The uploads that are still to be sent in."""
+    """Return the uploads that are neither submitted nor discarded."""
     return uploads.filter(submission=None, discarded_at=None)
 
 
 def is_outdated(upload: Upload, *, today: date) -> bool:
-    """Whether a report tells of another version of the registration, or of another day, and results are still sent in."""
+    """Return whether an upload can be submitted and its report is of another version of the registration, or of another day."""
     checked = not upload.pending and not upload.error and upload.event.state in OPEN
     return checked and (upload.event_version != upload.event.version or upload.checked_on != today)
 
@@ -44,10 +44,10 @@ def is_outdated(upload: Upload, *, today: date) -> bool:
 def take_file(
     event: Event, *, name: str, content: bytes, at: datetime, by: User | None, section: Section | None = None
 ) -> Upload:
-    """Keep a file for a section of an event, in the place of the one that was there. It is still to be checked.
+    """Store a file for a section of an event, in place of the section's present one. Return the upload, still to be checked.
 
-    Without a section it is for the only one, or for the one that the check finds. EventError when the event takes no
-    results now, or when the file is too large or no tournament file: then nobody's place is taken.
+    Without `section` it is for the event's only section, or for the one that the check finds. Raises EventError if the event
+    takes no results, or if the file is too large or no tournament file.
     """
     if len(content) > MAX_BYTES:
         raise EventError(f"{name} has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB can be read.")
@@ -78,8 +78,10 @@ def take_file(
 
 
 def assign(upload: Upload, section: Section, *, at: datetime) -> None:
-    """Say which section a file is for. The file that was there changes places with it; it gives way to one that had no
-    section yet. EventError for another event's section, or one that is refused."""
+    """Move a file to a section. The section's present file takes its place, or is discarded if it had none.
+
+    Raises EventError if the section is another event's, or refused.
+    """
     with transaction.atomic():
         present = _live(upload)
         if section.event_id != present.event_id:
@@ -94,7 +96,7 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
 def _move(upload: Upload, section: Section, *, at: datetime) -> None:
     left, place = upload.instead_of, upload.section_id
     there = live(section.uploads.all()).first()
-    # A section has one live file at any moment: first this one leaves its own.
+    # the database allows one live file a section: this one must leave its section first
     Upload.objects.filter(pk=upload.pk).update(section=None)
     if there is not None and place is not None:
         Upload.objects.filter(pk=there.pk).update(section=place, instead_of=left)
@@ -111,8 +113,7 @@ def _move(upload: Upload, section: Section, *, at: datetime) -> None:
 
 
 def discard(upload: Upload, *, at: datetime) -> Upload | None:
-    """Take a file away that is not sent in yet; it stays on record. The one whose place it took comes back: returned, with
-    its answers and to be checked again; None where there was none."""
+    """Discard a file that is not submitted. Return the one that it had replaced, which is to be checked again, or None."""
     with transaction.atomic():
         present = _live(upload)
         present.discarded_at = at
@@ -122,7 +123,7 @@ def discard(upload: Upload, *, at: datetime) -> Upload | None:
 
 
 def _ask_rivals(event: Event, *, at: datetime) -> None:
-    """Have those files checked again that were said to be another section's: that section gets another file now."""
+    """Have files checked again that repeated another section's, since that section gets another file now."""
     for upload in live(event.uploads.all()):
         codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
         if codes & {"file-submitted-before", "results-submitted-before"}:
@@ -130,7 +131,7 @@ def _ask_rivals(event: Event, *, at: datetime) -> None:
 
 
 def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:
-    """A file into its section's place, which is free; None for one that is sent in, or belongs elsewhere by now."""
+    """Restore a discarded file, unless it is submitted or belongs to another section by now. Return it or None."""
     if before is None or before.submission_id is not None or before.section_id != place:
         return None
     Upload.objects.filter(pk=before.pk).update(discarded_at=None)
@@ -139,20 +140,26 @@ def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Up
 
 
 def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime, by: User | None) -> None:
-    """Keep answers, and ask for another check.
+    """Store answers and ask for another check.
 
-    EventError when the file has given way to another, or when somebody has answered one of the questions meanwhile.
+    Raises EventError if the file was replaced, or if one of the questions was answered otherwise meanwhile.
     """
     with transaction.atomic():
         present = _live(upload)
-        for one in answers:
+        for answer in answers:
             correction, created = Correction.objects.get_or_create(
                 upload=present,
-                kind=one.kind,
-                key=one.key,
-                defaults={"value": one.value, "question": one.question, "answer": one.answer, "at": at, "by": by},
+                kind=answer.kind,
+                key=answer.key,
+                defaults={
+                    "value": answer.value,
+                    "question": answer.question,
+                    "answer": answer.answer,
+                    "at": at,
+                    "by": by,
+                },
             )
-            if not created and correction.value != one.value:
+            if not created and correction.value != answer.value:
                 raise EventError(
                     f"This was answered meanwhile: {correction.answer} Undo that first, if it is not right."
                 )

@@ -1,4 +1,4 @@
-"""A tournament file before it is written: read, checked against the regulations and the registration, its players matched."""
+"""Reads a tournament file, checks it against regulations and registration, and matches its players. Writes nothing."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -23,15 +23,16 @@ from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
 from players.identity import fold
 
-CODE_PAGE = "cp1252"  # of a file that does not tell its own (formats.md 2)
+CODE_PAGE = "cp1252"  # of a file that does not declare one (formats.md 2)
 _FINAL = (State.PUBLISHED, State.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
 class SectionFile:
-    """A file as it came, with what the uploader says beside it. Dates left out are taken from the file.
+    """A file as uploaded, with the uploader's data and answers. Days that are not given are taken from the file.
 
-    `planned` is the section as it is registered, where the file is held against that.
+    `section`: the section that the file is for, without results yet or returned; `planned`: its registration, if the file is
+    checked against that; `newcomers`: keys of players whom other sections of the event have just registered.
     """
 
     content: bytes
@@ -44,21 +45,21 @@ class SectionFile:
     format: str = "swiss"
     chosen: Mapping[int, str] = field(default_factory=dict)
     create_players: bool = False
-    section: Section | None = None  # that the file is for: one of no results yet, or a returned one that it corrects
+    section: Section | None = None
     open_in: tuple[State, ...] = (State.RETURNED,)
     planned: SectionData | None = None
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
-    newcomers: frozenset[int] = frozenset()  # keys of the players whom the event's other sections have just registered
+    newcomers: frozenset[int] = frozenset()
     hints: matching.MessageHints = matching.COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
 class ValidatedFile:
-    """A file that was read and checked, with nothing written yet. `control` and the days are those that hold.
+    """A checked file. `control`, `starts` and `ends` are those that apply after the answers.
 
-    `read` is what the file says by itself, `tournament` that with what was answered of it; `planned_rounds` are the file's, or
-    else the registration's; `penalties` those that the results propose (articles 51, 52), none while the file cannot be read.
+    `read`: the content of the file; `tournament`: the content with the answers applied; `planned_rounds`: the file's, else the
+    registration's; `penalties`: proposed by the results (articles 51, 52), none if the file cannot be read.
     """
 
     file: SectionFile
@@ -75,7 +76,7 @@ class ValidatedFile:
 
     @property
     def errors(self) -> list[Finding]:
-        """The findings that block."""
+        """The errors, which block the file."""
         return self.of(Severity.ERROR)
 
     @property
@@ -84,15 +85,15 @@ class ValidatedFile:
         return self.of(Severity.HOLD)
 
     def of(self, severity: Severity) -> list[Finding]:
-        """The findings of a severity."""
+        """Return the findings of a severity."""
         return [finding for finding in self.findings if finding.severity is severity]
 
 
-Tell = Callable[[str, int], None]  # what is being done, and how much of all that is in per cent
+Tell = Callable[[str, int], None]  # reports the step that begins, and the progress in per cent
 
 
 def read_tournament(content: bytes, filename: str, corrections: Corrections) -> Tournament:
-    """What a file says by itself, in the code page that its uploader chose."""
+    """Return the content of a file, read in the code page that its uploader chose."""
     return read(content, filename, corrections.encoding or CODE_PAGE)
 
 
@@ -104,9 +105,9 @@ def validate_file(file: SectionFile, *, today: date) -> ValidatedFile:
 def validate_tournament(
     file: SectionFile, as_read: Tournament, *, today: date, tell: Tell = lambda stage, percent: None
 ) -> ValidatedFile:
-    """Check what a file says against the regulations and the registration, match its players. Nothing is written.
+    """Check the content of a file against regulations and registration, and match its players. Nothing is written.
 
-    ValueError when a choice names a start number that the file has not, or a player whom the register has not.
+    Raises ValueError if a choice names a start number that is not in the file, or a player who is not on the register.
     """
     tournament = file.corrections.applied(as_read)
     starts, ends = _dates(file, tournament)
@@ -175,7 +176,7 @@ def validate_tournament(
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:
-    entrant = next(one for one in tournament.entrants if one.number == number)
+    entrant = next(entrant for entrant in tournament.entrants if entrant.number == number)
     message = (
         f"{entrant.called} (start number {number}) was said to be {player}, who is on the register no more. Take that answer"
         " back, and say again who it is."
@@ -184,7 +185,7 @@ def _gone(tournament: Tournament, number: int, player: str) -> Finding:
 
 
 def results_fingerprint(tournament: Tournament) -> str:
-    """A hash of who met whom in which round with which result, by name or else id; empty for a file without games."""
+    """Return a hash of the games by round, names (or ids) and result; "" for a file without games."""
     names = {entrant.number: fold(entrant.called) for entrant in tournament.entrants}
     games = sorted(
         f"{pairing.round}|{names.get(pairing.white)}|{names.get(pairing.black)}|{pairing.result}"
@@ -258,10 +259,10 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
     starts, ends = file.starts, file.ends
     if file.corrections.dates == REGISTRATION and file.planned is not None:
         starts, ends = file.planned.starts, file.planned.ends
-    said = [
-        f"{word} {formatting.day(given)} instead of {formatting.day(found)}"
-        for word, given, found in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
-        if given and found and given != found
+    differing = [
+        f"{word} {formatting.day(entered)} instead of {formatting.day(in_file)}"
+        for word, entered, in_file in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
+        if entered and in_file and entered != in_file
     ]
-    message = f"The uploader's dates are taken, not the file's: {', '.join(said)}."
-    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if said else []
+    message = f"The uploader's dates are taken, not the file's: {', '.join(differing)}."
+    return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if differing else []

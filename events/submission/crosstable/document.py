@@ -1,8 +1,9 @@
-"""A section's results entered or corrected by hand: the file they are opened from, and the file they are written to."""
+"""Results of a section entered or corrected by hand: the file that is opened and the file that is written."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from operator import attrgetter
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,21 +27,21 @@ from players.identity import name_similarity
 
 MOST_PLAYERS, MOST_ROUNDS = 60, 15
 LONGEST_NAME = 33  # columns 15-47 of record 001
-_MOST_BYTES = 300_000  # of a file that is read while the page waits
+_MOST_BYTES = 300_000  # of a file that is read within a request
 _SAME_NAME = 0.85
 
 
 class SupersededError(EventError):
-    """The section has another file than the one that the entry was opened from."""
+    """The section has another file than the one that was opened."""
 
 
 class TooLargeError(EventError):
-    """A file that is larger than can be shown as a table to be edited."""
+    """A file is too large to be edited as a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file that a crosstable is opened from. `token` names it: `upload-12`, `submission-5`, or nothing for none."""
+    """The file that a crosstable is opened from. `token`: its name in the form, `upload-12` or `submission-5`; "" for none."""
 
     token: str = ""
     name: str = ""
@@ -52,7 +53,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class EnteredPlayer:
-    """A player as he is typed. `name` is `Last, First`; ids are digits or empty; `federation` that of the register."""
+    """A player as entered. `name`: `Last, First`; ids: digits or ""; `federation`: that of the register."""
 
     number: int
     name: str
@@ -64,7 +65,7 @@ class EnteredPlayer:
 
 
 def source_of(section: Section) -> Source:
-    """The file that is a section's now: the one to be sent in, or that of the submission that was returned."""
+    """Return the present file of a section: its upload, or the submission if the event was returned."""
     upload = live(section.uploads.all()).select_related("file", "by").first()
     if upload is not None:
         return _of_upload(upload)
@@ -75,7 +76,7 @@ def source_of(section: Section) -> Source:
 
 
 def source_named(section: Section, token: str) -> Source:
-    """The file that an entry was opened from, even if another took its place; none for a token of another section."""
+    """Return the file of a token, also if it was replaced; an empty source for a token of another section."""
     kind, _, written = token.partition("-")
     if kind == "upload":
         upload = section.uploads.select_related("file", "by").filter(pk=parse_pk(written)).first()
@@ -85,51 +86,53 @@ def source_named(section: Section, token: str) -> Source:
 
 
 def opened(section: Section, source: Source) -> Tournament:
-    """A file as its crosstable is edited: with what was answered of it and the players whom it was taken for.
+    """Return a file for editing, with the answers and the ids of the matched players; without a file an empty tournament.
 
-    Without a file, an empty tournament as it is registered. What could not be read stands in its findings as errors.
-    TooLargeError for a file of more than MOST_PLAYERS players or MOST_ROUNDS rounds.
+    Findings tell what could not be read. Raises TooLargeError for more than MOST_PLAYERS players or MOST_ROUNDS rounds.
     """
     if not source.token:
         return _registered(section)
     if len(source.content) > _MOST_BYTES:
         raise TooLargeError(f"{source.name} is too large to be corrected by hand.")
     tournament = source.corrections.applied(read_tournament(source.content, source.name, source.corrections))
-    found = (len(tournament.entrants), tournament.rounds)
-    if found[0] > MOST_PLAYERS or found[1] > MOST_ROUNDS:
+    players, rounds = len(tournament.entrants), tournament.rounds
+    if players > MOST_PLAYERS or rounds > MOST_ROUNDS:
         raise TooLargeError(
-            f"{source.name} has {found[0]} players and {found[1]} rounds; {MOST_PLAYERS} players and {MOST_ROUNDS} rounds can"
+            f"{source.name} has {players} players and {rounds} rounds; {MOST_PLAYERS} players and {MOST_ROUNDS} rounds can"
             " be corrected by hand."
         )
     if not tournament.entrants:
         return replace(_registered(section), findings=tournament.errors)
-    taken = dict(source.corrections.players)
+    numbers = dict(source.corrections.players)
     if source.token.startswith("submission"):
-        taken |= dict(section.entries.values_list("number", "player__number"))
-    return replace(tournament, entrants=tuple(_taken(one, taken.get(one.number, "")) for one in tournament.entrants))
+        numbers |= dict(section.entries.values_list("number", "player__number"))
+    return replace(
+        tournament,
+        entrants=tuple(_with_id(entrant, numbers.get(entrant.number, "")) for entrant in tournament.entrants),
+    )
 
 
 def assembled(
     base: Tournament, players: Sequence[EnteredPlayer], days: Sequence[date | None], pairings: Sequence[Pairing]
 ) -> Tournament:
-    """A tournament with the players, days and games that were typed, and for the rest as it was.
+    """Return a tournament with the players, days and games that were entered.
 
-    A round that was moved widens the days of the tournament. Points go with the results. Ranks are those of the file as
-    long as players and points stay; else they follow the points.
+    A moved round widens the tournament's days. Points are changed by the difference in results. Ranks are kept if players and
+    points are unchanged; else they follow the points.
     """
     before = {entrant.number: entrant for entrant in base.entrants}
-    was, now = _counted(base.pairings), _counted(pairings)
+    old_points, new_points = _counted(base.pairings), _counted(pairings)
     entrants = []
-    for one in players:
-        old = before.get(one.number)
-        entrant = _entrant(one, old if old and _same(one, old) else None)
-        points = now.get(one.number, 0.0)
+    for player in players:
+        old = before.get(player.number)
+        entrant = _entrant(player, old if old and _is_player_of(player, old) else None)
+        points = new_points.get(player.number, 0.0)
         if entrant.points is not None:
-            points = entrant.points + points - was.get(one.number, 0.0)
+            points = entrant.points + points - old_points.get(player.number, 0.0)
         entrants.append(replace(entrant, points=min(max(points, 0.0), 99.5)))
     last = max((pairing.round for pairing in pairings), default=0)
-    was_on = dict(enumerate(base.round_dates))
-    moved = [day for place, day in enumerate(days) if day and day != was_on.get(place)]
+    old_days = dict(enumerate(base.round_dates))
+    moved = [day for place, day in enumerate(days) if day and day != old_days.get(place)]
     return replace(
         base,
         entrants=_ranked(entrants, base.entrants),
@@ -149,15 +152,16 @@ def assembled(
 
 
 def left_out(tournament: Tournament) -> list[str]:
-    """What a written file cannot hold of a tournament, a sentence each."""
-    said = [
-        f"{one.name} stands in the file as “{one.name[:LONGEST_NAME].rstrip()}”: a name has {LONGEST_NAME} letters there."
-        for one in tournament.entrants
-        if len(one.name) > LONGEST_NAME
+    """Return what a written file cannot hold of a tournament, as sentences."""
+    names = [entrant.name for entrant in tournament.entrants]
+    sentences = [
+        f"{name} stands in the file as “{name[:LONGEST_NAME].rstrip()}”: a name has {LONGEST_NAME} letters there."
+        for name in names
+        if len(name) > LONGEST_NAME
     ]
-    if any(one.club for one in tournament.entrants):
-        said.append("The players’ clubs have no place in the file and are left out.")
-    return said
+    if any(entrant.club for entrant in tournament.entrants):
+        sentences.append("The players’ clubs have no place in the file and are left out.")
+    return sentences
 
 
 def store(
@@ -170,10 +174,10 @@ def store(
     at: datetime,
     by: User | None,
 ) -> Upload | None:
-    """Write a tournament as a file, in the place of the section's file. None when it says the same as the file before.
+    """Write a tournament as the section's new file. Return the upload; None if nothing has changed.
 
-    `before` is what was `opened` from the source; `expected` are the tokens of the files that may give way. SupersededError
-    when the section has another one by now, EventError when the event takes no results or the section is no longer registered.
+    `before`: the tournament as `opened` from the source; `expected`: tokens of the files that may be replaced. Raises
+    SupersededError if the section has another file by now, EventError if the event takes no results or the section is gone.
     """
     content = write_trf26(tournament)
     with transaction.atomic():
@@ -193,7 +197,7 @@ def store(
 
 
 def _is_unchanged(before: Tournament, content: bytes) -> bool:
-    """Whether a file says what the one before says. What could not be read of that one is given up by keeping."""
+    """Return whether a file is that of `before`. If that could not be read in full, it is changed by being kept."""
     try:
         return not before.errors and content == write_trf26(_homed(before))
     except ValueError:
@@ -215,11 +219,11 @@ def _of_submission(submission: Submission) -> Source:
 
 
 def _registered(section: Section) -> Tournament:
-    """A section's tournament as it is registered, without players."""
+    """Return the tournament of a section as registered, without players."""
     event = section.event
     arbiters = [
-        f"{one.arbiter.title} {one.arbiter.name}"
-        for one in event.appointments.select_related("arbiter").order_by("position")
+        f"{appointment.arbiter.title} {appointment.arbiter.name}"
+        for appointment in event.appointments.select_related("arbiter").order_by("position")
     ]
     days = dict(section.rounds.values_list("number", "date"))
     return Tournament(
@@ -240,13 +244,12 @@ def _registered(section: Section) -> Tournament:
     )
 
 
-def _taken(entrant: Entrant, number: str) -> Entrant:
-    """A line with the Chess SA id of the player whom it was taken for."""
+def _with_id(entrant: Entrant, number: str) -> Entrant:
     return replace(entrant, national_id=number, national_federation=HOME) if number else entrant
 
 
-def _same(typed: EnteredPlayer, old: Entrant) -> bool:
-    """Whether a row still is the player of the file before, so that title, rating and region go on being his."""
+def _is_player_of(typed: EnteredPlayer, old: Entrant) -> bool:
+    """Return whether a row has the player of the line in the file before, whose title, rating and region are then kept."""
     if typed.national_id and typed.national_id == chess_sa_id(old):
         return True
     if typed.fide_id and typed.fide_id == old.fide_id:
@@ -277,7 +280,7 @@ def _entrant(typed: EnteredPlayer, old: Entrant | None) -> Entrant:
 
 
 def _home(entrant: Entrant) -> Entrant:
-    """National details stand on a line of their own, whatever federation the file is of."""
+    # national details need a federation, since they stand on a line of their own
     known = entrant.national_id or entrant.national_rating is not None or entrant.region
     return replace(entrant, national_federation=entrant.national_federation or HOME) if known else entrant
 
@@ -298,15 +301,14 @@ def _counted(pairings: Iterable[Pairing]) -> dict[int, float]:
 
 
 def _ranked(entrants: Sequence[Entrant], before: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    if [(one.number, one.points) for one in entrants] == [(one.number, one.points) for one in before]:
+    points = attrgetter("number", "points")
+    if list(map(points, entrants)) == list(map(points, before)):
         return tuple(entrants)
-    order = sorted(entrants, key=lambda one: (-(one.points or 0), one.rank or len(entrants), one.number))
-    ranks = {one.number: rank for rank, one in enumerate(order, start=1)}
-    return tuple(replace(one, rank=ranks[one.number]) for one in entrants)
+    order = sorted(entrants, key=lambda row: (-(row.points or 0), row.rank or len(entrants), row.number))
+    ranks = {entrant.number: rank for rank, entrant in enumerate(order, start=1)}
+    return tuple(replace(entrant, rank=ranks[entrant.number]) for entrant in entrants)
 
 
 def _trimmed(days: Sequence[date | None]) -> tuple[date | None, ...]:
-    found = list(days)
-    while found and found[-1] is None:
-        found.pop()
-    return tuple(found)
+    last = max((number for number, day in enumerate(days, start=1) if day), default=0)
+    return tuple(days[:last])

@@ -1,4 +1,4 @@
-"""What came back of results entered by hand, before it is looked at: its rows, rounds and cells, and changes of the table."""
+"""The sent data of results entered by hand: rows, rounds and cells, and changes of the table by its buttons."""
 
 import re
 from collections.abc import Mapping
@@ -16,64 +16,67 @@ from players.identity import is_chess_sa_id
 from players.models import Player
 
 FRESH_ROWS, MORE_ROWS = 10, 5
-CYCLES = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}  # of everybody against everybody
+CYCLES = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}  # in which each player meets every other once
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _CELL = re.compile(r"c([1-9][0-9]{0,3})-([1-9][0-9]?)")
 
 
 def sent_numbers(data: QueryDict) -> list[int]:
-    """The start numbers of the rows that came back."""
-    found = [int(text) for text in data.get("numbers", "")[:400].split() if _NUMBER.fullmatch(text)]
-    return sorted(set(found))[:MOST_PLAYERS] or list(range(1, FRESH_ROWS + 1))
+    """Return the start numbers of the rows."""
+    numbers = [int(text) for text in data.get("numbers", "")[:400].split() if _NUMBER.fullmatch(text)]
+    return sorted(set(numbers))[:MOST_PLAYERS] or list(range(1, FRESH_ROWS + 1))
 
 
 def sent_rounds(data: QueryDict) -> int:
-    """How many rounds came back."""
+    """Return the number of rounds."""
     text = data.get("rounds", "")
     return min(int(text), MOST_ROUNDS) if _NUMBER.fullmatch(text) else 1
 
 
 def sent_cells(data: QueryDict) -> dict[Place, str]:
-    """The cells that are not blank."""
-    found = ((_CELL.fullmatch(name), data.get(name, "")) for name in data)
-    return {(int(match[1]), int(match[2])): text for match, text in found if match and text.strip()}
+    """Return the cells that are not blank."""
+    cells = ((_CELL.fullmatch(name), data.get(name, "")) for name in data)
+    return {(int(match[1]), int(match[2])): text for match, text in cells if match and text.strip()}
 
 
 def complete(data: QueryDict, numbers: list[int]) -> Mapping[int, Player]:
-    """The players on the register by the row that gives their id; a row without a name gets theirs."""
+    """Return row → player on the register by the row's id, and fill in names that are blank.
+
+    An id that was entered as the name is moved to its own field.
+    """
     for number in numbers:
         typed = data.get(f"p{number}-name", "").strip()
         if is_chess_sa_id(typed) and not data.get(f"p{number}-national_id", "").strip():
             data[f"p{number}-name"], data[f"p{number}-national_id"] = "", typed
     given = {number: data.get(f"p{number}-national_id", "").strip() for number in numbers}
-    register = Player.objects.in_bulk({one for one in given.values() if is_chess_sa_id(one)}, field_name="number")
-    known = {number: register[one] for number, one in given.items() if one in register}
+    register = Player.objects.in_bulk(set(filter(is_chess_sa_id, given.values())), field_name="number")
+    known = {number: register[player] for number, player in given.items() if player in register}
     for number, player in known.items():
         if not data.get(f"p{number}-name", "").strip():
             data[f"p{number}-name"] = f"{player.last_name}, {player.first_name}"
     return known
 
 
-def change_table(section: Section, data: QueryDict, asked: str) -> str:
-    """Add rows or a round, take a player out, or pair a round-robin, as the button says.
+def change_table(section: Section, data: QueryDict, action: str) -> str:
+    """Add rows or a round, remove a player, or pair a round-robin, for the button `action`.
 
-    The name of the field to go on with; nothing for any other button. ValueError says why it cannot be done.
+    Return the name of the field to continue with; "" for any other button. Raises ValueError with the reason if impossible.
     """
     numbers, rounds = sent_numbers(data), sent_rounds(data)
-    if asked == "add-players":
+    if action == "add-players":
         more = range(numbers[-1] + 1, min(numbers[-1] + MORE_ROWS, numbers[-1] + MOST_PLAYERS - len(numbers)) + 1)
         if not more:
             raise ValueError(f"By hand a section has {MOST_PLAYERS} players at the most. Upload its file instead.")
         data["numbers"] = " ".join(map(str, [*numbers, *more]))
         return f"p{more[0]}-name"
-    if asked == "add-round":
+    if action == "add-round":
         if rounds >= MOST_ROUNDS:
             raise ValueError(f"By hand a section has {MOST_ROUNDS} rounds at the most. Upload its file instead.")
         data["rounds"] = str(rounds + 1)
         return f"c{numbers[0]}-{rounds + 1}"
-    if asked == "remove-player":
+    if action == "remove-player":
         return _remove(data, numbers)
-    if asked == "pair":
+    if action == "pair":
         return _pair(section, data, numbers)
     return ""
 
@@ -85,8 +88,8 @@ def _remove(data: QueryDict, numbers: list[int]) -> str:
         raise ValueError("Give the number of the player who is to be removed.")
     for name in [name for name in data if name.startswith((f"p{gone}-", f"c{gone}-"))]:
         del data[name]
-    _, _, said = read_cells(sent_cells(data), numbers)
-    for (number, round_), cell in said.items():
+    _, _, results = read_cells(sent_cells(data), numbers)
+    for (number, round_), cell in results.items():
         if cell.opponent == gone:
             data[f"c{number}-{round_}"] = ""
     data["numbers"] = " ".join(str(number) for number in numbers if number != gone)

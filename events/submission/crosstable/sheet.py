@@ -1,4 +1,4 @@
-"""The page of results entered by hand: the players, the crosstable, the days of the rounds."""
+"""The form of results entered by hand: the players, the crosstable, the days of the rounds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,14 +30,14 @@ class SheetCell:
 
 @dataclass(slots=True)
 class Sheet:
-    """Everything that is typed on the page. `cells` are the texts; `said`, `pairings` and `wrong` what they come to."""
+    """All that is entered. `cells`: texts by (player, round); from them `results`, `pairings` and `wrong`, the errors."""
 
     rows: list[EntryRow]
     days: DaysForm
     rounds: int
     cells: dict[Place, str]
     wrong: dict[Place, str] = field(default_factory=dict)
-    said: dict[Place, StatedResult] = field(default_factory=dict)
+    results: dict[Place, StatedResult] = field(default_factory=dict)
     pairings: list[Pairing] = field(default_factory=list)
     bound: bool = False
 
@@ -53,7 +53,7 @@ class Sheet:
 
     @property
     def table(self) -> Iterator[tuple[EntryRow, str, list[SheetCell], list[SheetCell]]]:
-        """Each row of the crosstable: the player, the points, the cells, and those of them that are wrong."""
+        """Each row of the crosstable: the player, the points, the cells, and the wrong cells."""
         for row in self.rows:
             cells = [
                 SheetCell(
@@ -67,32 +67,31 @@ class Sheet:
             yield row, self._points(row.number), cells, [cell for cell in cells if cell.problem]
 
     def _points(self, number: int) -> str:
-        own = [self.said[number, round_] for round_ in self.heads if (number, round_) in self.said]
-        whole, half = divmod(round(2 * sum(said.points for said in own)), 2)
+        own = [self.results[number, round_] for round_ in self.heads if (number, round_) in self.results]
+        whole, half = divmod(round(2 * sum(result.points for result in own)), 2)
         return f"{whole or ''}½" if half else str(whole)
 
     @property
     def blank(self) -> bool:
-        """Whether nothing is paired yet."""
+        """Whether all cells are blank."""
         return not any(text.strip() for text in self.cells.values())
 
     @property
     def count(self) -> str:
-        """How many games there are, in words."""
-        games = [one for one in self.pairings if one.black is not None]
-        missing = sum(one.result is None for one in games)
-        forfeits = sum(one.result in FORFEITS for one in games)
-        said = [formatting.count(len(games) - forfeits, "game")]
-        said += [formatting.count(forfeits, "forfeit")] if forfeits else []
-        return ", ".join([*said, f"{missing} without a result yet"] if missing else said)
+        """The numbers of games, forfeits and missing results in words."""
+        results = [pairing.result for pairing in self.pairings if pairing.black is not None]
+        forfeits, missing = sum(result in FORFEITS for result in results), results.count(None)
+        counts = [formatting.count(len(results) - forfeits, "game")]
+        counts += [formatting.count(forfeits, "forfeit")] if forfeits else []
+        return ", ".join([*counts, f"{missing} without a result yet"] if missing else counts)
 
     @property
     def days_open(self) -> bool:
-        """Whether a day is still to be given, or is wrong."""
+        """Whether a day is missing or wrong."""
         return bool(self.days.errors) or any(not self.days[f"d{number}"].value() for number in self.heads)
 
     def is_valid(self) -> bool:
-        """Whether everything can be kept."""
+        """Check everything; return whether it can be kept."""
         self.bound = True
         rows = [row.is_valid() for row in self.rows]
         self._same_ids()
@@ -112,32 +111,29 @@ class Sheet:
                     row.add_error(name, f"Player {first} has this {label}, too. Correct one of the two.")
 
     def problems(self) -> list[tuple[str, str]]:
-        """What is wrong, each with the id of its field."""
-        found: list[tuple[str, str]] = []
+        """Return (id of the field, message) of each error."""
+        problems: list[tuple[str, str]] = []
         if not self.bound:
-            return found
+            return problems
         for row in self.rows:
             for name, errors in row.errors.items():
-                found += [
-                    (row[name].id_for_label, f"Player {row.number}, {row.fields[name].label}: {one}") for one in errors
-                ]
+                subject = f"Player {row.number}, {row.fields[name].label}"
+                problems += [(row[name].id_for_label, f"{subject}: {error}") for error in errors]
         for (number, round_), problem in sorted(self.wrong.items()):
-            found.append((f"id_c{number}-{round_}", f"Player {number}, round {round_}: {problem}"))
-        for name, errors in self.days.errors.items():
-            found += [(self.days[name].id_for_label, f"{self.days.fields[name].label}: {one}") for one in errors]
-        return found
+            problems.append((f"id_c{number}-{round_}", f"Player {number}, round {round_}: {problem}"))
+        return problems + self.days.problems()
 
     def players(self) -> list[EnteredPlayer]:
-        """The players of a valid sheet."""
+        """Return the players of a valid sheet."""
         return [row.typed() for row in self.rows if row.filled]
 
     def played_on(self) -> list[date | None]:
-        """The days of a valid sheet's rounds."""
+        """Return the days of the rounds of a valid sheet."""
         return [self.days.cleaned_data[f"d{number}"] for number in self.heads]
 
 
 def opened_sheet(section: Section, tournament: Tournament) -> Sheet:
-    """The page as it opens: a file's crosstable, or rows for a section as it is registered."""
+    """Return the sheet of a file's crosstable; without players, blank rows for the section as registered."""
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     rounds = min(max(tournament.rounds, len(tournament.round_dates), tournament.planned_rounds or 0), MOST_ROUNDS)
     cycles = CYCLES.get(Format(section.format), 0)
@@ -149,15 +145,14 @@ def opened_sheet(section: Section, tournament: Tournament) -> Sheet:
     rounds = rounds or 1
     days = dict(enumerate(tournament.round_dates, start=1))
     cells = write_cells(tournament.pairings)
-    sheet = Sheet(
-        rows, DaysForm(rounds, initial={f"d{one}": days.get(one) for one in range(1, rounds + 1)}), rounds, cells
-    )
-    sheet.pairings, _, sheet.said = read_cells(cells, set(entrants))
+    initial = {f"d{number}": days.get(number) for number in range(1, rounds + 1)}
+    sheet = Sheet(rows, DaysForm(rounds, initial=initial), rounds, cells)
+    sheet.pairings, _, sheet.results = read_cells(cells, set(entrants))
     return sheet
 
 
 def sent_sheet(tournament: Tournament, data: QueryDict) -> Sheet:
-    """The page as it came back. `tournament` is the one that it was opened from. Whom an id names has his name filled in."""
+    """Return the sheet as sent. `tournament`: the one that was opened. Names are filled in for ids on the register."""
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     numbers, rounds = sent_numbers(data), sent_rounds(data)
     known = complete(data, numbers)
@@ -166,7 +161,7 @@ def sent_sheet(tournament: Tournament, data: QueryDict) -> Sheet:
         row.known = known.get(row.number)
     cells = {place: text for place, text in sent_cells(data).items() if place[0] in numbers and place[1] <= rounds}
     sheet = Sheet(rows, DaysForm(rounds, data), rounds, cells)
-    sheet.pairings, sheet.wrong, sheet.said = read_cells(cells, {row.number for row in rows if row.filled})
+    sheet.pairings, sheet.wrong, sheet.results = read_cells(cells, {row.number for row in rows if row.filled})
     return sheet
 
 

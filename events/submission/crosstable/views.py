@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.permissions import acting_user
 from events.access import visible_events, writable_regions
 from events.files.crosstable import FORFEITED, MIRROR, read_cell
 from events.models import Format, Section
@@ -24,11 +25,10 @@ from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
 from events.submission.uploads import OPEN
 
-_WORTH = {text: said.points for text in MIRROR if (said := read_cell(f"1w{text}"))}
-_BYES = {
-    text: said.points for text in ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z") if (said := read_cell(text))
-}
-# What the script takes from here, so that the words and points of results stand in one place.
+_WORTH = {text: result.points for text in MIRROR if (result := read_cell(f"1w{text}"))}
+_BYE_TEXTS = ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z")
+_BYES = {text: result.points for text in _BYE_TEXTS if (result := read_cell(text))}
+# for the script of the page, so that texts and points of results are defined once
 SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfeits": FORFEITED})
 
 
@@ -36,17 +36,17 @@ SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfe
 @never_cache
 @require_http_methods(["GET", "POST"])
 def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Players and crosstable of a section, kept as a file that is checked like an uploaded one."""
-    assert isinstance(request.user, User)  # noqa: S101 - login_required lets nobody else in
-    found = get_object_or_404(visible_events(request.user).select_related("region"), pk=event)
-    part = get_object_or_404(Section.objects.select_related("event"), pk=section, event=found)
-    if not writable_regions(request.user).filter(pk=found.region_id).exists():
+    """Show and keep the players and the crosstable of a section, as a file that is checked like an uploaded one."""
+    user = acting_user(request)
+    own_event = get_object_or_404(visible_events(user).select_related("region"), pk=event)
+    part = get_object_or_404(Section.objects.select_related("event"), pk=section, event=own_event)
+    if not writable_regions(user).filter(pk=own_event.region_id).exists():
         raise PermissionDenied
     if request.method == "POST":
-        return _sent(request, part, request.user)
-    if found.state not in OPEN:
-        messages.info(request, f"{found.name} is {found.state}: its results are no longer changed here.")
-        return redirect("events:results", found.pk)
+        return _sent(request, part, user)
+    if own_event.state not in OPEN:
+        messages.info(request, f"{own_event.name} is {own_event.state}: its results are no longer changed here.")
+        return redirect("events:results", own_event.pk)
     source = document.source_of(part)
     try:
         tournament = document.opened(part, source)
@@ -62,29 +62,29 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
         tournament = document.opened(section, source)
     except document.TooLargeError as error:
         return _page(request, section, source, None, large=str(error), code=422)
-    asked = data.get("do", "look")
+    action = data.get("do", "look")
     try:
-        focus = change_table(section, data, asked)
+        focus = change_table(section, data, action)
     except ValueError as error:
         sheet = sent_sheet(tournament, data)
-        problem = (_WHERE.get(asked, ""), str(error))
-        return _page(request, section, source, sheet, tournament=tournament, data=data, said=[problem], code=422)
+        problem = (_WHERE.get(action, ""), str(error))
+        return _page(request, section, source, sheet, tournament=tournament, data=data, problems=[problem], code=422)
     sheet = sent_sheet(tournament, data)
     if focus:
         return _page(request, section, source, sheet, tournament=tournament, data=data, focus=focus)
     if not sheet.is_valid():
         return _page(request, section, source, sheet, tournament=tournament, data=data, code=422)
-    if asked not in ("keep", "replace"):
+    if action not in ("keep", "replace"):
         return _page(request, section, source, sheet, tournament=tournament, data=data, looked=True)
-    made = document.assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
-    expected = {data.get("base", ""), *([data.get("over", "")] if asked == "replace" else [])}
+    entered = document.assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)
+    expected = {data.get("base", ""), *([data.get("over", "")] if action == "replace" else [])}
     try:
-        upload = document.store(section, source, made, before=tournament, expected=expected, at=now, by=user)
+        upload = document.store(section, source, entered, before=tournament, expected=expected, at=now, by=user)
     except document.SupersededError:
         return _page(request, section, source, sheet, tournament=tournament, data=data, newer=True, code=409)
     except EventError as error:
         return _page(
-            request, section, source, sheet, tournament=tournament, data=data, said=[("", str(error))], code=409
+            request, section, source, sheet, tournament=tournament, data=data, problems=[("", str(error))], code=409
         )
     if upload is None:
         messages.info(request, f"Nothing was changed: {source.name} stays as it is.")
@@ -93,7 +93,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
         messages.success(
             request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
         )
-        for sentence in document.left_out(made):
+        for sentence in document.left_out(entered):
             messages.warning(request, sentence)
     return redirect(f"{reverse('events:results', args=[section.event_id])}#section-{section.pk}")
 
@@ -109,7 +109,7 @@ def _page(
     *,
     tournament: Tournament | None = None,
     data: QueryDict | None = None,
-    said: list[tuple[str, str]] | None = None,
+    problems: list[tuple[str, str]] | None = None,
     large: str = "",
     focus: str = "",
     newer: bool = False,
@@ -133,7 +133,7 @@ def _page(
         "newer": _said_by_other(current) if newer else "",
         "over": current.token,
         "gone": data.get("gone", "") if data else "",
-        "problems": [*(said or []), *(sheet.problems() if sheet else [])],
+        "problems": [*(problems or []), *(sheet.problems() if sheet else [])],
         "robin": Format(section.format) in CYCLES,
         "spellings": SPELLINGS,
     }
