@@ -294,8 +294,6 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
 def copy(request: HttpRequest, event: int) -> HttpResponse:
     """Create a draft from an event of the user's region."""
     draft = operations.copy_event(_own(request, event), at=timezone.now())
-    messages.success(
-        request,
-        f"A draft for {formatting.days(draft.starts, draft.ends)}, the same weekdays. Check it and register it.",
-    )
+    message = f"A draft for {formatting.days(draft.starts, draft.ends)}, the same weekdays. Check it and register it."
+    messages.success(request, message)
     return redirect("events:edit", draft.pk)

@@ -96,13 +96,8 @@ class SubmissionAdmin(ScopedAdmin):
         event = row.section.event_id
         address = reverse("events:submitted", args=[event, row.pk])
         page = reverse("events:results", args=[event])
-        return format_html(
-            '<a href="{}">{}</a>, SHA-256 {}…; <a href="{}">checks and penalties on the results page</a>',
-            address,
-            row.name,
-            row.file.sha256[:12],
-            page,
-        )
+        markup = '<a href="{}">{}</a>, SHA-256 {}…; <a href="{}">checks and penalties on the results page</a>'
+        return format_html(markup, address, row.name, row.file.sha256[:12], page)
 
     @admin.display(description="reason for what is on hold")
     def reason(self, row: Submission) -> str:

@@ -167,13 +167,8 @@ def match_findings(
         differing = _differing(match.entrant, match.player) if match.player and match.reason == _CHOSEN else ""
         if differing:
             message = f" is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct it"
-            add(
-                match,
-                Severity.HOLD,
-                "player-differs",
-                f"{message} in the file, or an officer corrects the register.",
-                "14",
-            )
+            message = f"{message} in the file, or an officer corrects the register."
+            add(match, Severity.HOLD, "player-differs", message, "14")
     strangers = [match for match in matches if match.player is None]
     for match in strangers:
         if not match.candidates and not fold(match.entrant.name):

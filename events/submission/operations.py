@@ -56,12 +56,8 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
 
 def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
     """Return a text that changes with the registration, the files and the answers that a page shows."""
-    return "-".join(
-        [
-            str(event.version),
-            *(f"{upload.pk}.{upload.asked}" for upload in sorted(uploads, key=lambda upload: upload.pk)),
-        ]
-    )
+    checks = sorted((upload.pk, upload.asked) for upload in uploads)
+    return "-".join([str(event.version), *(f"{key}.{asked}" for key, asked in checks)])
 
 
 def submit_event(

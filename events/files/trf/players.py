@@ -112,13 +112,8 @@ class _Row:
             self.report.add(Code.MISSING_NAME, f"Player {number} has no name in columns 15-47.", self.line, 15, 47)
         last, comma, first = name.partition(",")
         if name and not comma:
-            self.report.add(
-                Code.NAME_WITHOUT_COMMA,
-                f"{name!r} has no comma between last and first name; all of it is taken as the last name.",
-                self.line,
-                15,
-                47,
-            )
+            message = f"{name!r} has no comma between last and first name; all of it is taken as the last name."
+            self.report.add(Code.NAME_WITHOUT_COMMA, message, self.line, 15, 47)
         fide_id, national_id = player_fields.identifier_of(self.cut(58, 68), self.line, self.report)
         birth = player_fields.birth_of(self.cut(70, 80), self.line, self.report)
         rank = self.cut(86, 89)

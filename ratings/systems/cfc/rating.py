@@ -78,12 +78,8 @@ def _check_match(section: Section) -> None:
             if own is None or other is None:
                 continue
             if abs(own - other) > section.edition["match_difference"]:
-                raise RatingError(
-                    f"the ratings {own} and {other} are too far apart for a match (section 413)",
-                    player=name,
-                    event=event,
-                    game=side.game,
-                )
+                message = f"the ratings {own} and {other} are too far apart for a match (section 413)"
+                raise RatingError(message, player=name, event=event, game=side.game)
 
 
 def _standing_after(player: Work, outcome: Outcome, edition: Edition) -> Standing:
