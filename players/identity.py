@@ -77,7 +77,7 @@ class Likelihood:
 
 
 # The names agree when this share of letters does; below the second figure they speak against each other.
-_NAME_AGREES, _NAME_DIFFERS = 0.85, 0.55
+NAME_AGREES, _NAME_DIFFERS = 0.85, 0.55
 _WORD_AGREES = 0.6  # … and of a single word
 
 
@@ -115,7 +115,7 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     score = max(0.0, min(1.0, 0.6 * similarity + 0.35 * same_id + 0.2 * born - 0.1 * sex_differs))
     if same_id > 0:
         doubtful = not nameless and similarity < _NAME_DIFFERS
-        doubtful |= born < 0 and similarity < _NAME_AGREES
+        doubtful |= born < 0 and similarity < NAME_AGREES
         doubtful |= (born < 1.0 or sex_differs) and _given_names_differ(line, known)
         doubtful |= sex_differs and born < 1.0 and similarity < 1.0 and not nameless
         strength = Strength.AGAINST if doubtful else Strength.CERTAIN
@@ -137,7 +137,7 @@ def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
         return True
     ignored: list[str] = []
     same_id, born = _ids(line, known, ignored), _births(line, known, ignored)
-    return name_similarity(line, known) >= _NAME_AGREES and born > -1.0 and (same_id == 0 or born == 1.0)
+    return name_similarity(line, known) >= NAME_AGREES and born > -1.0 and (same_id == 0 or born == 1.0)
 
 
 def is_same_newcomer(line: Person, other: Person) -> bool:

@@ -1,4 +1,4 @@
-"""What a search of players asks for: words, a number, a region or province; and the players whom a field suggests."""
+"""Searches for players by words of the name, by number, by region or province; suggestions for a field."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_SUGGESTED = 8
 
 @dataclass(frozen=True, slots=True)
 class RegionChoice:
-    """The code of a region or of a province that a list is narrowed to, or neither."""
+    """The code of the region or of the province to which a list is narrowed, if any."""
 
     region: str = ""
     province: str = ""
@@ -23,7 +23,7 @@ class RegionChoice:
         return bool(self.region or self.province)
 
     def condition(self) -> Q:
-        """The condition on rows that have a `region`."""
+        """Return the condition for rows with a `region`."""
         condition = Q()
         if self.region:
             condition &= Q(region__code=self.region)
@@ -37,7 +37,7 @@ NO_REGION = RegionChoice()
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a list is narrowed to. Words are folded; `digits` is the beginning of a number, or a FIDE id."""
+    """A search: folded words, `digits` of the beginning of a number or of a whole FIDE id, and a region."""
 
     words: tuple[str, ...] = ()
     digits: str = ""
@@ -47,7 +47,7 @@ class Choice:
         return bool(self.words or self.digits or self.place)
 
     def on_name(self, prefix: str = "") -> Q:
-        """The condition on the name and number of a player, reached through `prefix`."""
+        """Return the condition for the name and number of a player, reached through `prefix`."""
         condition = Q()
         for word in self.words:
             condition &= Q(**{f"{prefix}folded_name__contains": f" {word}"})
@@ -57,37 +57,18 @@ class Choice:
 
 
 def name_choice(text: str) -> Choice:
-    """What is asked for by some words of a name, or by a number that may have blanks in it."""
+    """Return the search for words of a name, or for a number, which may contain blanks."""
     digits = "".join(text.split())
     if digits.isascii() and digits.isdigit():
         return Choice(digits=digits[:BIGINT_DIGITS])
-    # What folds to nothing finds nobody, rather than everybody.
+    # a text that folds to nothing must match no player rather than all
     return Choice(words=tuple(fold(text).split() or ([text] if text.strip() else [])))
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestedPlayer:
-    """A player who is suggested while one types. `listed` has the last name first; title and region are codes."""
-
-    id: int
-    number: str
-    name: str
-    listed: str
-    title: str | None
-    region: str | None
-
-
-def suggested_players(players: QuerySet[Player], text: str) -> list[SuggestedPlayer]:
-    """The first of some players, by name, whose name or number begins as the text does. One query; none for no text."""
+def suggested_players(players: QuerySet[Player], text: str) -> list[Player]:
+    """Return the first of the players by name whose name or number begins with a text. One query, or none without a text."""
     choice = name_choice(text[:LONGEST_SEARCH])
     if not choice:
         return []
-    rows = (
-        players.filter(choice.on_name())
-        .order_by("folded_name", "number")
-        .values_list("pk", "number", "first_name", "last_name", "title_id", "region__code")[:MOST_SUGGESTED]
-    )
-    return [
-        SuggestedPlayer(pk, number, f"{first} {last}".strip(), f"{last}, {first}", title, region)
-        for pk, number, first, last, title, region in rows
-    ]
+    rows = players.filter(choice.on_name()).select_related("region").order_by("folded_name", "number")
+    return list(rows[:MOST_SUGGESTED])

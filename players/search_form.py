@@ -12,9 +12,9 @@ _PROVINCE = "province-"
 
 
 class RegionField(forms.ChoiceField):
-    """A region (`GAU`) or a province (`province-GP`) to narrow a list to; its value is a `RegionChoice`.
+    """A choice of a region (`GAU`) or a province (`province-GP`); its value is a `RegionChoice`.
 
-    A form asks for the provinces and regions when it is made. Two queries.
+    Each form reads the provinces and regions anew, with two queries.
     """
 
     def __init__(self, *, label: str) -> None:
@@ -29,7 +29,7 @@ class RegionField(forms.ChoiceField):
         return field
 
     def clean(self, value: Any) -> RegionChoice:
-        """What was chosen. ValidationError for anything that is not on the list."""
+        """Return the choice. Raises ValidationError if it is not on the list."""
         code: str = super().clean(value)
         if code.startswith(_PROVINCE):
             return RegionChoice(province=code.removeprefix(_PROVINCE))
@@ -37,7 +37,7 @@ class RegionField(forms.ChoiceField):
 
 
 class PlayerFilter(forms.Form):
-    """Words of a name, or a number, and a region or province. Read from the address, so that a search can be linked to."""
+    """Words of a name, or a number, and a region or province. Sent in the address, so that a search can be linked to."""
 
     q = forms.CharField(
         label="Name or number",
@@ -51,7 +51,7 @@ class PlayerFilter(forms.Form):
     region = RegionField(label="Region or province")
 
     def choice(self) -> Choice:
-        """What the form asks for; nothing of it when it is not valid."""
+        """Return the search; an empty one if the form is invalid."""
         if not self.is_valid():
             return Choice()
         return replace(name_choice(self.cleaned_data["q"]), place=self.cleaned_data["region"])

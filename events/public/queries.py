@@ -66,9 +66,7 @@ def event_page(
         chosen.select_related("region"), ("-ends", "-pk"), _key(after or before), backwards=not after, size=size
     )
     return EventPage(
-        _event_rows(page.rows),
-        page.rows[0].pk if page.earlier else None,
-        page.rows[-1].pk if page.later else None,
+        _event_rows(page.rows), page.rows[0].pk if page.earlier else None, page.rows[-1].pk if page.later else None
     )
 
 

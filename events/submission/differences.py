@@ -10,9 +10,7 @@ from operator import attrgetter
 
 from events.rules.game_result import mirrored
 from events.rules.tournament import Entrant, Pairing, Tournament
-from players.identity import Person, fold, name_similarity
-
-_SAME_NAME = 0.85  # share of letters from which two names with one start number are one player, spelt differently
+from players.identity import NAME_AGREES, Person, fold, name_similarity
 
 
 class What(StrEnum):
@@ -186,7 +184,7 @@ def _folded(entrant: Entrant) -> str:
 
 def _is_similar(new: Entrant, old: Entrant) -> bool:
     persons = [Person(entrant.last_name, entrant.first_name) for entrant in (new, old)]
-    return bool(new.name and old.name) and name_similarity(*persons) >= _SAME_NAME
+    return bool(new.name and old.name) and name_similarity(*persons) >= NAME_AGREES
 
 
 _Key = tuple[int, frozenset[tuple[str, int]], int]

@@ -79,8 +79,10 @@ def suggestions(text: str) -> list[dict[str, str]]:
         {
             "number": player.number,
             "name": player.name,
-            "listed": player.listed,
-            "detail": " · ".join(part for part in (player.title, player.region, player.number) if part),
+            "listed": f"{player.last_name}, {player.first_name}",
+            "detail": " · ".join(
+                part for part in (player.title_id, player.region and player.region.code, player.number) if part
+            ),
         }
         for player in suggested_players(public_players(), text)
     ]

@@ -10,23 +10,23 @@ from ratings.lists.queries import publications
 from ratings.models import Rating
 from ratings.systems.chessa.columns import LISTS
 
-NO_LIST = "none"  # where no rating of a suggested player can be used
+NO_LIST = "none"  # instead of a list's code: no ratings
 
 
 def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, Any]:
-    """Up to eight players whose name or number begins so, with their published and raw ratings on the regulations' four
-    lists, or on the one list that is named: those at the start of a rating period (`2026-11`), or the latest.
+    """Return up to eight players whose name or number begins with a text, with published and raw ratings.
 
-    `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main": {"published", "raw"}}, "told"}]}`,
-    where `told` is the rating by which a reader knows him, in words.
+    The ratings are those on the four national lists, or on the list `list_code`, at the start of the rating period `period`
+    (`2026-11`), by default the latest: `{"day": "2026-11-01", "players": [{"number", "name", "region", "ratings": {"main":
+    {"published", "raw"}}, "told"}]}`. `told`: the rating to be shown beside the name, in words.
     """
     codes = (list_code,) if list_code else LISTS
     published = publications()
     at_period = (publication for publication in published if f"{publication.day:%Y-%m}" == period)
     latest = next(at_period, published[0] if published else None)
     players = suggested_players(public_players(), text)
-    ratings: dict[int, dict[str, dict[str, float]]] = {player.id: {} for player in players}
-    told: dict[int, str] = {}
+    ratings: dict[int, dict[str, dict[str, float]]] = {player.pk: {} for player in players}
+    texts: dict[int, str] = {}
     if latest:
         rows = Rating.objects.filter(
             run_id=latest.run, player_id__in=list(ratings), list__code__in=codes, published__isnull=False
@@ -36,16 +36,16 @@ def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, A
         ):
             ratings[pk][code] = {"published": rating, "raw": raw}
             if code == codes[0]:
-                told[pk] = f"{name} {formatting.rating(*((rating, 0) if list_code else (raw, 1)))}"
+                texts[pk] = f"{name} {formatting.rating(*((rating, 0) if list_code else (raw, 1)))}"
     return {
         "day": latest.day.isoformat() if latest else None,
         "players": [
             {
                 "number": player.number,
                 "name": player.name,
-                "region": player.region,
-                "ratings": ratings[player.id],
-                "told": told.get(player.id, "" if list_code == NO_LIST else "unrated"),
+                "region": player.region and player.region.code,
+                "ratings": ratings[player.pk],
+                "told": texts.get(player.pk, "" if list_code == NO_LIST else "unrated"),
             }
             for player in players
         ],

@@ -48,6 +48,10 @@ class KindForm(ListedForm):
         return cleaned
 
 
+def _kind_field(texts: dict[str, str]) -> PlainChoice:
+    return PlainChoice(label="Kind of rating", choices=[(str(kind), text) for kind, text in texts.items()])
+
+
 class IcuForm(KindForm):
     """A player of the Irish Chess Union against opponents with fixed ratings."""
 
@@ -58,14 +62,7 @@ class IcuForm(KindForm):
     AS_LISTED = ("t", "Full, or as on the list")
     FULL, PROVISIONAL, UNRATED = icu.PlayerType.RATED, icu.PlayerType.PROVISIONAL, icu.PlayerType.UNRATED
 
-    t = PlainChoice(
-        label="Kind of rating",
-        choices=[
-            (icu.PlayerType.RATED.value, "Full rating"),
-            (icu.PlayerType.PROVISIONAL.value, "Provisional rating"),
-            (icu.PlayerType.UNRATED.value, "No rating yet"),
-        ],
-    )
+    t = _kind_field({FULL: "Full rating", PROVISIONAL: "Provisional rating", UNRATED: "No rating yet"})
     rt = RatingField(label="Rating before the event", help_text="Left out without a rating.")
     k = PlainChoice(label="K-factor")
     a = CountField(
@@ -274,14 +271,7 @@ class CfcForm(KindForm):
     AS_LISTED = ("s", "Established, or as on the list")
     FULL, PROVISIONAL, UNRATED = cfc.Status.ESTABLISHED, cfc.Status.PROVISIONAL, cfc.Status.UNRATED
 
-    s = PlainChoice(
-        label="Kind of rating",
-        choices=[
-            (cfc.Status.ESTABLISHED.value, "Established"),
-            (cfc.Status.PROVISIONAL.value, "Provisional"),
-            (cfc.Status.UNRATED.value, "No rating yet"),
-        ],
-    )
+    s = _kind_field({FULL: "Established", PROVISIONAL: "Provisional", UNRATED: "No rating yet"})
     rt = RatingField(label="Rating before the event", lowest=0, whole=True, help_text="Left out without a rating.")
     g = CountField(label="Games before the event", highest=99_999, help_text="Needed with a provisional rating only.")
     hi = RatingField(

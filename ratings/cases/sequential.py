@@ -1,14 +1,24 @@
 """Cases of the systems that rate one event after the other: order, edition, the place of what cannot be rated, and an
 event as a case. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from config.lib.editions import Edition, EditionError, edition_named, edition_on
 from ratings.cases.fields import Node
 from ratings.systems.base import Event, Opponent, RatingError
+
+Figures = TypeVar("Figures")
+
+
+def last_outcomes(outcomes: Iterable[Mapping[str, Figures]], played: Callable[[Figures], object]) -> dict[str, Figures]:
+    """Return each player's outcome of the last event that he `played`, or of the first result, from results in order."""
+    latest: dict[str, Figures] = {}
+    for of_event in outcomes:
+        latest |= {name: outcome for name, outcome in of_event.items() if name not in latest or played(outcome)}
+    return latest
 
 
 def in_order(events: Sequence[Event]) -> list[Event]:

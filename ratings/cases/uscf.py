@@ -6,7 +6,7 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
-from ratings.cases.sequential import edition_of_case, first_edition, in_order, placed, refuse_penalties
+from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Result, Standing, rate
 
@@ -23,11 +23,7 @@ def answer(case: Node) -> dict[str, Any]:
     Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
     after his last event, and his other figures are of that event. CaseError names the place.
     """
-    outcomes: dict[str, Outcome] = {}
-    for result in rate_events(case):
-        for name, outcome in result.outcomes.items():
-            if outcome.formula or name not in outcomes:
-                outcomes[name] = outcome
+    outcomes = last_outcomes((result.outcomes for result in rate_events(case)), lambda outcome: outcome.formula)
     return {"players": {name: figures(outcome) for name, outcome in outcomes.items()}}
 
 

@@ -57,21 +57,6 @@ class Publication:
         return formatting.month(self.month)
 
     @property
-    def sections_text(self) -> str:
-        """The number of rated sections."""
-        return formatting.number(self.sections)
-
-    @property
-    def games_text(self) -> str:
-        """The number of rated games."""
-        return formatting.number(self.games)
-
-    @property
-    def players_text(self) -> str:
-        """The number of players with a rating."""
-        return formatting.number(self.players)
-
-    @property
     def summary(self) -> str:
         """What was rated, in words."""
         return (
@@ -160,10 +145,7 @@ def list_page(
     rows = [_list_row(listing, row) for row in page.rows]
     total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
     return ListPage(
-        rows,
-        total,
-        before=rows[0].position if page.earlier else None,
-        after=rows[-1].position if page.later else None,
+        rows, total, before=rows[0].position if page.earlier else None, after=rows[-1].position if page.later else None
     )
 
 

@@ -23,12 +23,11 @@ from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.submission.matching import chess_sa_id, person_of
 from events.submission.uploads import live, take_file
 from events.submission.validation import read_tournament
-from players.identity import name_similarity
+from players.identity import NAME_AGREES, name_similarity
 
 MOST_PLAYERS, MOST_ROUNDS = 60, 15
 LONGEST_NAME = 33  # columns 15-47 of record 001
 _MOST_BYTES = 300_000  # of a file that is read within a request
-_SAME_NAME = 0.85
 
 
 class SupersededError(EventError):
@@ -254,7 +253,7 @@ def _is_player_of(typed: EnteredPlayer, old: Entrant) -> bool:
         return True
     if typed.fide_id and typed.fide_id == old.fide_id:
         return True
-    return name_similarity(person_of(_named(old, typed.name)), person_of(old)) >= _SAME_NAME
+    return name_similarity(person_of(_named(old, typed.name)), person_of(old)) >= NAME_AGREES
 
 
 def _named(entrant: Entrant, name: str) -> Entrant:
@@ -269,13 +268,7 @@ def _entrant(typed: EnteredPlayer, old: Entrant | None) -> Entrant:
     elif chess_sa_id(entrant):
         entrant = replace(entrant, national_id="")
     return _home(
-        replace(
-            entrant,
-            fide_id=typed.fide_id,
-            birth_year=typed.birth.year,
-            birth_date=typed.birth.day,
-            sex=typed.sex,
-        )
+        replace(entrant, fide_id=typed.fide_id, birth_year=typed.birth.year, birth_date=typed.birth.day, sex=typed.sex)
     )
 
 

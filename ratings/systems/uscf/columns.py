@@ -142,11 +142,8 @@ def standing_columns(standings: Mapping[str, Standing], edition: Edition) -> Sta
 
 
 def side_columns(event: Event, index: Mapping[str, int]) -> SideColumns:
-    """The sides of the event's played games. RatingError for a side that is not among the standings."""
-    owner: list[int] = []
-    opponent: list[int] = []
-    score: list[float] = []
-    number: list[int] = []
+    """Return the sides of the event's played games. Raises RatingError for a player without a standing."""
+    sides: list[tuple[int, int, float, int]] = []
     outside: list[float] = []
     players = len(index)
 
@@ -167,16 +164,9 @@ def side_columns(event: Event, index: Mapping[str, int]) -> SideColumns:
         if white == black:
             raise RatingError("a player cannot play against himself", event=event.id, game=position)
         points = game.result.white_score
-        if white < players:
-            owner.append(white)
-            opponent.append(black)
-            score.append(points)
-            number.append(position)
-        if black < players:
-            owner.append(black)
-            opponent.append(white)
-            score.append(1.0 - points)
-            number.append(position)
+        both = ((white, black, points, position), (black, white, 1.0 - points, position))
+        sides += [side for side in both if side[0] < players]
+    owner, opponent, score, number = zip(*sides, strict=True) if sides else ((), (), (), ())
     return SideColumns(
         owner=np.array(owner, dtype=np.int64),
         opponent=np.array(opponent, dtype=np.int64),

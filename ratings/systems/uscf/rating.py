@@ -13,14 +13,7 @@ import numpy as np
 
 from config.lib.editions import Edition
 from ratings.systems.base import Event, Explanation, RatingError
-from ratings.systems.uscf.columns import (
-    Record,
-    SideColumns,
-    Standing,
-    StandingColumns,
-    side_columns,
-    standing_columns,
-)
+from ratings.systems.uscf.columns import Record, SideColumns, Standing, StandingColumns, side_columns, standing_columns
 from ratings.systems.uscf.explanation import explain
 from ratings.systems.uscf.formulas import whole
 from ratings.systems.uscf.section import Columns, Way, rate_section
