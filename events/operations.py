@@ -7,12 +7,15 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, EventMove, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
+from events.models import Event, EventMove, Penalty, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
 from events.periods import open_period, period_for
 from events.rules.findings import Severity
 from events.rules.states import EventError as EventError
 from events.rules.states import State, check_move
+
+UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
 def register_event(event: Event, *, at: datetime, by: User | None = None) -> Event:
@@ -54,8 +57,9 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
 def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
-    Returns the latest of these periods. Open holds are waived with the reason (article 12). Raises EventError if there are
-    open holds and no reason, if a section's last day is in the future, or if no section is left to rate.
+    Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
+    no answer are confirmed: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
+    no reason, if a section's last day is in the future, or if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
@@ -69,6 +73,14 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
             )
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
+        unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        if unanswered and not reason.strip():
+            raise EventError(
+                f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"
+                " decide each, or give a reason, and they are applied (articles 51, 52)"
+            )
+        for penalty in unanswered:
+            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, UNANSWERED, by=by, at=move.at, final=True)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):
@@ -82,6 +94,15 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         if not periods:
             raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
+
+
+def record_penalty_decision(
+    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
+) -> None:
+    """Write a decision on a penalty. Whether the user may decide is checked by the caller."""
+    penalty.status, penalty.reason = status, reason
+    penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
+    penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
 
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:

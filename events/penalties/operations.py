@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from events.models import Penalty, RatingPeriod, Section
-from events.operations import EventError, lock_open_periods
+from events.operations import EventError, lock_open_periods, record_penalty_decision
 from events.rules.penalties import Proposal, points_lost
 from events.rules.states import State
 from players.models import Player
@@ -59,13 +59,4 @@ def decide_penalties(
                 raise EventError(
                     f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
                 )
-            record_decision(penalty, status, reason, by=by, at=at, final=final)
-
-
-def record_decision(
-    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
-) -> None:
-    """Write a decision on a penalty. Whether the user may decide is checked by the caller."""
-    penalty.status, penalty.reason = status, reason
-    penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
-    penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
+            record_penalty_decision(penalty, status, reason, by=by, at=at, final=final)

@@ -1,6 +1,7 @@
 """The penalties that results propose, for forfeits and withdrawals, and their points (articles 51, 52). Pure.
 
-Files do not say whether notice was given: a proposal has no effect until a region or an officer confirms it.
+Files do not say whether notice was given: a region, an arbiter or an officer answers each proposal. What nobody answers is
+applied, when an officer accepts the event all the same.
 """
 
 from collections import defaultdict
@@ -15,7 +16,7 @@ from events.rules.constants import edition_for
 from events.rules.game_result import FORFEITS, Result
 from events.rules.tournament import Pairing, Tournament
 
-_FIRST_ROUND = 2  # in round 1 a player who is absent may never have come to the event
+_FIRST_ROUND = 2  # article 51 excludes round 1
 _ABSENCES = frozenset({Result.ZERO_BYE})
 _FORMATS_WITH_WITHDRAWALS = frozenset({"swiss"})
 
@@ -72,9 +73,10 @@ def proposals_abroad(games: Iterable[GameAbroad], number: int) -> list[Proposal]
 def proposals(tournament: Tournament, rounds_planned: int | None = None, *, format: str = "swiss") -> list[Proposal]:
     """Return the penalties that a section's results propose, by start number and round.
 
-    They are every forfeit after round 1, and in a Swiss every player who took part and from some round on to the end was
-    neither paired nor given a bye. A forfeit just before that belongs to the withdrawal and is not proposed besides. The end
-    is the last round with a game, at most `rounds_planned`, so that a play-off is not taken for absence of the others.
+    They are every forfeit after round 1, and in a Swiss every player who was paired and from some round on to the end was
+    neither paired nor given a bye. A forfeit just before that belongs to the withdrawal, also one in round 1, which article 52
+    does not exclude; it is not proposed besides. The end is the last round with a game, at most `rounds_planned`, so that a
+    play-off is not taken for absence of the others.
 
     No withdrawals are proposed for teams, whose reserves sit out rounds, nor for round-robins, in which a free round belongs
     to the schedule and players who leave forfeit their games.
@@ -119,10 +121,8 @@ def _withdrawn_from(number: int, own: Mapping[int, Pairing], last: int) -> int |
         return None
     while first > 1 and (before := own.get(first - 1)) and _forfeited(number, before):
         first -= 1
-    came = any(
-        not _absent(pairing) and not _forfeited(number, pairing) for round_, pairing in own.items() if round_ < first
-    )
-    return first if came else None
+    entered = any(not _absent(pairing) for pairing in own.values())
+    return first if entered else None
 
 
 def _absent(pairing: Pairing | None) -> bool:

@@ -8,17 +8,17 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
+from config.lib import formatting
 from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
-from events.operations import EventError, move_event, sections_to_rate
-from events.penalties.operations import record_decision
+from events.operations import EventError, move_event, record_penalty_decision, sections_to_rate
 from events.rules.corrections import ARBITER, PENALTY
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal
 from events.rules.states import State
 from events.submission.checker import section_file
 from events.submission.recording import write_section
-from events.submission.uploads import OPEN, live
+from events.submission.uploads import OPEN, live, unanswered_proposals
 from events.submission.validation import ValidatedFile, validate_file
 from players.models import Player
 
@@ -44,6 +44,11 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
         elif errors := upload.report.get("counts", {}).get("error", 0):
             message = f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend."
             findings.append(Finding(Severity.ERROR, "file-with-errors", message, section=section.pk))
+        elif unanswered := unanswered_proposals(upload):
+            message = f"{upload.name}: {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer."
+            findings.append(
+                Finding(Severity.ERROR, "penalties-unanswered", message, article="51, 52", section=section.pk)
+            )
     if not uploads:
         message = (
             "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
@@ -161,4 +166,4 @@ def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> Non
         penalty = penalties.get((proposal.kind.value, players[proposal.number], proposal.round))
         if penalty is not None:
             status = Penalty.Status.DROPPED if answer.value else Penalty.Status.CONFIRMED
-            record_decision(penalty, status, answer.value, by=answer.by, at=answer.at)
+            record_penalty_decision(penalty, status, answer.value, by=answer.by, at=answer.at)

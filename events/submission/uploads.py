@@ -12,7 +12,7 @@ from events.archive import store_file
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
-from events.rules.corrections import NEW, PLAYER
+from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import State
 
@@ -33,6 +33,13 @@ class Answer:
 def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
     """Return the uploads that are neither submitted nor discarded."""
     return uploads.filter(submission=None, discarded_at=None)
+
+
+def unanswered_proposals(upload: Upload) -> list[str]:
+    """Return the keys of the penalties that a checked file proposes and neither its uploader nor an officer has answered."""
+    answered = set(upload.corrections.filter(kind=PENALTY.code).values_list("key", flat=True))
+    proposed = upload.report.get("proposals", [])
+    return [row["key"] for row in proposed if not row["decided"] and row["key"] not in answered]
 
 
 def is_outdated(upload: Upload, *, today: date) -> bool:

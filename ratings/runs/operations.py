@@ -15,8 +15,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, EventMove, RatingPeriod, Section
+from events.models import Event, EventMove, Penalty, RatingPeriod, Section
 from events.periods import open_period
 from events.rules.states import State
 from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, RunPerson
@@ -166,6 +167,12 @@ def request_publication(run: RatingRun, *, at: datetime) -> None:
         # Whoever moves events into the period or out of it locks it too.
         RatingPeriod.objects.select_for_update().get(pk=run.period_id)
         period_to_calculate(run.period.month)
+        unanswered = Penalty.objects.filter(section__period=run.period_id, status=Penalty.Status.PROPOSED).count()
+        if unanswered:
+            raise RunError(
+                f"{run.period} has {formatting.count(unanswered, 'proposed penalty', 'proposed penalties')} without a decision:"
+                " confirm or drop each under penalties, calculate again, then publish (articles 51, 52)"
+            )
         if read_input(run.period).hash != run.input_hash:
             raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
         changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from events.models import Game, RatingPeriod, Section, SubmissionFinding
+from events.models import Game, Penalty, RatingPeriod, Section, SubmissionFinding
 from events.operations import (
     EventError,
     accept_event,
@@ -54,6 +54,27 @@ def two():
 
 def game(two, result="1-0"):
     return [(*two, result)]
+
+
+@pytest.mark.rule("chessa 51")
+def test_a_penalty_without_an_answer_is_applied_when_its_event_is_accepted(two):
+    event = event_of(game(two), accept=False)
+    section, by = event.sections.get(), officer()
+    penalties = [
+        Penalty.objects.create(section=section, player=two[0], round=number, kind="forfeit", points=20, status=status)
+        for number, status in ((2, "proposed"), (3, "dropped"))
+    ]
+    before = everything()
+    with pytest.raises(EventError, match="has 1 proposed penalty without an answer: decide each, or give a reason"):
+        accept_event(event, at=CLOCK, by=by)
+    assert everything() == before
+    accept_event(event, at=CLOCK, by=by, reason="the region is silent")
+    applied, dropped = penalties
+    for penalty in penalties:
+        penalty.refresh_from_db()
+    assert (applied.status, applied.decided_by, applied.decided_at, applied.final) == ("confirmed", by, CLOCK, True)
+    assert applied.reason == "No answer was given: applied when the event was accepted (articles 51, 52)."
+    assert (dropped.status, dropped.final) == ("dropped", False)
 
 
 @pytest.mark.rule("chessa 12")

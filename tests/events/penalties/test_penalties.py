@@ -45,6 +45,7 @@ def test_dropped_only_with_a_reason(penalty):
 
 @pytest.mark.rule("chessa 64")
 def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he rang")
     publish()
     players = people(4)[2:]
     open_one = proposed(event_of([(*players, "1-0")], date(2024, 4, 5)), players[0])
@@ -55,6 +56,7 @@ def test_a_published_one_stays_and_so_do_those_beside_it(penalty):
 
 
 def test_one_that_is_being_published_stays(penalty):
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="he rang")
     request_publication(calculate(), at=timezone.now())
     before = everything()
     with pytest.raises(EventError, match="is being published"):

@@ -14,7 +14,19 @@ from events.submission.tasks import check_upload
 from events.submission.uploads import live, take_file
 from players.models import Player
 from tests.builders import Line, lines, officer, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, correction, do, known, played, taken, written
+from tests.events.submission.world import (
+    FIRST,
+    LAST,
+    answer_penalties,
+    clean,
+    codes,
+    correction,
+    do,
+    known,
+    played,
+    taken,
+    written,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -158,9 +170,9 @@ def test_a_penalty_is_recorded_with_the_points_that_were_answered(desk):
     content = trf(lines(6), left, starts=FIRST, ends=LAST) + b"142 7\n"
     upload = taken(event, content)
     (proposal,) = [one for one in upload.report["proposals"] if one["start"] == 6]
-    correction(desk, upload, "penalty", proposal["key"], notice="without")
+    answer_penalties(desk, upload)
     submit_event(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
-    penalty = Penalty.objects.get(status="confirmed")
+    penalty = Penalty.objects.get(status="confirmed", player__entries__number=6)
     assert (penalty.round, float(penalty.points)) == (proposal["round"], proposal["points"])
     assert proposal["points"] == 80
     assert Submission.objects.count() == 1

@@ -19,7 +19,19 @@ from events.submission.tasks import rescue_uploads
 from events.submission.uploads import live
 from players.models import Player
 from tests.builders import Line, everything, officer, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, correction, do, known, played, taken, written
+from tests.events.submission.world import (
+    FIRST,
+    LAST,
+    answer_penalties,
+    clean,
+    codes,
+    correction,
+    do,
+    known,
+    played,
+    taken,
+    written,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +212,8 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     given = upload.corrections.get()
     do(client, event, f"penalties/answers/{given.pk}/undo")
     assert not upload.corrections.exists()
+    with pytest.raises(EventError, match="1 penalty without an answer"):
+        submit_event(event, declared=True, reason="x", at=timezone.now(), today=timezone.localdate(), by=None)
     do(client, event, action, **answer)
     client.force_login(arbiter.user)
     assert "Announced: He rang the Chief Arbiter" in texts(client.get(f"/events/{event.pk}/results/"))
@@ -233,7 +247,7 @@ def test_what_the_officer_has_decided_is_not_asked_again(desk):
     rounds = [list(pairs) for pairs in round_robin(6)]
     rounds[2][1] = (*rounds[2][1][:2], "+")
     event = played()
-    taken(event, clean(rounds=rounds))
+    answer_penalties(desk, taken(event, clean(rounds=rounds)))
     do(desk, event, "submit", declared="on", reason="x")
     penalty = Penalty.objects.get()
     by = officer()
@@ -305,14 +319,19 @@ def test_nothing_is_answered_of_an_event_that_is_refused(desk):
     rounds = [list(pairs) for pairs in round_robin(6)]
     rounds[2][1] = (*rounds[2][1][:2], "+")
     event = played()
-    taken(event, clean(rounds=rounds))
+    answer_penalties(desk, taken(event, clean(rounds=rounds)))
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     move_event(event, State.REFUSED, at=timezone.now(), by=officer(), reason="It was not played.")
     penalty = Penalty.objects.get()
-    answered = do(desk, event, f"penalties/{penalty.pk}", **{f"p{penalty.pk}-notice": "without"})
+    answered = do(
+        desk,
+        event,
+        f"penalties/{penalty.pk}",
+        **{f"p{penalty.pk}-notice": "announced", f"p{penalty.pk}-reason": "He rang."},
+    )
     assert answered.status_code == 422
-    assert Penalty.objects.get().status == "proposed"
+    assert Penalty.objects.get().status == "confirmed"
 
 
 def test_a_file_bears_the_name_of_who_sent_it(desk):

@@ -92,3 +92,11 @@ def correction(client, upload: Upload, form: str, key: str = "", **fields):
 def written() -> dict[str, list[tuple[object, ...]]]:
     """Every row but those of the files still to be sent in, which are checked once more when sending in is refused."""
     return {table: rows for table, rows in everything().items() if table != "events_upload"}
+
+
+def answer_penalties(client, upload: Upload) -> None:
+    """Answer every penalty that a file proposes: it was without notice."""
+    for proposal in upload.report["proposals"]:
+        field = f"u{upload.pk}-penalty-{proposal['key']}-notice"
+        answer = do(client, upload.event, f"{upload.pk}/penalties/{proposal['key']}", **{field: "without"})
+        assert answer.status_code == 302

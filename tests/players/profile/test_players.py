@@ -199,7 +199,7 @@ def test_only_confirmed_penalties_are_shown(client):
     made = builders.players(6)
     section = builders.event().sections.get()
     builders.round_robin(section, made)
-    for round_, status in ((3, "confirmed"), (4, "proposed")):
+    for round_, status in ((3, "confirmed"), (4, "dropped")):
         Penalty.objects.create(
             section=section, player=made[5], round=round_, kind="forfeit", points=20, status=status, reason="absent"
         )

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from events.models import Penalty, RatingPeriod, Section
 from events.operations import return_event
+from events.penalties.operations import decide_penalties
 from ratings.models import RatingRun
 from ratings.periods import RunError, parse_month, period_to_calculate, status
 from ratings.runs.operations import request_publication, start_run
@@ -130,13 +131,21 @@ def test_what_has_changed_since_the_calculation_is_calculated_again(two, change)
     assert period().publication.run == second
 
 
-def test_a_proposed_or_dropped_penalty_changes_nothing(two):
+@pytest.mark.rule("chessa 51")
+def test_a_proposed_or_dropped_penalty_changes_no_figure_but_is_decided_before_publication(two):
     section = event_of(game(two)).sections.get()
     run = calculate()
-    for number, decided in ((2, "proposed"), (3, "dropped")):
-        Penalty.objects.create(section=section, player=two[0], round=number, kind="forfeit", points=20, status=decided)
+    proposed, _ = (
+        Penalty.objects.create(section=section, player=two[0], round=number, kind="forfeit", points=20, status=status)
+        for number, status in ((2, "proposed"), (3, "dropped"))
+    )
+    before = everything()
     with pytest.raises(RunError, match="nothing has changed"):
         start_run(period(), at=CLOCK)
+    with pytest.raises(RunError, match="has 1 proposed penalty without a decision"):
+        request_publication(run, at=timezone.now())
+    assert everything() == before
+    decide_penalties([proposed], Penalty.Status.DROPPED, at=CLOCK, reason="he rang", final=True)
     request_publication(run, at=timezone.now())
 
 
