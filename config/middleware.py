@@ -9,7 +9,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def refuse_nul(get_response: Handler) -> Handler:
-    """Handler 400 to a NUL in the address or in a field of a form, and drop cookies with one.
+    """Answer 400 to a NUL in the address or in a field of a form, and drop cookies with one.
 
     PostgreSQL can neither store nor compare a NUL. Must stand before the session middleware, which looks up a cookie.
     """

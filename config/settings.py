@@ -161,7 +161,7 @@ RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)
 CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
-    "rescue": {"task": "ratings.tasks.rescue", "schedule": float(RESCUE_SECONDS)},
+    "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
     # Hourly by day, to retry reminders that could not be sent. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},

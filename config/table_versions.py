@@ -42,7 +42,7 @@ _POSTGRESQL_TRIGGER = """
 CREATE TRIGGER new_table_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "{table}"
 FOR EACH STATEMENT EXECUTE FUNCTION new_table_version()
 """
-_EVENTS = ("INSERT", "UPDATE", "DELETE")
+_WRITES = ("INSERT", "UPDATE", "DELETE")
 _SQLITE_TRIGGER = """
 CREATE TRIGGER "new_table_version_{table}_{event}" AFTER {event} ON "{table}" BEGIN
     UPDATE config_tableversion SET version = hex(randomblob(8)) WHERE table_name = '{table}';
@@ -89,7 +89,7 @@ def create_triggers(using: str) -> None:
                 cursor.execute(_POSTGRESQL_TRIGGER.format(table=table))
         else:
             for table in without:
-                for event in _EVENTS:
+                for event in _WRITES:
                     cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
         versions.filter(table_name__in=without).delete()
         known = set(versions.values_list("table_name", flat=True))
@@ -105,10 +105,10 @@ def without_row_triggers(table: str) -> Iterator[None]:
         yield
         return
     with transaction.atomic(), connection.cursor() as cursor:
-        for event in _EVENTS:
+        for event in _WRITES:
             cursor.execute(f'DROP TRIGGER "new_table_version_{table}_{event}"')
         yield
-        for event in _EVENTS:
+        for event in _WRITES:
             cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
         TableVersion.objects.filter(table_name=table).update(version=uuid4().hex)
 

@@ -20,7 +20,7 @@ from demo.recourse import DemoRecourse
 from demo.register import Register
 from demo.season import SeasonMonth
 from events.models import Event, RatingPeriod
-from events.periods import open_period
+from events.periods import get_or_create_period
 from players.models import Player
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.runs.operations import request_publication, start_run
@@ -137,7 +137,7 @@ class _Loader:
         self.ratings = _published(process_run(run.pk, clock=self.clock))
 
     def _calculate(self, month: SeasonMonth, reason: str) -> RatingRun:
-        run = start_run(open_period(month.first), at=self.clock.now, by=self.register.officer, reason=reason)
+        run = start_run(get_or_create_period(month.first), at=self.clock.now, by=self.register.officer, reason=reason)
         run = process_run(run.pk, clock=self.clock)
         if run.state != RatingRun.State.CALCULATED:
             raise RuntimeError(f"{run} is {run.get_state_display()}: {run.error}")

@@ -27,7 +27,7 @@ def writable_regions(user: User) -> QuerySet[Region]:
     return Region.objects.filter(Q(pk__in=own.values("pk")) | Q(province__in=bodies))
 
 
-def administrators_of(region: Region) -> list[str]:
+def administrator_emails(region: Region) -> list[str]:
     """Return the addresses of a region's administrators today; if it has none, of those of its provincial body."""
     return _addresses(Q(administrations__region=region)) or _addresses(
         Q(administrations__region__provincial=True, administrations__region__province=region.province_id)

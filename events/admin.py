@@ -22,7 +22,7 @@ from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeri
 from events.operations import accept_event, move_event, return_event
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
 from events.tasks import queue_acceptance_mails
 
@@ -47,7 +47,7 @@ class SectionInline(admin.TabularInline):
 
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """Allow new sections only until the event is accepted, since later ones would not be rated."""
-        placed = obj is not None and obj.state in (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+        placed = obj is not None and obj.state in ACCEPTED_OR_LATER
         return not placed and super().has_add_permission(request, obj)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.lib import formatting
 from config.lib.mail import send
-from events.access import administrators_of
+from events.access import administrator_emails
 from events.models import Appeal, Event, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
@@ -25,7 +25,7 @@ def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
         "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
         "link": _link(request, "appeal", refusal.event),
     }
-    return _send(request, "refusal", context, administrators_of(refusal.event.region))
+    return _send(request, "refusal", context, administrator_emails(refusal.event.region))
 
 
 def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
@@ -38,12 +38,12 @@ def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
         "reason": reason,
         "link": _link(request, "results" if returned else "event", event),
     }
-    return _send(request, "decision", context, administrators_of(event.region))
+    return _send(request, "decision", context, administrator_emails(event.region))
 
 
 def send_acceptance(event: Event) -> list[str]:
     """Tell that an event was accepted for rating. Return the addresses."""
-    to = administrators_of(event.region)
+    to = administrator_emails(event.region)
     if to:
         page = reverse("events:event", args=[event.pk])
         context = {
@@ -91,7 +91,7 @@ def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str,
 
 def _asker(by: User | None, event: Event) -> list[str]:
     """Return the address of the user who asked, or of the region's administrators if that account is disabled."""
-    return [by.email] if by and by.is_active else administrators_of(event.region)
+    return [by.email] if by and by.is_active else administrator_emails(event.region)
 
 
 def _link(request: HttpRequest, page: str, event: Event) -> str:

@@ -10,10 +10,10 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import Event, EventMove, Penalty, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
-from events.periods import open_period, period_for
+from events.periods import get_or_create_period, period_for
 from events.rules.findings import Severity
+from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
-from events.rules.states import State, check_move
 
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
@@ -115,7 +115,7 @@ def open_period_for(ended: date) -> RatingPeriod:
     """Return the earliest open period for a section with last day `ended`, locked against publication."""
     month = period_for(ended)
     while True:
-        period = RatingPeriod.objects.select_for_update().get(pk=open_period(month).pk)
+        period = RatingPeriod.objects.select_for_update().get(pk=get_or_create_period(month).pk)
         if not period.closed:
             return period
         month = next_month(month)
@@ -130,10 +130,6 @@ def lock_open_periods(periods: QuerySet[RatingPeriod], subject: str) -> None:
             raise EventError(f"{subject} is part of the list of {period}, which is being published, and stays")
 
 
-# States in which an event's sections have a rating period.
-_PLACED = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
-
-
 def lock_section(section: Section) -> None:
     """Lock a section's event and period before the section is saved, and refresh its `period` and `results_hash`.
 
@@ -143,7 +139,7 @@ def lock_section(section: Section) -> None:
     event = Event.objects.select_for_update().get(pk=section.event_id)
     lock_open_periods(RatingPeriod.objects.filter(sections=section.pk), str(section))
     if section.pk is None:
-        if event.state in _PLACED:
+        if event.state in ACCEPTED_OR_LATER:
             raise EventError(f"{event} is {event.state}, and a new section would not be rated: return it first")
         return
     section.refresh_from_db(fields=["period", "results_hash"])

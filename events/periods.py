@@ -10,7 +10,7 @@ class PeriodError(Exception):
     """A period cannot be changed as asked. The text says why and what to do; nothing was changed."""
 
 
-def open_period(month: date) -> RatingPeriod:
+def get_or_create_period(month: date) -> RatingPeriod:
     """Return the period of a month, creating it and all months between it and the periods on record.
 
     Raises PeriodError for an implausible month, since a mistyped year would open thousands.

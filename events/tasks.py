@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 
 from events.mails import send_acceptance
 from events.models import Event
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER
 from events.submission.reminders import due_reminders, remind
 from events.submission.tasks import check_upload, rescue_uploads
 
@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=5)
 def mail_acceptance(event_id: int) -> None:
     """Mail a region that its event is accepted. In the queue, as an officer may accept many events in one action."""
-    accepted = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)  # it may be rated before the task runs
-    event = Event.objects.filter(pk=event_id, state__in=accepted).select_related("region").first()
+    # It may be rated before the task runs.
+    event = Event.objects.filter(pk=event_id, state__in=ACCEPTED_OR_LATER).select_related("region").first()
     if event is not None:
         send_acceptance(event)
 

@@ -3,10 +3,8 @@
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import AbroadLink, Entry, Kind, Refusal
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, State
 from players.models import Player
-
-RESULTS_SHOWN = frozenset({State.ACCEPTED, State.CALCULATED, State.PUBLISHED})
 
 
 def public_events() -> "Q":
@@ -20,7 +18,7 @@ def public_events() -> "Q":
 def unseen_from_abroad() -> Q:
     """Return the condition for events that were submitted by a mailed link and are not accepted."""
     by_link = AbroadLink.objects.filter(event__isnull=False).values("event")
-    return Q(kind=Kind.ABROAD, pk__in=by_link) & ~Q(state__in=[state.value for state in RESULTS_SHOWN])
+    return Q(kind=Kind.ABROAD, pk__in=by_link) & ~Q(state__in=ACCEPTED_OR_LATER)
 
 
 def results_shown(section: str) -> Q:
@@ -29,7 +27,7 @@ def results_shown(section: str) -> Q:
     They are public once the event is accepted, since no officer has seen them before, and not in refused sections.
     """
     refused = Refusal.objects.filter(section__isnull=False, lifted_at=None).order_by().values("section")
-    accepted = Q(**{f"{section}__event__state__in": [state.value for state in RESULTS_SHOWN]})
+    accepted = Q(**{f"{section}__event__state__in": ACCEPTED_OR_LATER})
     return accepted & ~Q(**{f"{section}__in": refused})
 
 

@@ -13,23 +13,23 @@ from ratings.runs.worker import process_run
 
 
 @shared_task
-def work(run_id: int) -> None:
+def calculate_or_publish(run_id: int) -> None:
     """Do what a run waits for."""
     process_run(run_id)
 
 
 def wake_worker(run: RatingRun) -> None:
-    """Tell the workers of a run once it is committed. A lost message is made up for by `rescue`."""
-    transaction.on_commit(lambda: work.delay(run.pk))
+    """Tell the workers of a run once it is committed. A lost message is made up for by `rescue_runs`."""
+    transaction.on_commit(lambda: calculate_or_publish.delay(run.pk))
 
 
 @shared_task
-def rescue() -> None:
+def rescue_runs() -> None:
     """Wake a worker for every run that waits or whose lease has run out."""
     now = timezone.now()
     held = Q(lease_until__gt=now)
     for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
-        work.delay(run_id)
+        calculate_or_publish.delay(run_id)
 
 
 @shared_task

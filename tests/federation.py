@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 
 from events.models import Event, RatingPeriod, Section
-from events.periods import open_period
+from events.periods import get_or_create_period
 from players.models import Player, Region
 from ratings.runs.bulk_insert import insert_columns
 
@@ -38,7 +38,7 @@ def load(
         },
     )
     ids = np.array(list(Player.objects.order_by("pk").values_list("pk", flat=True)))
-    period = open_period(month)
+    period = get_or_create_period(month)
     events = Event.objects.bulk_create(
         Event(
             name=f"Event {index}", region=region, starts=month, ends=month.replace(day=1 + index % 28), state="accepted"

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib.forms import BLACK, COLOURS, DRAWN, LOST, WHITE, WON, CountField, DayField, Described, PlainChoice
-from events.abroad.operations import OPEN
 from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, abroad_errors
 from events.rules.game_result import BYES, Result, mirrored
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
+from events.rules.states import AWAITING_RESULTS
 from events.visibility import public_players
 from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 from players.models import Player
@@ -47,7 +47,7 @@ _RESULTS = (
         ),
     ),
 )
-_nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA number has nine digits.")
+_nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA id has nine digits.")
 
 
 def player_for(user: User, number: str) -> Player | None:
@@ -59,13 +59,13 @@ def player_for(user: User, number: str) -> Player | None:
 def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
     """Return the events abroad of the user's regions, by default only those whose results can be sent in."""
     events = Event.objects.filter(kind=Kind.ABROAD, region__in=writable_regions(user)).order_by("-ends", "pk")
-    return events.filter(state__in=[state.value for state in OPEN]) if still_open else events
+    return events.filter(state__in=AWAITING_RESULTS) if still_open else events
 
 
 def _number_field() -> forms.CharField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": str(CHESS_SA_DIGITS)})
     return forms.CharField(
-        label="Chess SA number of the player",
+        label="Chess SA id of the player",
         validators=[_nine_digits],
         widget=widget,
         error_messages={"required": "Give the nine digits of the player’s number."},

@@ -20,12 +20,11 @@ from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import proposals_abroad
-from events.rules.states import State
+from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import type_of_game
 from players.identity import fold
 from players.models import Player, Region
 
-OPEN = (State.REGISTERED, State.RETURNED)
 _NOT_RATED = (State.REFUSED, State.WITHDRAWN)
 
 
@@ -166,7 +165,7 @@ def _present_event(link: AbroadLink | None, channel: Channel) -> Event | None:
     if event is None:
         return None
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
-    if event.kind != Kind.ABROAD or event.state not in OPEN:
+    if event.kind != Kind.ABROAD or event.state not in AWAITING_RESULTS:
         raise EventError(f"{event.name} is {event.state}: its results are no longer changed here")
     if event.version != channel.version:
         raise StaleError(f"{event.name} was changed by somebody else meanwhile")

@@ -23,7 +23,7 @@ from config.lib.parsing import parse_pk, whole_number
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
 from events.abroad.links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of
 from events.abroad.mails import send_link
-from events.abroad.operations import OPEN, Channel, check_results, is_late_now, late_abroad_text, submit_abroad
+from events.abroad.operations import Channel, check_results, is_late_now, late_abroad_text, submit_abroad
 from events.access import writable_regions
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
@@ -31,9 +31,8 @@ from events.public import queries
 from events.rules.abroad import MOST_ROUNDS
 from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
-from events.visibility import RESULTS_SHOWN
 from events.wording import STATE_WORDS, Hint, deadline_before, time_control_hints
 from players.models import Player
 from ratings.calculators.abroad import adjusted_texts, preview
@@ -108,7 +107,7 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or is_expired(link, at=now):
         context = {"here": "events", "expired": link is not None, "days": VALID.days}
         return render(request, "events/abroad/expired.html", context, status=404)
-    if link.event and link.event.state not in OPEN:
+    if link.event and link.event.state not in AWAITING_RESULTS:
         return _progress(request, link, link.event)
     return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
 
@@ -124,7 +123,7 @@ def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespo
         "player": link.player,
         "days": formatting.days(event.starts, event.ends),
         "sentence": STATE_WORDS[state].sentence,
-        "public": state in RESULTS_SHOWN,
+        "public": state in ACCEPTED_OR_LATER,
         "steps": steps,
     }
     return render(request, "events/abroad/state.html", context)

@@ -11,10 +11,9 @@ from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Appeal, Event, RatingPeriod, Refusal, Section
 from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
 from events.rules.deadlines import appeal_closes, last_day_before
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, State
 
 _REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
-_IN_A_PERIOD = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 
 
 def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str) -> Refusal:
@@ -103,9 +102,9 @@ def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> No
         move_event(event, target, at=at, by=by, reason=reason)
         return
     # Hazard: lock periods before events, as the publication does; the other order can deadlock.
-    period = open_period_for(refusal.section.ends) if event.state in _IN_A_PERIOD else None
+    period = open_period_for(refusal.section.ends) if event.state in ACCEPTED_OR_LATER else None
     current = Event.objects.select_for_update().get(pk=event.pk)
-    if (current.state in _IN_A_PERIOD) != (period is not None):
+    if (current.state in ACCEPTED_OR_LATER) != (period is not None):
         raise EventError("somebody has just accepted or returned its event: look at it again")
     Refusal.objects.filter(pk=refusal.pk).update(lifted_at=at)
     Section.objects.filter(pk=refusal.section.pk).update(period=period)

@@ -18,8 +18,8 @@ from events.rules.deadlines import (
     last_day_to_register,
     last_day_to_submit,
 )
-from events.rules.registration import RegistrationData, is_late
-from events.rules.states import State
+from events.rules.registration import RegistrationData, is_late_to_register
+from events.rules.states import AWAITING_RESULTS, State
 from events.visibility import unseen_from_abroad
 from events.wording import STATE_WORDS
 
@@ -104,7 +104,7 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
 def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
     state = State(event.state)
     task, due, urgent = _next(event, state, at=at, today=today)
-    if not own and state in (State.REGISTERED, State.RETURNED):
+    if not own and state in AWAITING_RESULTS:
         task = "The region sends in its results"
     if options and options.task and state is not State.RETURNED:
         task, due = options.task, options.due
@@ -121,7 +121,7 @@ def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, o
         results=_results(event, state, today=today),
         public=state is not State.DRAFT and not getattr(event, "unseen", False),
         recourse=options or Recourse(),
-        from_abroad=own and event.kind == Kind.ABROAD and state in (State.REGISTERED, State.RETURNED),
+        from_abroad=own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS,
     )
 
 
@@ -142,10 +142,10 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
         plan = RegistrationData(
             kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
         )
-        if is_late(plan, at=at):
+        if is_late_to_register(plan, at=at):
             return "Ask for permission to register late", f"was due by {formatting.day(last)} (article 60)", True
         return "Register it", f"by {formatting.day(last)} (article 60)", False
-    if state in (State.REGISTERED, State.RETURNED):
+    if state in AWAITING_RESULTS:
         if event.kind == Kind.ABROAD:
             return _next_abroad(event, state, at=at, today=today)
         last = last_day_to_submit(event.ends)

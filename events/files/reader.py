@@ -6,7 +6,7 @@ from events.files.codes import Code
 from events.files.collector import Report
 from events.files.csv.reader import read_csv
 from events.files.csv.table import is_csv
-from events.files.detect import describe_signature, describe_text, is_markup, wrong_format
+from events.files.other_formats import describe_signature, describe_text, is_markup, wrong_format
 from events.files.text import Text, read_text
 from events.files.trf.lines import is_trf
 from events.files.trf.reader import read_trf

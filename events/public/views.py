@@ -23,9 +23,8 @@ from events.public.calendar import feed_entries, month_rows, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, State
 from events.timeline import event_timeline
-from events.visibility import RESULTS_SHOWN
 from players.models import Region
 from players.search import NO_REGION
 from ratings.lists.definitions import list_definitions
@@ -75,7 +74,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         ),
         "appointments": row.appointments.select_related("arbiter__player").order_by("position"),
         "sections": section_tables(
-            queries.event_sections(event), publications(), list_definitions(), results_shown=state in RESULTS_SHOWN
+            queries.event_sections(event), publications(), list_definitions(), results_shown=state in ACCEPTED_OR_LATER
         ),
     }
     return render(request, "events/public/event.html", context)

@@ -171,7 +171,7 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         error = next(rules.registration_errors(plan), None)
         if error is not None:
             raise EventError(error.message)
-        late = rules.is_late(plan, at=at)
+        late = rules.is_late_to_register(plan, at=at)
         _refuse_long(reason)
         if late and not reason.strip():
             raise LateError(f"{late_text(plan)} Say why it comes late: the ratings officer decides.")

@@ -49,6 +49,6 @@ EDITIONS: tuple[Edition, ...] = (
 )
 
 
-def edition_for(day: date) -> Edition:
-    """Return the edition for an event by its last day; the first edition also for earlier days (article 12)."""
+def events_edition(day: date) -> Edition:
+    """Return the edition of a day; the first edition also for earlier days (article 12)."""
     return edition_from(EDITIONS, day)

@@ -7,18 +7,18 @@ is too late, `last_day_...` the last day that is in time.
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from events.rules.constants import edition_for
+from events.rules.constants import events_edition
 
 JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
 
 
 def last_day_to_register(starts: date, *, fide_rated: bool, norm_event: bool) -> date:
     """Return the last day to register the sections of an event (article 60)."""
-    days = edition_for(starts)["registration_days"]
+    days = events_edition(starts)["registration_days"]
     return starts - timedelta(days=days["norm" if norm_event else "fide" if fide_rated else "rated"])
 
 
-def registration_closes(starts: date, *, fide_rated: bool, norm_event: bool) -> datetime:
+def first_late_moment(starts: date, *, fide_rated: bool, norm_event: bool) -> datetime:
     """Return the first moment that is too late to register the sections of an event (article 60)."""
     return midnight_after(last_day_to_register(starts, fide_rated=fide_rated, norm_event=norm_event))
 
@@ -30,7 +30,7 @@ def registration_article(*, fide_rated: bool, norm_event: bool) -> str:
 
 def last_day_to_submit(ends: date) -> date:
     """Return the last day to submit the file of an event that ended on a day (article 61)."""
-    return _last_day_of_month(ends, edition_for(ends)["submission_periods"])
+    return _last_day_of_month(ends, events_edition(ends)["submission_periods"])
 
 
 def is_late_to_submit(ends: date, *, today: date) -> bool:
@@ -40,7 +40,7 @@ def is_late_to_submit(ends: date, *, today: date) -> bool:
 
 def last_day_abroad(ends: date) -> date:
     """Return the last day to submit results from abroad, that of the month after the event's end (article 10)."""
-    return _last_day_of_month(ends, edition_for(ends)["abroad_months"])
+    return _last_day_of_month(ends, events_edition(ends)["abroad_months"])
 
 
 def abroad_closes(ends: date) -> datetime:
@@ -55,13 +55,13 @@ def is_late_abroad(ends: date, *, at: datetime) -> bool:
 
 def permission_closes(ends: date) -> datetime:
     """Return the first moment that is too late to ask permission for a section of an event that ends on a day (article 18)."""
-    return midnight_after(ends + timedelta(days=edition_for(ends)["permission_days"]))
+    return midnight_after(ends + timedelta(days=events_edition(ends)["permission_days"]))
 
 
 def appeal_closes(notice: datetime) -> datetime:
     """Return the first moment that is too late to appeal a refusal, from the moment of its notice (article 11)."""
     day = notice.astimezone(JOHANNESBURG).date()
-    return midnight_after(day + timedelta(days=edition_for(day)["appeal_days"]))
+    return midnight_after(day + timedelta(days=events_edition(day)["appeal_days"]))
 
 
 def last_day_before(closes: datetime) -> date:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from config.lib.days import next_month
 from events.rules.abroad import GameAbroad
-from events.rules.constants import edition_for
 from events.rules.game_result import FORFEITS, Result
+from events.rules.time_controls import edition_at
 from events.rules.tournament import Pairing, Tournament
 
-_FIRST_ROUND = 2  # article 51 excludes round 1
+_FIRST_PENALISED_ROUND = 2  # article 51 excludes round 1
 _ABSENCES = frozenset({Result.ZERO_BYE})
 _FORMATS_WITH_WITHDRAWALS = frozenset({"swiss"})
 
@@ -55,7 +54,7 @@ class Proposal:
 
 def points_lost(proposal: Proposal, ends: date) -> float:
     """Return the rating points that a penalty costs for all its rounds, in a section that ended on a day (articles 51, 52)."""
-    return proposal.rounds * float(edition_for(next_month(ends.replace(day=1)))["penalty_points"])
+    return proposal.rounds * float(edition_at(ends)["penalty_points"])
 
 
 def proposals_abroad(games: Iterable[GameAbroad], number: int) -> list[Proposal]:
@@ -66,7 +65,7 @@ def proposals_abroad(games: Iterable[GameAbroad], number: int) -> list[Proposal]
     return [
         Proposal(PenaltyKind.FORFEIT, number, game.round)
         for game in games
-        if game.round >= _FIRST_ROUND and _lost_by_forfeit(game.result, white=game.white)
+        if game.round >= _FIRST_PENALISED_ROUND and _lost_by_forfeit(game.result, white=game.white)
     ]
 
 
@@ -97,7 +96,9 @@ def proposals(tournament: Tournament, rounds_planned: int | None = None, *, form
         proposed += [
             Proposal(PenaltyKind.FORFEIT, number, round_, 1, _known(pairing.line))
             for round_, pairing in own.items()
-            if round_ >= _FIRST_ROUND and _forfeited(number, pairing) and (first is None or not first <= round_ <= last)
+            if round_ >= _FIRST_PENALISED_ROUND
+            and _forfeited(number, pairing)
+            and (first is None or not first <= round_ <= last)
         ]
     return sorted(proposed, key=lambda proposal: (proposal.number, proposal.round))
 
@@ -121,7 +122,7 @@ def _withdrawn_from(number: int, own: Mapping[int, Pairing], last: int) -> int |
         return None
     while first > 1 and (before := own.get(first - 1)) and _forfeited(number, before):
         first -= 1
-    entered = any(not _absent(pairing) for pairing in own.values())
+    entered = any(not _absent(pairing) for round_, pairing in own.items() if round_ <= last)
     return first if entered else None
 
 

@@ -73,10 +73,10 @@ def registration_closes(event: RegistrationData) -> datetime | None:
     """Return the first moment that is too late to register; None without a first day, and for events abroad (article 10)."""
     if event.starts is None or event.kind == "abroad":
         return None
-    return deadlines.registration_closes(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
+    return deadlines.first_late_moment(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
 
 
-def is_late(event: RegistrationData, *, at: datetime) -> bool:
+def is_late_to_register(event: RegistrationData, *, at: datetime) -> bool:
     """Return whether a registration at a moment is late (article 60)."""
     closes = registration_closes(event)
     return closes is not None and at >= closes
@@ -89,10 +89,12 @@ def is_later_than_agreed(before: RegistrationData, after: RegistrationData, *, a
     A section with another format or time control counts as added.
     """
     if before.kind != after.kind:
-        return is_late(before, at=at) or is_late(after, at=at)
+        return is_late_to_register(before, at=at) or is_late_to_register(after, at=at)
     closes, agreed = registration_closes(after), registration_closes(before)
     added = set(map(_identity, after.sections)) - set(map(_identity, before.sections))
-    return is_late(after, at=at) and (bool(added) or agreed is None or (closes is not None and closes < agreed))
+    return is_late_to_register(after, at=at) and (
+        bool(added) or agreed is None or (closes is not None and closes < agreed)
+    )
 
 
 def _identity(section: SectionData) -> tuple[object, ...]:

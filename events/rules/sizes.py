@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from events.rules.constants import edition_for
+from events.rules.constants import events_edition
 
 
 def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, int]:
@@ -10,7 +10,7 @@ def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, 
 
     For team formats the players are boards or players of each team.
     """
-    players, rounds = edition_for(ends)["smallest_section"]["disabled" if disabled else format_]
+    players, rounds = events_edition(ends)["smallest_section"]["disabled" if disabled else format_]
     return players, rounds
 
 

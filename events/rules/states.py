@@ -19,6 +19,11 @@ class State(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+# Results are sent in, by file or from abroad.
+AWAITING_RESULTS = (State.REGISTERED, State.RETURNED)
+# The sections have a rating period, and the results are public.
+ACCEPTED_OR_LATER = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+
 HOLDERS: dict[State, str] = {
     State.DRAFT: "the organiser",
     State.LATE: "the ratings officer, for permission",
@@ -28,8 +33,8 @@ HOLDERS: dict[State, str] = {
     State.ACCEPTED: "the ratings bureau, for the run of the month",
     State.REFUSED: "the Regional Administrator",
     State.CALCULATED: "the ratings officer, for publication",
-    State.PUBLISHED: "nobody: it is rated",
-    State.WITHDRAWN: "nobody: it is withdrawn",
+    State.PUBLISHED: "no one: it is rated",
+    State.WITHDRAWN: "no one: it is withdrawn",
 }
 
 

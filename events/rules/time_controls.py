@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from config.lib.days import LAST_DAY, next_month
 from config.lib.editions import Edition
-from events.rules.constants import edition_for
+from events.rules.constants import events_edition
 from events.rules.findings import Finding, field_error
 
 TYPES_OF_GAME = ("standard", "rapid", "blitz")
@@ -73,4 +73,4 @@ def _column(base: int, increment: int, ends: date) -> tuple[NDArray[np.float64],
 
 def edition_at(ends: date) -> Edition:
     """Return the edition by which the month of a section that ends on a day is calculated."""
-    return edition_for(next_month(min(ends, LAST_DAY).replace(day=1)))
+    return events_edition(next_month(min(ends, LAST_DAY).replace(day=1)))

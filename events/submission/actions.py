@@ -16,11 +16,11 @@ from events.penalties.operations import decide_penalties
 from events.rules.corrections import PENALTY
 from events.rules.limits import MAX_BYTES
 from events.rules.sizes import LONGEST_REASON
+from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
 from events.submission.operations import submit_event
 from events.submission.tasks import check_or_wake, wake_checker
 from events.submission.uploads import (
-    OPEN,
     answer_questions,
     ask_again,
     assign,
@@ -210,7 +210,7 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
             shown=request.POST.get("shown", ""),
         )
     except EventError:
-        if event.state in OPEN:
+        if event.state in AWAITING_RESULTS:
             _ask_all_again(event, now)  # what stands in the way now may be what no report shows yet
         raise
     messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")

@@ -14,11 +14,12 @@ from events.registration.queries import registration_of
 from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
 from events.rules.registration import SectionData
+from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.matching import PAGE_HINTS
 from events.submission.report import make_report, visible
-from events.submission.uploads import OPEN, is_outdated, live
+from events.submission.uploads import is_outdated, live
 from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
 from players.identity import fold
 
@@ -157,7 +158,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         event=event,
         format=section.format,
         section=section,
-        open_in=OPEN,
+        open_in=AWAITING_RESULTS,
         planned=_planned(event, section),
         chief_arbiter=next(iter(appointed), ""),
         corrections=corrections,

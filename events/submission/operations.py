@@ -15,10 +15,10 @@ from events.operations import EventError, move_event, record_penalty_decision, s
 from events.rules.corrections import ARBITER, PENALTY
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal
-from events.rules.states import State
+from events.rules.states import AWAITING_RESULTS, State
 from events.submission.checker import section_file
 from events.submission.recording import write_section
-from events.submission.uploads import OPEN, live, unanswered_proposals
+from events.submission.uploads import live, unanswered_proposals
 from events.submission.validation import ValidatedFile, validate_file
 from players.models import Player
 
@@ -27,7 +27,7 @@ DECLARATION = "All that the files and this page say of the event is complete and
 
 def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
     """Return the errors that keep an event from being submitted. `uploads`: its files by the section's key."""
-    if event.state not in OPEN:
+    if event.state not in AWAITING_RESULTS:
         message = f"The event is {event.state}: there is nothing to send in."
         return [Finding(Severity.ERROR, "event-not-open", message)]
     findings: list[Finding] = []

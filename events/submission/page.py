@@ -14,13 +14,13 @@ from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
-from events.rules.states import State
+from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
 from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
 from events.submission.operations import lacking, section_words, shown_as
 from events.submission.report import newcomer_of
-from events.submission.uploads import OPEN, is_outdated, live
+from events.submission.uploads import is_outdated, live
 from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
@@ -235,7 +235,7 @@ def results_page(
 
     `renewed`: replace outdated reports by those that a check would write now, without writing them.
     """
-    waiting = live(event.uploads.all()) if event.state in OPEN else Upload.objects.none()
+    waiting = live(event.uploads.all()) if event.state in AWAITING_RESULTS else Upload.objects.none()
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
     for live_upload in uploads:
         live_upload.event = event
@@ -253,7 +253,7 @@ def results_page(
         blocks=blocks,
         strays=[upload for upload in uploads if upload.section_id is None],
         lacking=lacking(event, {key: upload for key, upload in by_section.items() if key}),
-        open=event.state in OPEN,
+        open=event.state in AWAITING_RESULTS,
         holds=sum(by_severity.get("hold", 0) for by_severity in counts),
         errors=sum(by_severity.get("error", 0) for by_severity in counts),
         waiting=any(upload.pending for upload in uploads),

@@ -9,11 +9,10 @@ from django.urls import reverse
 
 from config.lib import formatting
 from config.lib.mail import send
-from events.access import administrators_of
+from events.access import administrator_emails
 from events.models import Event, Kind, Reminder
 from events.rules.deadlines import last_day_to_submit
-from events.rules.states import State
-from events.submission.uploads import OPEN
+from events.rules.states import AWAITING_RESULTS, State
 
 DAYS_BEFORE = (7, 1)
 
@@ -24,7 +23,11 @@ def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
     A reminder that was missed while the software was down is sent later, until the next one is due.
     """
     closing: dict[date, date] = {}
-    events = Event.objects.filter(state__in=OPEN, ends__lt=today).exclude(kind=Kind.ABROAD).select_related("region")
+    events = (
+        Event.objects.filter(state__in=AWAITING_RESULTS, ends__lt=today)
+        .exclude(kind=Kind.ABROAD)
+        .select_related("region")
+    )
     for event in events.filter(ends__gte=today - timedelta(days=92)).order_by("ends", "pk"):
         closes = closing.setdefault(event.ends, last_day_to_submit(event.ends))
         left = (closes - today).days
@@ -35,7 +38,7 @@ def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
 
 def remind(event: Event, days: int, *, at: datetime) -> bool:
     """Mail a reminder to the region's administrators, once; return whether it was sent. Raises OSError if it cannot be."""
-    addresses = administrators_of(event.region)
+    addresses = administrator_emails(event.region)
     if not addresses:
         return False
     try:

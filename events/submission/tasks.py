@@ -10,8 +10,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from events.models import Upload
+from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
-from events.submission.uploads import OPEN, is_outdated, live
+from events.submission.uploads import is_outdated, live
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ def rescue_uploads() -> None:
     now = timezone.now()
     waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
     keys = list(waiting.values_list("pk", flat=True))
-    checked = live(Upload.objects.filter(checked=F("asked"), event__state__in=OPEN)).select_related("event")
+    checked = live(Upload.objects.filter(checked=F("asked"), event__state__in=AWAITING_RESULTS)).select_related("event")
     keys += [upload.pk for upload in checked.defer("report") if is_outdated(upload, today=timezone.localdate(now))]
     chosen = Upload.objects.filter(pk__in=keys)
     chosen.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)

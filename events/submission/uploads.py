@@ -14,9 +14,7 @@ from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
 from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
-from events.rules.states import State
-
-OPEN = (State.REGISTERED, State.RETURNED)  # the states in which results are sent in
+from events.rules.states import AWAITING_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ def unanswered_proposals(upload: Upload) -> list[str]:
 
 def is_outdated(upload: Upload, *, today: date) -> bool:
     """Return whether an upload can be submitted and its report is of another version of the registration, or of another day."""
-    checked = not upload.pending and not upload.error and upload.event.state in OPEN
+    checked = not upload.pending and not upload.error and upload.event.state in AWAITING_RESULTS
     return checked and (upload.event_version != upload.event.version or upload.checked_on != today)
 
 
@@ -204,7 +202,7 @@ def _open_event(event: Event) -> Event:
     present = Event.objects.select_for_update().get(pk=event.pk)
     if present.kind == Kind.ABROAD:
         raise EventError("An event abroad has no file: its player’s games are sent in under “Results from abroad”.")
-    if present.state not in OPEN:
+    if present.state not in AWAITING_RESULTS:
         raise EventError(f"{present} is {present.state}: results are sent in for a registered or a returned event.")
     return present
 

@@ -23,11 +23,12 @@ from events.models import Event, Kind, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE
 from events.rules.limits import MAX_BYTES
+from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import CorrectionForm, FilesForm, NoticeForm
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.tasks import check_or_wake
-from events.submission.uploads import OPEN, is_outdated, live
+from events.submission.uploads import is_outdated, live
 
 
 class AnswerAgain(Exception):
@@ -46,7 +47,7 @@ class AnswerAgain(Exception):
 def results(request: HttpRequest, event: int) -> HttpResponse:
     """The page: upload, check, correct, answer for penalties, submit."""
     shown = _shown_event(request, event)
-    if shown.kind == Kind.ABROAD and shown.state in OPEN:
+    if shown.kind == Kind.ABROAD and shown.state in AWAITING_RESULTS:
         return redirect(f"{reverse('events:abroad')}?event={shown.pk}")
     return _page(request, shown, AnswerAgain())
 

@@ -37,7 +37,7 @@ class ChessaForm(PeopleForm):
     i = CountField(label="Increment, seconds a move", highest=300, initial=30)
     e = DayField(label="Day on which it ended", help_text="Left out: the last day of the rating period.")
     player = number_field(
-        "Chess SA number",
+        "Chess SA id",
         help_text="Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists.",
     )
     m = RatingField(label="Raw rating on Main")
@@ -62,7 +62,7 @@ class ChessaForm(PeopleForm):
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """An opponent by number, or by his ratings; the colour counts."""
         return {
-            "p": number_field(f"Opponent’s Chess SA number, game {number}"),
+            "p": number_field(f"Opponent’s Chess SA id, game {number}"),
             "o": RatingField(label=f"Opponent’s rating on Main, game {number}"),
             "q": RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}"),
             "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
@@ -92,7 +92,7 @@ class ChessaForm(PeopleForm):
     def help_on_games(self) -> str:
         """By number, or by raw ratings."""
         return (
-            "An opponent is a Chess SA number, whose ratings are then taken from the lists, or raw ratings: on Main, and"
+            "An opponent is a Chess SA id, whose ratings are then taken from the lists, or raw ratings: on Main, and"
             f" on the list of the type of game if it is another. The unrated count {self.edition['unrated_rating']:g}."
         )
 

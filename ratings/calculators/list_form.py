@@ -84,15 +84,15 @@ class ListedForm(PeopleForm):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """An opponent by number, or by his rating."""
-        return {"p": number_field(f"Opponent’s Chess SA number, game {number}"), **super().row_fields(number)}
+        return {"p": number_field(f"Opponent’s Chess SA id, game {number}"), **super().row_fields(number)}
 
     @property
     def help_on_games(self) -> str:
         """Where an opponent's rating comes from."""
         if self.lists:
-            return "An opponent is a Chess SA number, whose rating is then taken from the list, or a rating."
+            return "An opponent is a Chess SA id, whose rating is then taken from the list, or a rating."
         return (
-            "An opponent is a rating; a Chess SA number beside it gives the name. No list of this system is published here, so"
+            "An opponent is a rating; a Chess SA id beside it gives the name. No list of this system is published here, so"
             " that no rating can be taken from one, and no event of it played again."
         )
 

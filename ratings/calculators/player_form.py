@@ -16,11 +16,11 @@ from ratings.calculators.fields import PlayedGame, ShownRow
 from ratings.calculators.players import latest_day
 from ratings.lists.queries import Publication, publications
 
-_NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA number of nine digits.")
+_NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA id of nine digits.")
 
 
 def number_field(label: str, **options: Any) -> forms.CharField:
-    """Return a field for a Chess SA number; with script, players are suggested by name."""
+    """Return a field for a Chess SA id; with script, players are suggested by name."""
     widget = forms.TextInput(
         attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
     )
@@ -36,7 +36,7 @@ class PeopleForm(CalculatorForm):
     STARTS: ClassVar[frozenset[str]] = frozenset({"n", "player", "at"})
 
     at = PlainChoice(label="Ratings at the start", help_text="Those of this list count, for you and your opponents.")
-    player = number_field("Chess SA number")
+    player = number_field("Chess SA id")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)

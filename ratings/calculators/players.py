@@ -16,6 +16,7 @@ from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON
 from config.lib.parsing import parse_pk
 from events.models import Game, Penalty, Section
 from events.rules.game_result import PLAYED, Result
+from events.rules.states import ACCEPTED_OR_LATER
 from events.visibility import public_players
 from players.identity import is_chess_sa_id
 from ratings.calculators.fields import MOST_GAMES
@@ -23,7 +24,7 @@ from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
 from ratings.lists.queries import Publication
 from ratings.models import Performance, Rating, RatingList
-from ratings.runs.inputs import RATED_STATES, months_back, published_run_id
+from ratings.runs.inputs import months_back, published_run_id
 from ratings.runs.snapshot import read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, PeriodColumns, day
@@ -111,7 +112,7 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
 def published_section(text: str) -> Section | None:
     """A section that counts on a published list, with its event and period, by its key as an address writes it."""
     return (
-        Section.objects.filter(pk=parse_pk(text), period__publication__isnull=False, event__state__in=RATED_STATES)
+        Section.objects.filter(pk=parse_pk(text), period__publication__isnull=False, event__state__in=ACCEPTED_OR_LATER)
         .select_related("event", "period__publication")
         .first()
     )

@@ -89,7 +89,7 @@ def section_case(
 
 
 def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
-    """What players are called in a case, by id: their Chess SA numbers, unless these come in another order than the ids,
+    """What players are called in a case, by id: their Chess SA ids, unless these come in another order than the ids,
     for the Irish program goes by the order of its numbers; then the ids themselves."""
     numbers = {name: player.number for name, player in people.items()}
     return (

@@ -11,16 +11,13 @@ from django.db import connection
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
 from events.rules.game_result import PLAYED, POINTS
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import minutes
 from players.models import Player
 from ratings.models import RatingList, RunPerson, System
 from ratings.runs.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
-
-RATED_STATES = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
-
 
 Registered = tuple[date | None, date]  # born, in the middle of the year where only that is known; on the register since
 
@@ -85,7 +82,7 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
     """
     edition = chessa.edition_for(period.calculated_on)
     rows = list(
-        Section.objects.filter(period=period, event__state__in=RATED_STATES)
+        Section.objects.filter(period=period, event__state__in=ACCEPTED_OR_LATER)
         .order_by("ends", "pk")
         .values_list("pk", "ends", "base_minutes", "increment_seconds")
     )

@@ -1,7 +1,7 @@
 """Rating runs: start, calculate, publish. One transaction each; the clock and the actor are passed in.
 
 A run is held by a lease: whoever claims it gets a token, renews it before every stage and must still have it when he
-writes. A worker that dies leaves the lease to run out, and the next claim does the work from the start; one that was
+writes. A worker that dies leaves the lease to run out, and the next claim_run does the work from the start; one that was
 only slow finds his token gone and writes nothing.
 """
 
@@ -18,7 +18,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import Event, EventMove, Penalty, RatingPeriod, Section
-from events.periods import open_period
+from events.periods import get_or_create_period
 from events.rules.states import State
 from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, RunPerson
 from ratings.periods import RunError, period_to_calculate, run_in_force
@@ -67,7 +67,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
         raise RunError(f"{period} is being calculated already: somebody started it at the same moment") from None
 
 
-def claim(run_id: int, *, at: datetime) -> Lease | None:
+def claim_run(run_id: int, *, at: datetime) -> Lease | None:
     """Take a run that waits, or whose lease has run out. None when there is nothing to take."""
     token = uuid.uuid4()
     waiting = Q(state=RatingRun.State.QUEUED) | Q(
@@ -94,7 +94,7 @@ def claim(run_id: int, *, at: datetime) -> Lease | None:
     return Lease(run_id, token)
 
 
-def report(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
+def report_progress(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
     """Say how far the run is and renew the lease. LeaseLostError when it is somebody else's."""
     renewed = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
         stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
@@ -103,7 +103,7 @@ def report(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
         raise LeaseLostError
 
 
-def fail(lease: Lease, *, error: str, at: datetime) -> None:
+def fail_run(lease: Lease, *, error: str, at: datetime) -> None:
     """End a run that cannot be calculated, with the reason."""
     with transaction.atomic():
         _lock_period(lease.run_id)
@@ -205,7 +205,7 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         PublishedRun.objects.create(period=period, run=run)
-        open_period(next_month(period.month))
+        get_or_create_period(next_month(period.month))
     return period
 
 

@@ -151,7 +151,7 @@ def standings_after(
     run_id: int | None, rating_list: RatingList, players: Sequence[int], on: date
 ) -> dict[int, tuple[Any, PlayerFacts]]:
     """Where some players stand on a list of another system after a run, as an event that ends on the day sees them; those
-    who are not on it stand as newcomers. RatingError when no edition was in force."""
+    who are not on it stand as newcomers. EditionError when no edition was in force."""
     adapter = ADAPTERS[rating_list.system]
     edition = edition_of(adapter, rating_list.edition, on)
     places = _places(run_id, rating_list.pk, adapter, players)

@@ -8,7 +8,16 @@ from django.utils import timezone
 
 from ratings.models import RatingRun
 from ratings.runs.inputs import read_run_input
-from ratings.runs.operations import Lease, LeaseLostError, claim, fail, note_error, publish_run, report, write_run
+from ratings.runs.operations import (
+    Lease,
+    LeaseLostError,
+    claim_run,
+    fail_run,
+    note_error,
+    publish_run,
+    report_progress,
+    write_run,
+)
 from ratings.runs.sequential import rate_lists
 from ratings.systems import chessa
 from ratings.systems.base import RatingError
@@ -18,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def process_run(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
     """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
-    lease = claim(run_id, at=clock())
+    lease = claim_run(run_id, at=clock())
     if lease is not None:
         run = RatingRun.objects.select_related("period").get(pk=run_id)
         try:
@@ -36,12 +45,12 @@ def process_run(run_id: int, *, clock: Callable[[], datetime] = timezone.now) ->
 
 def _calculate(lease: Lease, run: RatingRun, clock: Callable[[], datetime]) -> None:
     try:
-        report(lease, stage="gathering", progress=5, at=clock())
+        report_progress(lease, stage="gathering", progress=5, at=clock())
         gathered = read_run_input(run.period)
-        report(lease, stage="calculating", progress=40, at=clock())
+        report_progress(lease, stage="calculating", progress=40, at=clock())
         result = chessa.rate(gathered.columns, gathered.input.edition)
         lists = rate_lists(gathered.input)
-        report(lease, stage="writing", progress=50, at=clock())
+        report_progress(lease, stage="writing", progress=50, at=clock())
         write_run(lease, gathered, result, lists, at=clock())
     except RatingError as error:
-        fail(lease, error=str(error), at=clock())
+        fail_run(lease, error=str(error), at=clock())

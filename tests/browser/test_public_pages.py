@@ -111,7 +111,7 @@ def test_the_keyboard_alone_leads_to_a_player(page: Page, site):
     expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Find a player by name, Chess SA number or FIDE id")).to_be_focused()
+    expect(page.get_by_label("Find a player by name, Chess SA id or FIDE id")).to_be_focused()
     page.keyboard.type("ashby")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Players")

@@ -84,6 +84,11 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
         arbiters.locator("select").select_option(label="International Arbiter Grace Tenza")
         arbiters.get_by_role("button", name="Add arbiter").click()
         expect(page.locator("form.control-arbiters")).to_have_count(0)
+    penalties = page.locator(".penalty form").filter(has=page.get_by_label("Without notice"))
+    for left in range(penalties.count(), 0, -1):
+        penalties.first.get_by_label("Without notice").check()
+        penalties.first.get_by_role("button", name="Keep answer").click()
+        expect(penalties).to_have_count(left - 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("#id_reason").fill("The pairing program wrote no dates of birth.")
     page.get_by_label(re.compile("complete and correct")).check()

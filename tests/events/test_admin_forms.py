@@ -13,7 +13,7 @@ from events.operations import (
     move_event,
     register_event,
 )
-from events.periods import PeriodError, open_period
+from events.periods import PeriodError, get_or_create_period
 from events.rules.states import State
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
@@ -245,7 +245,7 @@ def test_an_event_is_accepted_from_its_last_day_on(hour, accepted):
 @pytest.mark.django_db
 @pytest.mark.parametrize("month", [date(1969, 12, 1), date(2100, 1, 1), date(2999, 1, 1), date(1, 1, 1)])
 def test_a_month_that_cannot_be_meant_is_not_opened(month):
-    open_period(MARCH)
+    get_or_create_period(MARCH)
     with pytest.raises(PeriodError, match="correct the year"):
-        open_period(month)
+        get_or_create_period(month)
     assert RatingPeriod.objects.count() == 1

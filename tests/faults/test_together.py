@@ -15,8 +15,8 @@ def test_two_workers_get_the_same_run(month, undisturbed):
     bureau = month("accepted")
     bureau.worker()
     bureau.worker()
-    bureau.python(START + "from ratings.tasks import work\nfrom ratings.models import RatingRun\n"
-                  "for _ in range(4): work.delay(RatingRun.objects.get().pk)")  # fmt: skip
+    bureau.python(START + "from ratings.tasks import calculate_or_publish\nfrom ratings.models import RatingRun\n"
+                  "for _ in range(4): calculate_or_publish.delay(RatingRun.objects.get().pk)")  # fmt: skip
     bureau.wait_until(STATE, {"calculated"})
     assert bureau.rows("SELECT count(*), max(attempts) FROM ratings_ratingrun") == [(1, 1)]
     assert bureau.figures() == undisturbed

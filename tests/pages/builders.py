@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils import timezone
 
 from events.models import Appointment, Arbiter, Entry, Event, EventMove, Game, Guest, RatingPeriod, Section
-from events.periods import open_period
+from events.periods import get_or_create_period
 from events.rules.game_result import POINTS, Result
 from events.rules.states import State
 from players.models import Player, Region
@@ -79,7 +79,7 @@ def event(
             increment_seconds=time_control[1],
             starts=ends,
             ends=ends,
-            period=open_period(ends.replace(day=1)) if state is State.ACCEPTED else None,
+            period=get_or_create_period(ends.replace(day=1)) if state is State.ACCEPTED else None,
         )
     return made
 
@@ -134,7 +134,7 @@ def publish(month: date) -> RatingPeriod:
 
 def calculate(month: date):
     """Calculate a month and leave it unpublished."""
-    run = process_run(start_run(open_period(month), at=CLOCK).pk)
+    run = process_run(start_run(get_or_create_period(month), at=CLOCK).pk)
     assert run.state == "calculated", run.error
     return run
 

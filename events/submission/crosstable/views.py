@@ -18,12 +18,12 @@ from events.access import visible_events, writable_regions
 from events.files.crosstable import FORFEITED, MIRROR, read_cell
 from events.models import Format, Section
 from events.operations import EventError
+from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.checker import check
 from events.submission.crosstable import document
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
-from events.submission.uploads import OPEN
 
 _WORTH = {text: result.points for text in MIRROR if (result := read_cell(f"1w{text}"))}
 _BYE_TEXTS = ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z")
@@ -44,7 +44,7 @@ def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
         raise PermissionDenied
     if request.method == "POST":
         return _sent(request, part, user)
-    if own_event.state not in OPEN:
+    if own_event.state not in AWAITING_RESULTS:
         messages.info(request, f"{own_event.name} is {own_event.state}: its results are no longer changed here.")
         return redirect("events:results", own_event.pk)
     source = document.source_of(part)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from events.appeals.operations import refuse_section
 from events.models import Event, RatingPeriod, Refusal, Section, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, return_event
-from events.periods import open_period
+from events.periods import get_or_create_period
 from events.rules.states import State
 from events.submission.validation import validate_file
 from events.visibility import public_players
@@ -88,7 +88,7 @@ def test_an_accepted_section_leaves_its_period_and_the_run_is_made_again(calcula
 def test_an_event_goes_on_when_the_section_that_it_waited_for_is_refused(published):
     """Its A section counts in March, its B section would have counted in April."""
     event = two_sections(MARCH_3, state=State.ACCEPTED)
-    Section.objects.filter(pk=section(event).pk).update(period=open_period(date(2024, 4, 1)))
+    Section.objects.filter(pk=section(event).pk).update(period=get_or_create_period(date(2024, 4, 1)))
     (publish if published else calculate)()
     event.refresh_from_db()
     assert event.state == "accepted"

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
-from events.access import administrators_of, visible_events, writable_regions
+from events.access import administrator_emails, visible_events, writable_regions
 from events.models import Event
 from events.operations import register_event
 from players.models import Region, RegionalAdministrator
@@ -57,11 +57,11 @@ def test_a_region_acts_neither_for_its_province_nor_for_its_neighbours(body):
 
 
 def test_the_region_is_written_to_and_without_anybody_there_its_province(body):
-    assert administrators_of(region("LCP")) == ["province@example.org"]
-    assert administrators_of(region("GAU")) == []
+    assert administrator_emails(region("LCP")) == ["province@example.org"]
+    assert administrator_emails(region("GAU")) == []
     user = User.objects.create_user("region@example.org")
     RegionalAdministrator.objects.create(user=user, region=region("LCP"), since=date(2023, 1, 1))
-    assert administrators_of(region("LCP")) == ["region@example.org"]
+    assert administrator_emails(region("LCP")) == ["region@example.org"]
 
 
 def test_birth_dates_stay_with_the_regions_own(body, client):

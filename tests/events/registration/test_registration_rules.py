@@ -12,7 +12,7 @@ from events.rules.registration import (
     SectionData,
     a_year_on,
     changed_after_play,
-    is_late,
+    is_late_to_register,
     is_later_than_agreed,
     is_over,
     registration_closes,
@@ -49,15 +49,15 @@ def test_the_last_second_in_time_and_the_first_second_late(fide_rated, norm_even
     event = replace(WHOLE, fide_rated=fide_rated, norm_event=norm_event)
     midnight = datetime(last.year, last.month, last.day, 22, tzinfo=UTC)
     assert registration_closes(event) == midnight
-    assert not is_late(event, at=midnight - timedelta(microseconds=1))
-    assert is_late(event, at=midnight)
+    assert not is_late_to_register(event, at=midnight - timedelta(microseconds=1))
+    assert is_late_to_register(event, at=midnight)
 
 
 @pytest.mark.rule("chessa 60")
 def test_without_a_start_or_abroad_there_is_no_last_day():
     for event in (replace(WHOLE, starts=None), replace(WHOLE, kind="abroad")):
         assert registration_closes(event) is None
-        assert not is_late(event, at=datetime(2099, 1, 1, tzinfo=UTC))
+        assert not is_late_to_register(event, at=datetime(2099, 1, 1, tzinfo=UTC))
 
 
 @pytest.mark.rule("chessa 60")

@@ -90,7 +90,7 @@ def test_an_event_played_again_keeps_its_penalties_and_tells_each_part_of_the_ch
     players = builders.players(4)
     section = builders.event("March Open").sections.get()
     builders.round_robin(section, players)
-    for player, status in ((players[0], "confirmed"), (players[1], "proposed")):
+    for player, status in ((players[0], "confirmed"), (players[1], "dropped")):
         Penalty.objects.create(section=section, player=player, round=1, kind="forfeit", points=20, status=status)
     builders.publish(builders.MARCH)
     section.refresh_from_db()

@@ -12,10 +12,10 @@ from ratings.runs.operations import (
     MOST_ATTEMPTS,
     Lease,
     LeaseLostError,
-    claim,
-    fail,
+    claim_run,
+    fail_run,
     publish_run,
-    report,
+    report_progress,
     request_publication,
     start_run,
     write_run,
@@ -43,9 +43,9 @@ def write(lease, run):
 
 
 def test_a_claimed_run_is_nobody_elses_until_its_lease_runs_out(run):
-    lease = claim(run.pk, at=CLOCK)
-    assert claim(run.pk, at=CLOCK + LEASE) is None
-    second = claim(run.pk, at=LATER)
+    lease = claim_run(run.pk, at=CLOCK)
+    assert claim_run(run.pk, at=CLOCK + LEASE) is None
+    second = claim_run(run.pk, at=LATER)
     assert second is not None
     assert second.token != lease.token
     run.refresh_from_db()
@@ -53,22 +53,22 @@ def test_a_claimed_run_is_nobody_elses_until_its_lease_runs_out(run):
 
 
 def test_reporting_renews_the_lease(run):
-    lease = claim(run.pk, at=CLOCK)
-    report(lease, stage="gathering", progress=5, at=CLOCK + LEASE)
-    assert claim(run.pk, at=LATER) is None
+    lease = claim_run(run.pk, at=CLOCK)
+    report_progress(lease, stage="gathering", progress=5, at=CLOCK + LEASE)
+    assert claim_run(run.pk, at=LATER) is None
     run.refresh_from_db()
     assert (run.stage, run.progress, run.lease_until) == ("gathering", 5, CLOCK + 2 * LEASE)
 
 
 def test_whoever_lost_the_run_writes_nothing(run):
-    lost = claim(run.pk, at=CLOCK)
-    claim(run.pk, at=LATER)
+    lost = claim_run(run.pk, at=CLOCK)
+    claim_run(run.pk, at=LATER)
     before = everything()
     with pytest.raises(LeaseLostError):
-        report(lost, stage="writing", progress=50, at=LATER)
+        report_progress(lost, stage="writing", progress=50, at=LATER)
     with pytest.raises(LeaseLostError):
         write(lost, run)
-    fail(lost, error="I could not", at=LATER)
+    fail_run(lost, error="I could not", at=LATER)
     assert everything() == before
     assert not Rating.objects.exists()
 
@@ -76,8 +76,8 @@ def test_whoever_lost_the_run_writes_nothing(run):
 def test_whoever_lost_the_run_does_not_publish(run):
     done = process_run(run.pk, clock=lambda: CLOCK)
     request_publication(done, at=timezone.now())
-    lost = claim(run.pk, at=CLOCK)
-    claim(run.pk, at=LATER)
+    lost = claim_run(run.pk, at=CLOCK)
+    claim_run(run.pk, at=LATER)
     before = everything()
     with pytest.raises(LeaseLostError):
         publish_run(lost, at=LATER)
@@ -101,16 +101,16 @@ def test_a_worker_that_is_overtaken_leaves_the_run_to_the_other(run, monkeypatch
 def test_a_finished_run_is_nobodys(run):
     process_run(run.pk, clock=lambda: CLOCK)
     before = everything()
-    assert claim(run.pk, at=LATER) is None
+    assert claim_run(run.pk, at=LATER) is None
     assert process_run(run.pk, clock=lambda: LATER).state == "calculated"
     assert everything() == before
 
 
 def test_a_run_is_given_up_after_five_attempts_with_a_message(run):
     for attempt in range(MOST_ATTEMPTS):
-        assert claim(run.pk, at=CLOCK + attempt * 2 * LEASE) is not None
+        assert claim_run(run.pk, at=CLOCK + attempt * 2 * LEASE) is not None
     end = CLOCK + MOST_ATTEMPTS * 2 * LEASE
-    assert claim(run.pk, at=end) is None
+    assert claim_run(run.pk, at=end) is None
     run.refresh_from_db()
     assert (run.state, run.finished_at, run.lease) == ("failed", end, None)
     assert run.error == "given up after 5 attempts: each ended before it had written"
@@ -119,7 +119,7 @@ def test_a_run_is_given_up_after_five_attempts_with_a_message(run):
 
 def test_a_publication_has_its_own_five_attempts(run):
     for attempt in range(MOST_ATTEMPTS - 1):
-        claim(run.pk, at=CLOCK + attempt * 2 * LEASE)
+        claim_run(run.pk, at=CLOCK + attempt * 2 * LEASE)
     done = process_run(run.pk, clock=lambda: CLOCK + MOST_ATTEMPTS * 2 * LEASE)
     assert (done.state, done.attempts) == ("calculated", 5)
     request_publication(done, at=timezone.now())
@@ -127,8 +127,8 @@ def test_a_publication_has_its_own_five_attempts(run):
 
 
 def test_a_failure_names_its_reason(run):
-    lease = claim(run.pk, at=CLOCK)
-    fail(lease, error="no edition was in force", at=LATER)
+    lease = claim_run(run.pk, at=CLOCK)
+    fail_run(lease, error="no edition was in force", at=LATER)
     run.refresh_from_db()
     assert (run.state, run.error, run.finished_at, run.lease_until) == (
         "failed",
@@ -139,11 +139,11 @@ def test_a_failure_names_its_reason(run):
 
 
 def test_a_run_that_is_gone_is_nobodys():
-    assert claim(0, at=CLOCK) is None
+    assert claim_run(0, at=CLOCK) is None
 
 
 def test_a_made_up_lease_is_worth_nothing(run):
-    lease = claim(run.pk, at=CLOCK)
+    lease = claim_run(run.pk, at=CLOCK)
     with pytest.raises(LeaseLostError):
         write(Lease(run.pk, type(lease.token)(int=1)), run)
 

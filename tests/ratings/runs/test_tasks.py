@@ -8,8 +8,8 @@ from django.utils import timezone
 from config.lib.days import next_month
 from events.models import RatingPeriod
 from ratings.models import RatingRun
-from ratings.runs.operations import claim, start_run
-from ratings.tasks import rescue, start_month, wake_worker, work
+from ratings.runs.operations import claim_run, start_run
+from ratings.tasks import calculate_or_publish, rescue_runs, start_month, wake_worker
 from tests.builders import CLOCK, calculate, event_of, people, period, publish
 
 pytestmark = pytest.mark.django_db
@@ -73,20 +73,20 @@ def test_without_months_nothing_is_started():
 @pytest.mark.usefixtures("accepted")
 def test_the_rescue_wakes_what_waits_and_nothing_else(queue):
     run = start_run(period(), at=CLOCK)
-    rescue()
+    rescue_runs()
     assert queue.take() == [run.pk]
-    claim(run.pk, at=timezone.now())
-    rescue()
+    claim_run(run.pk, at=timezone.now())
+    rescue_runs()
     assert queue.take() == []
     RatingRun.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    rescue()
+    rescue_runs()
     assert queue.take() == [run.pk]
     for state in ("calculated", "published", "failed", "superseded"):
         RatingRun.objects.update(state=state)
-        rescue()
+        rescue_runs()
     assert queue.take() == []
     RatingRun.objects.update(state="publishing", lease=None, lease_until=None)
-    rescue()
+    rescue_runs()
     assert queue.take() == [run.pk]
 
 
@@ -98,5 +98,5 @@ def test_a_worker_is_woken_once_the_run_is_committed(queue, django_capture_on_co
     for callback in callbacks:
         callback()
     (run_id,) = queue.take()
-    work(run_id)
+    calculate_or_publish(run_id)
     assert RatingRun.objects.get().state == "calculated"
