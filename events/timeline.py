@@ -94,7 +94,6 @@ def event_timeline(
 
 
 def _ahead(state: State) -> list[str]:
-    """Return the labels of the steps to come for an event in a state."""
     if state is State.RETURNED:
         return [f"{STATE_WORDS[State.SUBMITTED].step} again", *_ahead(State.SUBMITTED)]
     return [STATE_WORDS[step].step for step in _WAY[_WAY.index(state) + 1 :]] if state in _WAY else []

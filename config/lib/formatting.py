@@ -10,19 +10,9 @@ NARROW_SPACE = "\u202f"
 NONE = "–"
 
 MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _SHORT_MONTHS = tuple(name[:3] for name in MONTHS)
 
 

@@ -305,7 +305,6 @@ def _head(event: Event | None, player: Player) -> dict[str, Any]:
 
 
 def _rows(event: Event | None, player: Player) -> list[dict[str, Any]]:
-    """Return the rows of the player's rounds in an event, or blank rows."""
     games = []
     if event:
         rounds = Game.objects.filter(Q(white=player) | Q(black=player), section__event=event)

@@ -76,7 +76,6 @@ def _mail_link(request: HttpRequest, values: dict[str, Any]) -> None:
 
 
 def _chosen(request: HttpRequest) -> dict[str, Any]:
-    """Return the event named in the address, and its player if it has one only, as initial values."""
     event = _open_event(request) if request.GET.get("event") else None
     if event is None:
         return {}
@@ -245,7 +244,6 @@ def _add_round(data: QueryDict) -> None:
 
 
 def _returned(event: Event | None) -> str:
-    """Return why the officer returned the results, or ""."""
     if event is None or event.state != State.RETURNED:
         return ""
     move = event.moves.filter(target=State.RETURNED).last()

@@ -282,7 +282,6 @@ def _title(code: str) -> str:
 
 
 def _errors(result: Result, lines: list[int]) -> Iterator[Finding]:
-    """Why lines cannot be taken, in their order, those of the whole list first."""
     for error in result.base_errors:
         yield Finding(Severity.ERROR, "list-refused", str(error.error))
     findings: list[Finding] = []
@@ -297,7 +296,6 @@ def _errors(result: Result, lines: list[int]) -> Iterator[Finding]:
 
 
 def _labelled(name: str, text: str) -> str:
-    """An error of a model’s field, with the field’s label before it."""
     if name == "title" and "blank" in text:
         return "A new arbiter needs a title."
     return f"{_LABELS[name]}: {text}" if name in _LABELS else text

@@ -196,7 +196,6 @@ def _figures(events: int, rounds: int) -> tuple[str, str]:
 
 
 def _problem_ahead(service: Service) -> Hint | None:
-    """Return what the arbiter can still correct before an event, or None."""
     if service.played:
         return Hint("Entered as a player, which an arbiter may not be", "8", "bad")
     if not service.paid:

@@ -126,7 +126,6 @@ def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, o
 
 
 def _results(event: Event, state: State, *, today: date) -> str:
-    """Return the text of the link to the page of the results; "" while there is nothing to submit."""
     if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
         return ""
     if state is State.REGISTERED:

@@ -133,7 +133,6 @@ def read_cells(
 
 
 def _cell_problem(number: int, cell: StatedResult, numbers: Collection[int]) -> str:
-    """Return what is wrong with a cell regardless of other cells, or ""."""
     if number not in numbers:
         return f"Row {number} has a result and no player. Give the name, or clear the cell."
     if cell.opponent == number:

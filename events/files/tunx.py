@@ -215,7 +215,6 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
 
 
 def _day(value: int) -> date | None:
-    """Return the date of a number YYYYMMDD; None if it is none, such as YYYY0000."""
     try:
         return date(value // 10_000, value // 100 % 100, value % 100)
     except ValueError:

@@ -42,20 +42,9 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     class Meta:
         model = Event
         fields = (
-            "name",
-            "region",
-            "kind",
-            "hubs",
-            "starts",
-            "ends",
-            "place",
-            "federation",
-            "organiser_name",
-            "organiser_number",
-            "fide_rated",
-            "norm_event",
-            "results_url",
-        )
+            "name", "region", "kind", "hubs", "starts", "ends", "place", "federation", "organiser_name",
+            "organiser_number", "fide_rated", "norm_event", "results_url",
+        )  # fmt: skip
         labels: ClassVar = {
             "name": "Name of the event",
             "kind": "Kind of event",

@@ -130,7 +130,6 @@ def _place(part: Described) -> str:
 
 
 def _section_row(row: PlannedSection, event: Event) -> dict[str, Any]:
-    """Return the initial values of a section's row, without days that equal the event's."""
     section = row.section
     fields = model_to_dict(section, SectionForm.Meta.fields) | {"section": section.pk}
     for name in ("starts", "ends"):

@@ -105,17 +105,15 @@ def _has_registered(user: User, event: Event) -> bool:
 
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
     errors = list(registration_errors(registration_of(saved)))
-    again = _as_saved(request, request.POST.copy(), saved)
+    again, status = _as_saved(request, request.POST.copy(), saved), "Draft saved; it is not registered yet."
     if errors:
         again.add_findings(errors)
-        return _page(request, again, now, status="Draft saved; it is not registered yet.", code=422)
+        return _page(request, again, now, status=status, code=422)
     reason = request.POST.get("reason", "")
     try:
         state = register_draft(saved, at=now, by=acting_user(request), reason=reason)
     except ReasonError as error:
-        return _page(
-            request, again, now, status="Draft saved; it is not registered yet.", reason_error=str(error), code=422
-        )
+        return _page(request, again, now, status=status, reason_error=str(error), code=422)
     except EventError as error:
         return _page(request, again, now, general=str(error), code=422)
     if state is State.LATE:
@@ -235,7 +233,6 @@ def _twins(shown: Event, *, beside: Event | None) -> list[dict[str, Any]]:
 
 
 def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict[str, Any]:
-    """Return context: the deadline, and each row of the form with its hints."""
     sections = zip(form.sections.forms, data.sections, strict=True)
     return {
         "deadline": registration_deadline(data, at=now),

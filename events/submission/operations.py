@@ -141,7 +141,6 @@ def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | N
 
 
 def _registered(section: Section, *, at: datetime) -> set[int]:
-    """Return the keys of the players whom a section's file has put on the register."""
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 

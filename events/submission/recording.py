@@ -240,7 +240,6 @@ def _points(tournament: Tournament) -> dict[int, float]:
 
 
 def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int]:
-    """Return the file's ranks; if any is missing, ranks by points and start number."""
     if all(entrant.rank for entrant in tournament.entrants):
         return {entrant.number: entrant.rank or 0 for entrant in tournament.entrants}
     order = sorted(points, key=lambda number: (-points[number], number))

@@ -235,7 +235,6 @@ def _apart(heights: Sequence[float]) -> list[int]:
 
 
 def _description(series: Sequence[Series]) -> str:
-    """Return what the chart shows in words, for screen readers."""
     parts = []
     for line in series:
         first, last = line.points[0], line.points[-1]

@@ -1,4 +1,4 @@
-"""What results from abroad would do to a player's ratings, by the code that rates, from the latest published lists."""
+"""Previews what results from abroad would do to a player's ratings, from the latest published lists."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -21,8 +21,7 @@ from ratings.systems.chessa.columns import LISTS
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The answer on each list that the games update; `day` of the list that it starts from, `link`: the calculator's entry
-    with every step of it."""
+    """The answer for each list that the games update. `day`: of the list at its start; `link`: the calculator's entry."""
 
     parts: list[Part]
     day: str
@@ -30,8 +29,10 @@ class Preview:
 
 
 def preview(number: str, results: ResultsAbroad) -> Preview | None:
-    """What results without problems do to the ratings of the player with a Chess SA id, as if they were the only ones of
-    the month. None where there is nothing to rate: no such player, no game played, games too fast (article 23)."""
+    """Return what valid results do to the ratings of a player, as if they were the only ones of the month.
+
+    None if there is nothing to rate: no such player, no game played, or too fast games (article 23).
+    """
     month = latest_day(publications())
     event = _event(number, results, month)
     if event is None or not event.games or event.list_codes[1] not in LISTS:
@@ -40,7 +41,7 @@ def preview(number: str, results: ResultsAbroad) -> Preview | None:
 
 
 def _event(number: str, results: ResultsAbroad, month: date) -> ChessaEvent | None:
-    """The results as an event of the period that begins on `month`: opponents at their adjusted ratings."""
+    """Return the results as an event of the period `month`, with the opponents' adjusted ratings."""
     player = known_players([number], month, own=number).get(number)
     if player is None or results.base is None:
         return None
@@ -64,7 +65,6 @@ def _event(number: str, results: ResultsAbroad, month: date) -> ChessaEvent | No
 
 
 def _entry(number: str, event: ChessaEvent) -> dict[str, str]:
-    """The event as the calculator's page takes it, in the order of its fields."""
     entry = {"n": str(len(event.games))} if len(event.games) != FIRST_ROWS else {}
     entry |= {"b": str(event.base), "i": str(event.increment), "e": event.ended.isoformat(), "player": number}
     for game in event.games:
@@ -74,12 +74,12 @@ def _entry(number: str, event: ChessaEvent) -> dict[str, str]:
 
 
 def adjusted_rating(game: GameAbroad, calculated_on: date) -> float:
-    """What an opponent counts at in the period that is calculated on a day (articles 44, 45)."""
+    """Return an opponent's adjusted rating in the period that is calculated on a day (articles 44, 45)."""
     return chessa.adjusted_fide(float(game.rating or 0), chessa.edition_for(calculated_on))
 
 
 def adjusted_texts(results: ResultsAbroad, *, today: date) -> dict[int, str]:
-    """What the opponents count at, in words, by round; rounds without a game are not rated (article 46)."""
+    """Return round → adjusted rating of the opponent in words; rounds without a game are not rated (article 46)."""
     calculated_on = next_month((results.ends or today).replace(day=1))
     return {
         game.round: f"counts {formatting.rating(adjusted_rating(game, calculated_on))}"

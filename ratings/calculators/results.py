@@ -1,4 +1,4 @@
-"""A player's event as a calculator rates it by a system that takes one event after the other, laid out for readers."""
+"""The answers of the calculators for the systems that rate one event after the other."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +24,10 @@ _RATE: dict[str, Callable[[Node], Iterator[Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """The opponents' names: of players by id, of those not rated here by the index of the game. `numbers`: their Chess SA
-    ids, by kind and ref of their cells, of those who are on the register."""
+    """The opponents' names, of players by id, of others by the index of the game.
+
+    `numbers`: the Chess SA ids of opponents on the register, by kind and ref of their cells.
+    """
 
     players: Mapping[str, str] = field(default_factory=dict)
     outside: Mapping[str, str] = field(default_factory=dict)
@@ -34,9 +36,9 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class RatedEvent:
-    """A player's event, rated: the system's result, who he is there, and his standing before it as a case has it.
+    """A player's rated event: the system's result, his id there, and his standing before it as in a case.
 
-    Without `opponents` no opponent has a name. `keys` are more key figures, in words by label.
+    Without `opponents` they have no names. `keys`: further key figures as text by label.
     """
 
     result: Any
@@ -48,13 +50,13 @@ class RatedEvent:
 
 
 def rate_case(case: Mapping[str, Any]) -> Any:
-    """The system's result of the last event of a case. CaseError or RatingError for what it refuses."""
+    """Return the system's result of the last event of a case. Raises CaseError or RatingError."""
     *_, result = _RATE[case["system"]](Node(case, ""))
     return result
 
 
 def icu_part(event: RatedEvent, *, full: bool = False) -> Part:
-    """The answer by the system of the Irish Chess Union; `full`: figures unrounded."""
+    """Return the answer by the system of the Irish Chess Union; `full`: figures unrounded."""
     steps = _steps(event, full)
     if event.result.error:
         remark = "The estimates of the ratings do not settle: this system gives no rating."
@@ -75,27 +77,22 @@ def icu_part(event: RatedEvent, *, full: bool = False) -> Part:
 
 
 def uscf_part(event: RatedEvent, *, full: bool = False) -> Part:
-    """The answer by the system of US Chess; `full`: figures unrounded."""
+    """Return the answer by the system of US Chess; `full`: figures unrounded."""
     outcome = event.result.outcomes[event.player]
     keys = {"Published": "" if outcome.published is None else formatting.number(outcome.published)}
     keys["Score"] = f"{formatting.score(outcome.score)} of {event.games}"
     keys["Formula"] = outcome.formula or ""
-    for label, value, decimals in (
-        ("Expected", outcome.expected, 2),
-        ("K", outcome.k, 2),
-        ("Bonus", outcome.bonus, 2),
-        ("Floor", outcome.floor, 0),
-    ):
-        if value is not None:
-            keys[label] = formatting.decimal(value, decimals)
+    keys |= _figures(
+        ("Expected", outcome.expected, 2), ("K", outcome.k, 2), ("Bonus", outcome.bonus, 2), ("Floor", outcome.floor, 0)
+    )
     return make_part(outcome.rating, event.standing.get("rating"), {**keys, **event.keys}, _steps(event, full))
 
 
 def cfc_part(event: RatedEvent, *, full: bool = False) -> Part:
-    """The answer by the system of the Chess Federation of Canada; `full`: figures unrounded."""
+    """Return the answer by the system of the Chess Federation of Canada; `full`: figures unrounded."""
     outcome = event.result.outcomes[event.player]
     keys = {"Rated as": outcome.status.value, "Score": f"{formatting.score(float(outcome.score))} of {event.games}"}
-    for label, value, decimals in (
+    keys |= _figures(
         ("Performance", outcome.performance, 0),
         ("Expected", outcome.expected, 2),
         ("K", outcome.k, 0),
@@ -103,16 +100,17 @@ def cfc_part(event: RatedEvent, *, full: bool = False) -> Part:
         ("Bonus for a lifetime high", outcome.bonus_high, 2),
         ("Bonus for a jump", outcome.bonus_jump, 2),
         ("Before rounding", outcome.exact, 2),
-    ):
-        if value is not None:
-            keys[label] = formatting.decimal(float(value), decimals)
+    )
     rating = None if outcome.rating is None else float(outcome.rating)
     before, steps = event.standing.get("rating"), _steps(event, full)
     return make_part(rating, before, {**keys, **event.keys}, steps, decimals=0)
 
 
+def _figures(*rows: tuple[str, Any, int]) -> dict[str, str]:
+    return {label: formatting.decimal(float(value), decimals) for label, value, decimals in rows if value is not None}
+
+
 def _steps(event: RatedEvent, full: bool) -> list[ShownStep]:
-    """The steps, with the names of the opponents who are known, and links to them."""
     explanation, opponents = event.result.explain(event.player), event.opponents
     if opponents is None:
         return shown_steps(explanation, full=full, without=(CellKind.PLAYER, CellKind.OUTSIDE))

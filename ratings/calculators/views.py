@@ -1,4 +1,4 @@
-"""The calculators' pages. An entry is an address: it can be kept and sent, and nothing is stored."""
+"""The calculators' pages. An entry is part of the address, so that it can be sent; nothing is stored."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from ratings.systems.base import RatingError
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """A calculator: its word in addresses, whose ratings it calculates, what it is for."""
+    """A calculator: its word in addresses, the federation, its purpose, its form."""
 
     code: str
     name: str
@@ -66,14 +66,14 @@ _VIEW_ONLY = ("full",)
 @require_safe
 @versioned
 def index(request: HttpRequest) -> HttpResponse:
-    """What each calculator is for."""
+    """Show the list of calculators."""
     return render(request, "ratings/calculators/calculators.html", {"calculators": CALCULATORS, "here": "calculators"})
 
 
 @require_safe
 @versioned
 def calculator(request: HttpRequest, system: str) -> HttpResponse:
-    """A calculator, with the answer when its address holds a valid entry."""
+    """Show a calculator, with the answer if the address has a valid entry."""
     chosen = _chosen(system)
     if chosen.form is ChessaForm and request.GET.get("section") and not any(name[1:].isdigit() for name in request.GET):
         return _replay(request)
@@ -104,7 +104,7 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
 @require_safe
 @versioned
 def case_file(request: HttpRequest, system: str) -> HttpResponse:
-    """The entry as a rating case."""
+    """Answer with the entry as a rating case."""
     form = _form(_chosen(system), request)
     if not _answer(form, False):
         raise Http404("There is nothing to calculate.")
@@ -117,7 +117,7 @@ def case_file(request: HttpRequest, system: str) -> HttpResponse:
 @require_safe
 @versioned
 def players(request: HttpRequest) -> HttpResponse:
-    """Players whose name or number begins so, with their ratings at the start of a period, as JSON."""
+    """Answer with JSON of the players whose name or number begins with a text, and their ratings."""
     text, period, list_code = (request.GET.get(name, "") for name in ("q", "at", "list"))
     return JsonResponse(suggestions(text, period, list_code))
 
@@ -129,14 +129,12 @@ def _chosen(system: str) -> Calculator:
 
 
 def _form(chosen: Calculator, request: HttpRequest) -> CalculatorForm:
-    """The form of an address: of a published section played again, or of an entry."""
     if chosen.form is not ChessaForm and request.GET.get("section"):
         return make_replay_form(chosen.code, {name: request.GET[name] for name in request.GET})
     return chosen.form(request.GET)
 
 
 def _answer(form: CalculatorForm, full: bool) -> Sequence[Part]:
-    """The answer to a valid entry; none where there are errors, which the form then shows."""
     if not form.is_valid():
         return []
     try:
@@ -147,7 +145,7 @@ def _answer(form: CalculatorForm, full: bool) -> Sequence[Part]:
 
 
 def _replay(request: HttpRequest) -> HttpResponse:
-    """From a published section and a player to the entry that plays it again."""
+    """Redirect from a published section and a player to the entry with his games in it."""
     section = published_section(request.GET["section"])
     entry = replay_entry(request.GET.get("player", ""), section) if section else None
     if entry is None:

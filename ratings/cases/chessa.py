@@ -250,7 +250,6 @@ def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float
 
 
 def _game_columns(events: Sequence[Event], rows: Mapping[str, int], edition: Edition) -> dict[str, Any]:
-    """The columns of the played games, in the order of the case."""
     games = [(row, game) for row, event in enumerate(events) for game in event.games if game.result.played]
     guests = [
         next((_guest_rating(side, edition) for side in (game.white, game.black) if isinstance(side, Opponent)), np.nan)

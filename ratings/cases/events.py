@@ -6,22 +6,10 @@ from dataclasses import replace
 from ratings.cases.fields import Node
 from ratings.systems.base import Event, Game, GameResult, Opponent, TimeControl
 
-CASE_FIELDS = frozenset(
-    [
-        "id",
-        "system",
-        "rules",
-        "options",
-        "calculated_on",
-        "players",
-        "events",
-        "penalties",
-        "expected",
-        "tolerance",
-        "source",
-        "printed",
-    ]
-)
+CASE_FIELDS = frozenset([
+    "id", "system", "rules", "options", "calculated_on", "players", "events", "penalties", "expected", "tolerance",
+    "source", "printed",
+])  # fmt: skip
 _RESULTS = [result.value for result in GameResult]
 
 

@@ -100,7 +100,6 @@ def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
 
 
 def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) -> dict[str, Any]:
-    """What was gathered, with what the run wrote as `expected`."""
     people = Player.objects.order_by()
     few = len(gathered.players) < FEW
     numbers = dict((people.filter(pk__in=gathered.players.tolist()) if few else people).values_list("pk", "number"))
@@ -155,7 +154,6 @@ def history_before(month: date, list_ids: Sequence[int], players: Ints, size: in
 
 
 def _stored(run: RatingRun, gathered: RunInput) -> dict[str, Any]:
-    """What the run wrote, as columns of a result."""
     columns = {name: np.full(gathered.columns.standings.raw.shape, np.nan) for name in _STORED}
     for name in ("games", "pending_penalty"):
         columns[name][:] = 0

@@ -165,7 +165,6 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
 
 
 def _players(explanation: Explanation) -> set[str]:
-    """The ids of the players whom an explanation names."""
     rows = (row for step in explanation.steps for row in step.rows)
     return {cell.ref for row in rows for cell in row if cell.kind is CellKind.PLAYER}
 

@@ -83,8 +83,7 @@ class ShownEvent:
 @require_safe
 @versioned
 def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
-    """Every figure of a published rating, from the games up: nine steps on the regulations' four lists, on a list of another
-    system one event after the other."""
+    """Show the explanation of a published rating: nine steps on a national list, event by event on another list."""
     player = public_player(number)
     published = queries.publications()
     place = next((index for index, publication in enumerate(published) if publication.code == month), None)
@@ -128,7 +127,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
 @require_safe
 @versioned
 def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
-    """A player's published month as a rating case."""
+    """Answer with a player's published month as a rating case."""
     player = Player.objects.filter(number=number).first()
     publication = next((row for row in queries.publications() if row.code == month), None)
     if (
@@ -144,7 +143,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
 @require_safe
 @versioned
 def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
-    """A player's published month on a list of another system as rating cases, one for each section."""
+    """Answer with a player's published month on a list of another system as rating cases, one for each section."""
     player = Player.objects.filter(number=number).first()
     publication = next((row for row in queries.publications() if row.code == month), None)
     ratings = _published(player.pk, publication.run) if player and publication else []
@@ -164,7 +163,7 @@ def _download(document: object, name: str) -> HttpResponse:
 
 
 def _published(player: int, run: int) -> list[Published]:
-    """The player's published ratings, in the lists' order. Two queries."""
+    """Return the player's published ratings, in the lists' order. Two queries."""
     rows = Rating.objects.filter(run_id=run, player_id=player, published__isnull=False).values_list(
         "list_id", as_float("published"), as_float("previous"), "games"
     )
@@ -208,7 +207,6 @@ def _list_context(
 def _rated_before(
     explained: MonthExplanation, before: queries.Publication | None, listing: ListDefinition
 ) -> frozenset[str]:
-    """The numbers of those who were on the list a month before."""
     if before is None:
         return frozenset()
     rows = Rating.objects.filter(run_id=before.run, list_id=listing.id, published__isnull=False)
@@ -218,7 +216,7 @@ def _rated_before(
 
 
 def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.Publication | None, code: str) -> Link:
-    """Opponents lead to their pages, their ratings to where these came from, tournaments to their events."""
+    """Return the links of cells: players to their pages, ratings to their explanations, tournaments to their events."""
 
     def link(cell: Cell) -> str:
         if cell.kind in (CellKind.EVENT, CellKind.PENALTY):
@@ -237,7 +235,6 @@ def _links(explained: MonthExplanation, rated: frozenset[str], before: queries.P
 def _neighbours(
     player: int, listing: ListDefinition, earlier: queries.Publication | None, later: queries.Publication | None
 ) -> dict[str, queries.Publication]:
-    """The lists before and after on which the player has a rating."""
     near = {"earlier": earlier, "later": later}
     runs = [publication.run for publication in near.values() if publication]
     rows = Rating.objects.filter(run_id__in=runs, list_id=listing.id, player_id=player, published__isnull=False)

@@ -15,26 +15,19 @@ class RatingListForm(forms.ModelForm):
     class Meta:
         model = RatingList
         fields = (
-            "name",
-            "code",
-            "position",
-            "system",
-            "edition",
-            "counts_standard",
-            "counts_rapid",
-            "counts_blitz",
+            "name", "code", "position", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz",
             "starts_from",
-        )
+        )  # fmt: skip
 
     def clean_system(self) -> str:
-        """The four lists of Chess SA's system belong together and are there already."""
+        """Refuse a further list of Chess SA's system, whose four lists belong together."""
         system: str = self.cleaned_data["system"]
         if system == System.CHESSA and self.instance._state.adding:
             raise forms.ValidationError("Chess South Africa's four lists are there already: choose another system.")
         return system
 
     def clean(self) -> dict[str, Any]:
-        """An edition is one of the system's; a list that counts no game, or starts from itself, is no list."""
+        """Check that the edition is one of the system's, and that the list counts games and does not start from itself."""
         cleaned: dict[str, Any] = super().clean() or {}
         system, edition = cleaned.get("system"), cleaned.get("edition")
         if edition and system in ADAPTERS:
@@ -42,7 +35,7 @@ class RatingListForm(forms.ModelForm):
                 edition_named(ADAPTERS[system].editions, edition)
             except EditionError as error:
                 self.add_error("edition", str(error))
-        # Those of a list with ratings are fixed: then the form does not have them.
+        # the form of a list with ratings lacks these fields
         counts = [cleaned.get(f"counts_{kind}") for kind in ("standard", "rapid", "blitz")]
         if "counts_standard" in self.fields and not any(counts):
             self.add_error("counts_standard", "Choose at least one type of game that the list counts.")

@@ -1,6 +1,7 @@
 """From the database to the columns of a rating period, frozen with a hash."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -130,10 +131,15 @@ def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
         if kept:  # none when the month was published before there was such a list
             return kept
     ids = np.unique(np.concatenate((games.white, games.black))).tolist()
-    known = Player.objects.filter(pk__in=ids).order_by("pk")
+    return read_people(ids)
+
+
+def read_people(players: Sequence[int]) -> dict[int, tuple[date | None, date]]:
+    """Return player → (birth date, day of registration); of a year of birth alone its middle is taken."""
+    rows = Player.objects.filter(pk__in=players).order_by("pk")
     return {
         pk: (born or (date(year, 7, 1) if year else None), registered.date())
-        for pk, born, year, registered in known.values_list("pk", "birth_date", "birth_year", "registered_at")
+        for pk, born, year, registered in rows.values_list("pk", "birth_date", "birth_year", "registered_at")
     }
 
 

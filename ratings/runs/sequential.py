@@ -18,7 +18,7 @@ from events.rules.time_controls import TYPES_OF_GAME, types_of_game
 from players.models import Player
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.bulk_insert import insert_columns
-from ratings.runs.inputs import PeriodInput
+from ratings.runs.inputs import PeriodInput, read_people
 from ratings.systems.adapters import ADAPTERS, Adapter, PlayerFacts, Rated, RatedLine, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 
@@ -157,7 +157,7 @@ def standings_after(
     places = _places(run_id, rating_list.pk, adapter, players)
     starts_from = rating_list.starts_from_id
     brought = _published(run_id, starts_from, players) if starts_from else {}
-    people = read_people(players)
+    people = {player: PlayerFacts(*facts) for player, facts in read_people(players).items()}
     standings = {}
     for player, person in people.items():
         place = places.get(player)
@@ -301,15 +301,6 @@ def _people(period_input: PeriodInput, players: Sequence[int] | None = None) -> 
     return {player: PlayerFacts(*period_input.people[player]) for player in chosen}
 
 
-def read_people(players: Sequence[int]) -> dict[int, PlayerFacts]:
-    """What a system may ask of players, by id; who has a year of birth alone counts as born in the middle of it."""
-    rows = Player.objects.filter(pk__in=players).values_list("pk", "birth_date", "birth_year", "registered_at")
-    return {
-        pk: PlayerFacts(born or (date(year, 7, 1) if year else None), registered.date())
-        for pk, born, year, registered in rows
-    }
-
-
 def _places(
     run_id: int | None, list_id: int, adapter: Adapter, players: Sequence[int] | None = None
 ) -> dict[int, ListPlace]:
@@ -328,7 +319,6 @@ def _published(run_id: int | None, list_id: int, players: Sequence[int] | None =
 
 
 def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -> QuerySet[Rating]:
-    """The ratings on a list at the end of a run, of everybody or of some players."""
     rows = Rating.objects.filter(run=run_id, list=list_id)
     return rows if players is None else rows.filter(player_id__in=players)
 

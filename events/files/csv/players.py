@@ -201,7 +201,6 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
 
 
 def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
-    """Return a start number for each player."""
     owner_of: dict[int, _Player] = {}
     numbers: dict[_Player, int] = {}
     for player in players:

@@ -124,7 +124,6 @@ def _untabbed(line: TrfLine, report: Report, columns: bool) -> TrfLine:
 
 
 def _tag(line: TrfLine, report: Report) -> str:
-    """Return the record's tag, or "" for a line that is not a record."""
     text = line.text
     tag = text[:3]
     if tag == PLAYER_TAG and text[3:8].isdecimal():

@@ -181,7 +181,6 @@ class Section:
         return player.performance
 
     def _strength(self, side: Side, step: int) -> int:
-        """The opponent's rating as a step sees it."""
         opponent = self.work[side.opponent] if side.opponent is not None else None
         rating = side.listed
         if opponent is not None and opponent.status is Status.UNRATED:

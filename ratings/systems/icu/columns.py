@@ -104,7 +104,6 @@ _FULL = (PlayerType.RATED, PlayerType.FOREIGN)
 
 
 def _problem(standing: Standing, edition: Edition) -> str | None:
-    """What makes no sense in a standing, in words."""
     kind, rating, k, games = standing.type, standing.rating, standing.k, standing.games
     if kind == PlayerType.UNRATED:
         if rating is not None:

@@ -158,5 +158,4 @@ def _outcomes(calculation: Calculation) -> dict[str, Outcome]:
 
 
 def _values(column: Floats) -> list[float | None]:
-    """A column with None for nan."""
     return [None if value != value else value for value in column.tolist()]

@@ -191,7 +191,6 @@ class _Section:
         rating[rows] = np.minimum(found, self.edition["special_highest"])
 
     def _limited(self, rating: Floats) -> Floats:
-        """What a match may make of it."""
         limit = self.edition["match_limit"]
         if not self.way.match or limit is None:
             return rating
