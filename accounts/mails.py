@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest
 from django.urls import reverse
@@ -28,6 +29,17 @@ def send_invitation(request: HttpRequest, user: User, region: object = None, *, 
         context["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
         context["again"] = request.build_absolute_uri(reverse("accounts:reset"))
     send("accounts/mail/invitation", context, [user.email])
+
+
+def invite(request: HttpRequest, user: User, region: object = None, *, arbiter: object = None) -> None:
+    """Invite a user from a page of the admin, which then shows whether the mail is on its way."""
+    try:
+        send_invitation(request, user, region, arbiter=arbiter)
+        messages.success(request, f"A mail is on its way to {user.email}.")
+    except OSError as error:
+        messages.error(
+            request, f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
+        )
 
 
 def send_reset(user: User, site: str) -> None:

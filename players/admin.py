@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from accounts.forms import AppointForm
-from accounts.mails import send_invitation
+from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
 from config.lib.admin import RecordedAdmin, never
@@ -77,7 +77,7 @@ class RegionAdmin(admin.ModelAdmin):
                 self.message_user(request, f"{ended.user.email} no longer administers {region}.", messages.SUCCESS)
                 return region_page
             if "invite" in request.POST and in_office:
-                self._invite(request, in_office)
+                invite(request, in_office.user, region)
                 return region_page
             if form.is_bound and form.is_valid():
                 administration = appoint_administrator(
@@ -87,7 +87,7 @@ class RegionAdmin(admin.ModelAdmin):
                 self.message_user(
                     request, f"{administration.user.email} administers {region} from today on.", messages.SUCCESS
                 )
-                self._invite(request, administration)
+                invite(request, administration.user, region)
                 return region_page
         except AccountError as error:
             if form.is_bound:
@@ -103,15 +103,6 @@ class RegionAdmin(admin.ModelAdmin):
             "form": form,
         }
         return render(request, "admin/players/region/administrator.html", context)
-
-    def _invite(self, request: HttpRequest, administration: RegionalAdministrator) -> None:
-        user = administration.user
-        try:
-            send_invitation(request, user, administration.region)
-            self.message_user(request, f"A mail is on its way to {user.email}.", messages.SUCCESS)
-        except OSError as error:
-            text = f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
-            self.message_user(request, text, messages.ERROR)
 
 
 @admin.register(Province)

@@ -48,10 +48,10 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
     elif form.is_bound and form.is_valid():
         section = form.cleaned_data.pop("section")
         try:
-            asked = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
+            permission = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
             subject = "Permission asked for a smaller section"
             mail_officers(
-                request, own_event, subject, asked.reason, reverse("admin:events_permissionrequest_changelist")
+                request, own_event, subject, permission.reason, reverse("admin:events_permissionrequest_changelist")
             )
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
             return redirect("events:permission", own_event.pk)

@@ -15,7 +15,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from accounts.forms import AppointForm
-from accounts.mails import send_invitation
+from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
@@ -165,14 +165,9 @@ class ArbiterAdmin(RecordedAdmin):
         return self._page(request, "account", context)
 
     def _invite(self, request: HttpRequest, arbiter: Arbiter, user: User) -> None:
-        try:
-            if not user.is_active:
-                raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
-            send_invitation(request, user, arbiter=arbiter)
-            self.message_user(request, f"A mail is on its way to {user.email}.", messages.SUCCESS)
-        except OSError as error:
-            text = f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
-            self.message_user(request, text, messages.ERROR)
+        if not user.is_active:
+            raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+        invite(request, user, arbiter=arbiter)
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
         """Import the AOC's list: upload it, show the differences, write them after confirmation."""

@@ -50,11 +50,11 @@ def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
     return [pk for pk in uploads.values_list("section", flat=True) if pk is not None]
 
 
-def _how_to_correct(found: Section, section: Section | None, open_in: Collection[State], hints: MessageHints) -> str:
-    if section and found.event_id == section.event_id and found.event.state in open_in:
+def _how_to_correct(other: Section, section: Section | None, open_in: Collection[State], hints: MessageHints) -> str:
+    if section and other.event_id == section.event_id and other.event.state in open_in:
         return _ONE_OF_TWO
-    if found.event.state == State.RETURNED:
-        return f"It was returned: submit the file for section {found.pk} ({hints.section.format(found.pk)})."
-    if found.event.state in _FINAL:
-        return f"A section is rated once, and this one is {found.event.state} and stays as it is."
-    return f"A section is rated once; to correct it, have it returned, then submit it for section {found.pk}."
+    if other.event.state == State.RETURNED:
+        return f"It was returned: submit the file for section {other.pk} ({hints.section.format(other.pk)})."
+    if other.event.state in _FINAL:
+        return f"A section is rated once, and this one is {other.event.state} and stays as it is."
+    return f"A section is rated once; to correct it, have it returned, then submit it for section {other.pk}."

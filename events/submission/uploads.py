@@ -188,13 +188,13 @@ def undo_new(upload: Upload, *, at: datetime) -> None:
 
 
 def ask_again(upload: Upload, *, at: datetime) -> None:
-    """Ask for another check: a worker does it, or the page that asked. EventError when the file has given way."""
+    """Ask for another check, by a worker or within the request. Raises EventError if the file was replaced."""
     with transaction.atomic():
         ask(_live(upload), at=at)
 
 
 def ask(upload: Upload, *, at: datetime) -> None:
-    """The same for a file that is held already."""
+    """Ask for another check of a file that is locked."""
     Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
 
 

@@ -29,7 +29,7 @@ class Member:
 
 
 def lists_of(system: str, run: int) -> list[RatingList]:
-    """The lists of a system on which a published run rated somebody, in their order. One query."""
+    """Return the lists of a system with ratings in a published run, in order. One query."""
     rated = Rating.objects.filter(run=run, published__isnull=False).values("list_id")
     return list(RatingList.objects.filter(system=system, pk__in=rated).select_related("starts_from"))
 

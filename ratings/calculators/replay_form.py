@@ -80,12 +80,12 @@ class ReplayForm(CalculatorForm):
 
     @property
     def replay_link(self) -> str:
-        """The page of its event."""
+        """The address of the event."""
         return f"/events/{self.replay.section.event_id}/"
 
     @property
     def free_entry(self) -> str:
-        """The same games as an entry of one's own, against opponents with fixed ratings; empty where they are too many."""
+        """The address of these games as a free entry, against opponents with fixed ratings; "" if they are too many."""
         replay = self.replay
         if len(replay.games) > MOST_GAMES or replay.section.period is None:
             return ""
@@ -167,12 +167,12 @@ class ReplayForm(CalculatorForm):
         return keys
 
 
-def make_replay_form(system: str, asked: dict[str, str]) -> ReplayForm:
-    """The form of an address that names a section. Http404 where that cannot be played again."""
-    replay = read_replay(system, asked.get("list", ""), asked.get("player", "").strip(), asked["section"])
+def make_replay_form(system: str, data: dict[str, str]) -> ReplayForm:
+    """Return the form for the section named in an address. Raises Http404 if it cannot be replayed."""
+    replay = read_replay(system, data.get("list", ""), data.get("player", "").strip(), data["section"])
     if replay is None or not replay.games:
         raise Http404("This player has no games in a published section of this number on such a list.")
-    return ReplayForm(replay, asked)
+    return ReplayForm(replay, data)
 
 
 def _moved(listing: Any, before: float | None, after: float | None) -> str:

@@ -31,7 +31,7 @@ MOST_ATTEMPTS = 5
 
 
 class LeaseLostError(Exception):
-    """Somebody else holds the run now: leave it to him."""
+    """Another worker has taken over the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Lease:
 def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = None, reason: str = "") -> RatingRun:
     """Queue the calculation of a period.
 
-    A calculated run whose input has changed since is superseded. RunError when the period is not due, when a run is under
-    way, or when it is calculated already and nothing has changed.
+    A calculated run whose input has changed is superseded. Raises RunError if the period is not due, if a run is under way,
+    or if it is calculated and nothing has changed.
     """
     period = period_to_calculate(month_period.month)
     present = run_in_force(period)
@@ -68,7 +68,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
 
 
 def claim_run(run_id: int, *, at: datetime) -> Lease | None:
-    """Take a run that waits, or whose lease has run out. None when there is nothing to take."""
+    """Take a run that waits or whose lease has expired. Return None if it is neither."""
     token = uuid.uuid4()
     waiting = Q(state=RatingRun.State.QUEUED) | Q(
         state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__isnull=True
@@ -95,7 +95,7 @@ def claim_run(run_id: int, *, at: datetime) -> Lease | None:
 
 
 def report_progress(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
-    """Say how far the run is and renew the lease. LeaseLostError when it is somebody else's."""
+    """Record the progress of a run and renew the lease. Raises LeaseLostError."""
     renewed = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
         stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
     )
@@ -113,14 +113,14 @@ def fail_run(lease: Lease, *, error: str, at: datetime) -> None:
 
 
 def note_error(lease: Lease, *, error: str) -> None:
-    """Keep what went wrong on the row; the run is tried again when its lease has run out."""
+    """Record an error; the run is tried again when its lease has expired."""
     RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(error=error)
 
 
 def write_run(
     lease: Lease, gathered: RunInput, result: chessa.PeriodResult, lists: list[ListResult], *, at: datetime
 ) -> RatingRun:
-    """Write a calculated snapshot whole. LeaseLostError when the run is somebody else's."""
+    """Write a calculated snapshot in one transaction. Raises LeaseLostError."""
     with transaction.atomic():
         run = _locked(lease)
         for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
@@ -184,7 +184,7 @@ def request_publication(run: RatingRun, *, at: datetime) -> None:
 
 
 def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
-    """Switch the period's pointer to the run, in one transaction. LeaseLostError when the run is somebody else's.
+    """Switch the period's pointer to the run, in one transaction. Raises LeaseLostError.
 
     A run whose input has changed since it was calculated is not published: it stays calculated, and says so.
     """

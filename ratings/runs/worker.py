@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def process_run(run_id: int, *, clock: Callable[[], datetime] = timezone.now) -> RatingRun:
-    """Do what a run waits for, calculation or publication, unless somebody else holds it. Returns the run as it is then."""
+    """Do what a run waits for, calculation or publication, unless another worker holds it. Return the run afterwards."""
     lease = claim_run(run_id, at=clock())
     if lease is not None:
         run = RatingRun.objects.select_related("period").get(pk=run_id)

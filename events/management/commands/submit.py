@@ -103,11 +103,11 @@ class Command(BaseCommand):
             )
             with transaction.atomic():
                 event = resubmit(prepared, at=now) if section else submit_new_event(prepared, event, at=now)
-                said = [f"event {event.pk}: {event.name}, submitted"]
+                lines = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
                     period = accept_event(event, at=now, reason=options["reason"])
-                    said.append(f"event {event.pk}: accepted for {period}")
-            self.stdout.write("\n".join(said))
+                    lines.append(f"event {event.pk}: accepted for {period}")
+            self.stdout.write("\n".join(lines))
         except (EventError, ValueError) as error:
             raise CommandError(str(error)) from None
 
@@ -123,8 +123,8 @@ class Command(BaseCommand):
         region = Region.objects.filter(code=code).first()
         if region is None:
             known = ", ".join(Region.objects.values_list("code", flat=True))
-            said = f"no region has the code {code}" if code else "give the host region (--region)"
-            raise CommandError(f"{said}; known are {known}")
+            problem = f"no region has the code {code}" if code else "give the host region (--region)"
+            raise CommandError(f"{problem}; known are {known}")
         return region
 
     def _print(self, prepared: ValidatedFile) -> None:

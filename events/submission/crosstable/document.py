@@ -129,6 +129,7 @@ def assembled(
         if entrant.points is not None:
             points = entrant.points + points - old_points.get(player.number, 0.0)
         entrants.append(replace(entrant, points=min(max(points, 0.0), 99.5)))
+    numbers = {player.number for player in players}
     last = max((pairing.round for pairing in pairings), default=0)
     old_days = dict(enumerate(base.round_dates))
     moved = [day for place, day in enumerate(days) if day and day != old_days.get(place)]
@@ -142,8 +143,7 @@ def assembled(
         ends=max([*moved, *([base.ends] if base.ends else [])], default=None),
         planned_rounds=None if base.planned_rounds is None else max(base.planned_rounds, last),
         teams=tuple(
-            replace(team, members=tuple(one for one in team.members if one in {player.number for player in players}))
-            for team in base.teams
+            replace(team, members=tuple(member for member in team.members if member in numbers)) for team in base.teams
         ),
         extra_lines=tuple(line for line in base.extra_lines if not looks_like_player(line)),
         findings=(),

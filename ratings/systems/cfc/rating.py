@@ -40,7 +40,7 @@ class Result:
         }
 
     def explain(self, player: str) -> Explanation:
-        """Why the player's rating is what it is. RatingError for somebody who is not among the standings."""
+        """Return the explanation of a player's rating. Raises RatingError for a player without a standing."""
         if player not in self.outcomes:
             raise RatingError(f"player {player!r} has no standing", player=player, event=self.section.event.id)
         return explain(self.section, self.outcomes[player], player, match=self.match)

@@ -53,7 +53,7 @@ class Calculation:
     first: Estimates
     first_changes: RatingChanges
     bonus: Floats  # (m,)
-    second: Estimates | None  # None: nobody got a bonus
+    second: Estimates | None  # None: no player got a bonus
     estimates: Estimates  # the last
     changes: RatingChanges  # the last
     rating: Floats  # (m,) the new rating; nan: none
@@ -96,7 +96,7 @@ def expected_score(own: Floats, opponent: Floats, edition: Edition) -> Floats:
 
 
 def estimate(columns: EventColumns, shown: Floats, performance: Floats, edition: Edition) -> Estimates:
-    """Sweep until nobody's performance moves by the tolerance. `shown`: (m,) ratings to begin with; nan: none."""
+    """Sweep until all performances move by less than the tolerance. `shown`: (m,) initial ratings; nan: none."""
     free = ~columns.full
     span = edition["performance_span"] * (2.0 * columns.score - 1.0)
     earlier = np.where(columns.before > 0, columns.before * columns.rating, 0.0)
@@ -105,16 +105,16 @@ def estimate(columns: EventColumns, shown: Floats, performance: Floats, edition:
         sweeps += 1
         seen = shown[columns.opponent]
         usable = ~np.isnan(seen)
-        # Nobody who has an estimate loses it: as many usable sides as before are the same sides.
+        # No player loses an estimate, so that an equal number of usable sides means equal sides.
         if int(usable.sum()) != usable_sides:
             usable_sides = int(usable.sum())
             games = columns.total(usable.astype(float))
         credit = seen + span
         earned = columns.total(np.where(usable, credit, 0.0))
-        found = np.full(games.size, math.nan)
-        np.divide(earned + earlier, games + columns.before, out=found, where=games > 0)
-        settled = (np.abs(found - performance) < edition["tolerance"]) | (np.isnan(found) & np.isnan(performance))
-        performance, shown = found, np.where(free, found, shown)
+        estimate = np.full(games.size, math.nan)
+        np.divide(earned + earlier, games + columns.before, out=estimate, where=games > 0)
+        settled = (np.abs(estimate - performance) < edition["tolerance"]) | (np.isnan(estimate) & np.isnan(performance))
+        performance, shown = estimate, np.where(free, estimate, shown)
         if settled.all() or sweeps == edition["sweeps"]:
             return Estimates(shown, seen, credit, performance, sweeps, ~settled)
 

@@ -22,7 +22,7 @@ _COMMON = {
     "k_new": Constant(32.0, f"{_APPLICATION}; K 32 also in the article on rating bonus points"),
     "k_otherwise": Constant(24.0, f"{_PROGRAM} and {_APPLICATION}"),
     "days_in_year": Constant(366.0, _APPLICATION),
-    # Published lists show nobody under this; the calculation goes on from the rating itself.
+    # Published ratings are at least this; the calculation continues from the rating itself.
     "list_minimum": Constant(700.0, _APPLICATION),
     "tolerance": Constant(0.1, _PROGRAM),
     "sweeps": Constant(50, _PROGRAM),

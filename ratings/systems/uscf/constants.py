@@ -30,7 +30,7 @@ _2001: dict[str, Constant] = {
     # The threshold is the multiplier times √max(m, this).
     "bonus_least_root": Constant(4.0, f"{_TEXT_2001}, bonus"),
     "bonus_least_games": Constant(3, f"{_TEXT_2001}, bonus"),
-    # Nobody may be met more often than this; and the same in an event of exactly `bonus_least_games` games.
+    # The most games against one opponent, in general and in an event of exactly `bonus_least_games` games.
     "bonus_meetings": Constant(2, f"{_TEXT_2001}, bonus"),
     "bonus_meetings_least": Constant(2, f"{_TEXT_2001}, bonus"),
     # Special formula, and provisional, up to this N, included.

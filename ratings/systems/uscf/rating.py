@@ -114,7 +114,7 @@ class Result:
         return after
 
     def explain(self, player: str) -> Explanation:
-        """Why the player's rating is what it is. RatingError for somebody who is not among the standings."""
+        """Return the explanation of a player's rating. Raises RatingError for a player without a standing."""
         row = self.columns.standings.index.get(player)
         if row is None:
             raise RatingError(f"player {player!r} has no standing", player=player, event=self.event.id)

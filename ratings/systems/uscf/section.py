@@ -179,7 +179,7 @@ class _Section:
             return
         place = np.cumsum(who) - 1
         own = who[self.sides.owner]
-        found = special_ratings(
+        special = special_ratings(
             self.start[rows],
             place[self.sides.owner[own]],
             strength[own],
@@ -188,7 +188,7 @@ class _Section:
             target[rows],
             self.edition,
         )
-        rating[rows] = np.minimum(found, self.edition["special_highest"])
+        rating[rows] = np.minimum(special, self.edition["special_highest"])
 
     def _limited(self, rating: Floats) -> Floats:
         limit = self.edition["match_limit"]
