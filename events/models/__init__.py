@@ -11,29 +11,7 @@ from events.models.submission import Submission, SubmissionFinding, SubmittedFil
 from events.models.upload import Correction, Reminder, Upload
 
 __all__ = [
-    "AbroadLink",
-    "Appeal",
-    "Appointment",
-    "Arbiter",
-    "ArbiterTitle",
-    "Correction",
-    "Entry",
-    "Event",
-    "EventMove",
-    "Format",
-    "Game",
-    "Guest",
-    "Kind",
-    "Membership",
-    "Penalty",
-    "PermissionRequest",
-    "RatingPeriod",
-    "Refusal",
-    "Reminder",
-    "Round",
-    "Section",
-    "Submission",
-    "SubmissionFinding",
-    "SubmittedFile",
-    "Upload",
-]
+    "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Correction", "Entry", "Event", "EventMove",
+    "Format", "Game", "Guest", "Kind", "Membership", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal",
+    "Reminder", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Upload",
+]  # fmt: skip

@@ -15,18 +15,6 @@ from ratings.systems.icu.rating import (
 )
 
 __all__ = [
-    "CODE",
-    "EDITIONS",
-    "NAME",
-    "NOT_CONVERGED",
-    "SOFTWARE_3",
-    "TEXT",
-    "Outcome",
-    "PlayerType",
-    "Result",
-    "Standing",
-    "k_factor",
-    "rate",
-    "standing_after",
-    "years_between",
-]
+    "CODE", "EDITIONS", "NAME", "NOT_CONVERGED", "SOFTWARE_3", "TEXT", "Outcome", "PlayerType", "Result",
+    "Standing", "k_factor", "rate", "standing_after", "years_between",
+]  # fmt: skip

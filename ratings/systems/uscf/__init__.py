@@ -5,15 +5,6 @@ from ratings.systems.uscf.constants import EDITIONS
 from ratings.systems.uscf.rating import CODE, METHODS, NAME, Outcome, Result, rate
 
 __all__ = [
-    "CODE",
-    "EDITIONS",
-    "METHODS",
-    "NAME",
-    "Outcome",
-    "Record",
-    "Result",
-    "Sister",
-    "Standing",
-    "rate",
+    "CODE", "EDITIONS", "METHODS", "NAME", "Outcome", "Record", "Result", "Sister", "Standing", "rate",
     "starting_rating",
-]
+]  # fmt: skip
