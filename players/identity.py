@@ -17,6 +17,7 @@ from functools import lru_cache
 CHESS_SA_DIGITS = 9
 CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
 FIRST_FIDE_ID = 100_000  # below it an id is a federation's own
+FIDE_ID_DIGITS = 11  # as many as the columns for it in a TRF
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"})
 

@@ -7,9 +7,8 @@ from django import forms
 from config.lib.forms import Described, number_field
 from events.appeals.size_requests import section_name
 from events.models import Event, PermissionRequest, Refusal, Section
-from events.rules.sizes import LONGEST_NAME, MOST_ROUNDS
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
 
-MOST_WORDS = 2000  # characters of a reason
 _MOST_PLAYERS = 999
 
 
@@ -17,9 +16,9 @@ def _text_field(label: str, help_text: str, required: str) -> forms.CharField:
     return forms.CharField(
         label=label,
         help_text=help_text,
-        max_length=MOST_WORDS,
+        max_length=LONGEST_GROUNDS,
         widget=forms.Textarea(attrs={"rows": 5}),
-        error_messages={"required": required, "max_length": f"At most {MOST_WORDS} characters; shorten it."},
+        error_messages={"required": required, "max_length": f"At most {LONGEST_GROUNDS} characters; shorten it."},
     )
 
 

@@ -18,7 +18,7 @@ from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
 from events.rules.fees import payment_errors, read_fee_year
 from events.rules.findings import Finding, Severity
-from players.identity import fold, is_chess_sa_id
+from players.identity import FIDE_ID_DIGITS, fold, is_chess_sa_id
 
 MAX_LIST_BYTES = 1_000_000
 MAX_LIST_LINES = 2_000  # the register is locked while they are compared, within one request
@@ -233,7 +233,7 @@ def _number(text: str) -> str:
 
 
 def _fide_id(text: str) -> str:
-    if re.fullmatch(r"0*[0-9]{0,11}", text) is None or len(text) > 15:
+    if re.fullmatch(rf"0*[0-9]{{0,{FIDE_ID_DIGITS}}}", text) is None or len(text) > 15:
         raise _BadCellError(f"{quoted(text)} is no FIDE id, which has digits only.")
     return text.lstrip("0")
 

@@ -19,4 +19,5 @@ FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
 MOST_ROUNDS = 30
 MOST_TIME = 1000  # minutes of a base time, seconds of an increment
 LONGEST_NAME, LONGEST_PLACE = 120, 80  # characters: of an event, a section or a person; of a place
-LONGEST_REASON = 1000  # characters of the reason that is given with a step of an event
+# characters of the reason for a step of an event; of an appeal or request; of an answer to a proposed penalty
+LONGEST_REASON, LONGEST_GROUNDS, LONGEST_NOTICE = 1000, 2000, 500

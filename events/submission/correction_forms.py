@@ -16,12 +16,12 @@ from config.lib.days import FIRST_BIRTH_DAY
 from events.files.encodings import CODE_PAGES
 from events.models import Arbiter, Section, Upload
 from events.rules import corrections
+from events.rules.sizes import LONGEST_NOTICE
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
 from players.models import Player
 
 OTHER = "other"
-LONGEST_REASON = 500
 
 
 class CorrectionForm(forms.Form):
@@ -274,7 +274,7 @@ class NoticeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Say whether it was without notice."},
     )
-    reason = forms.CharField(required=False, max_length=LONGEST_REASON, label="To whom, when, and why")
+    reason = forms.CharField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
 
     def clean(self) -> dict[str, Any]:
         """Require the reason of an announced absence; drop it otherwise."""

@@ -12,7 +12,7 @@ from events.files.dates import Birth, read_birth
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
 from events.submission.matching import chess_sa_id
-from players.identity import FIRST_FIDE_ID, is_chess_sa_id
+from players.identity import FIDE_ID_DIGITS, FIRST_FIDE_ID, is_chess_sa_id
 from players.models import Player
 
 
@@ -29,7 +29,9 @@ class EntryRow(Described):
 
     name = _typed("Name", 170, "At most 170 letters.", "name", **{"data-suggest": "/players/suggest/"})
     national_id = _typed("Chess SA id", 11, "A Chess SA id has nine digits.", "national_id", inputmode="numeric")
-    fide_id = _typed("FIDE id", 11, "A FIDE id has eleven digits at the most.", "fide_id", inputmode="numeric")
+    fide_id = _typed(
+        "FIDE id", FIDE_ID_DIGITS, "A FIDE id has eleven digits at the most.", "fide_id", inputmode="numeric"
+    )
     born = _typed("Born", 20, "Write the date of birth as 2008-03-24, or the year.", "born")
     sex = forms.ChoiceField(
         label="Gender",
