@@ -27,7 +27,7 @@ class RatingListAdmin(admin.ModelAdmin):
     list_display = ("name", "code", "system", "edition", "position")
 
     def get_readonly_fields(self, request: HttpRequest, obj: RatingList | None = None) -> tuple[str, ...]:
-        """The code is part of addresses; what is published was calculated with the rest."""
+        """Return the fields that cannot be changed: the code, part of addresses, and what published ratings depend on."""
         if obj is None:
             return ()
         fixed = obj.system == System.CHESSA or Rating.objects.filter(list=obj).exists()
@@ -35,7 +35,7 @@ class RatingListAdmin(admin.ModelAdmin):
         return ("code", *depends) if fixed else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: RatingList | None = None) -> bool:
-        """A list with ratings stays."""
+        """Return whether the list may be deleted: not with ratings."""
         if obj is None:
             return False
         return obj.system != System.CHESSA and not Rating.objects.filter(list=obj).exists()
@@ -60,7 +60,7 @@ class RatingPeriodAdmin(NothingByHand):
 
     @admin.display
     def published_run(self, period: RatingPeriod) -> RatingRun | None:
-        """The run that its lists come from."""
+        """Return the run that its lists come from."""
         return RatingRun.objects.filter(publication__period=period).first()
 
     @admin.display
@@ -107,13 +107,13 @@ class RatingRunAdmin(NothingByHand):
 
     @admin.display(description="state", ordering="state")
     def how_far(self, run: RatingRun) -> str:
-        """The state, with the progress while it is under way: then the page loads itself again."""
+        """Return the state, with the progress while it is under way: then the page loads itself again."""
         under_way = f", {run.progress} % {run.stage}".rstrip() if run.state in RatingRun.UNDER_WAY else ""
         return f"{run.get_state_display()}{under_way}"
 
     @admin.display(ordering="finished_at")
     def finished(self, run: RatingRun) -> str:
-        """The day and time."""
+        """Return the day and time."""
         return f"{timezone.localtime(run.finished_at):%-d\u00a0%b\u00a0%Y %H:%M}" if run.finished_at else ""
 
     def change_view(
@@ -126,7 +126,7 @@ class RatingRunAdmin(NothingByHand):
 
     @admin.display(description="error")
     def what_failed(self, run: RatingRun) -> str:
-        """The beginning of the error; the run's page has all of it."""
+        """Return the beginning of the error; the run's page has all of it."""
         return Truncator(run.error).chars(80)
 
     @admin.action(description="Publish", permissions=["change"])

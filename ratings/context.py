@@ -15,5 +15,5 @@ class _Notices:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The notices at the head of the page."""
+    """Return the notices at the head of the page."""
     return {"notices": _Notices()}

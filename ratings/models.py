@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 def rating_field(**options: object) -> "models.DecimalField[object, object]":
-    """A rating as article 25 keeps it: sixteen decimal places."""
+    """Return a rating as article 25 keeps it: sixteen decimal places."""
     return models.DecimalField(max_digits=20, decimal_places=16, **options)  # type: ignore[arg-type]
 
 

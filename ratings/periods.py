@@ -12,7 +12,7 @@ class RunError(PeriodError):
 
 
 def parse_month(text: str) -> date:
-    """The first day of a month written `YYYY-MM`. RunError for anything else."""
+    """Return the first day of a month written `YYYY-MM`. Raises RunError for anything else."""
     try:
         if len(text) != 7:
             raise ValueError
@@ -22,7 +22,7 @@ def parse_month(text: str) -> date:
 
 
 def period_to_calculate(month: date) -> RatingPeriod:
-    """The period, when it is its turn. RunError when it is published, unknown, or another month comes first."""
+    """Return the period, when it is its turn. Raises RunError if it is published, unknown, or another month comes first."""
     period = RatingPeriod.objects.filter(month=month).first()
     if period is None:
         raise RunError(f"there is nothing to calculate in {month:%Y-%m}: no section was accepted for it yet")
@@ -40,7 +40,7 @@ def period_to_calculate(month: date) -> RatingPeriod:
 
 
 def run_in_force(period: RatingPeriod) -> RatingRun | None:
-    """The one run of a period that is under way, calculated or published."""
+    """Return the one run of a period that is under way, calculated or published."""
     return period.runs.exclude(state__in=[RatingRun.State.FAILED, RatingRun.State.SUPERSEDED]).first()
 
 

@@ -23,7 +23,7 @@ LATEST_EVENTS = 8
 @require_safe
 @versioned
 def home(request: HttpRequest) -> HttpResponse:
-    """What was published last, what it changed, the latest events, and the search for a player."""
+    """Show the latest list, its changes, the latest events, and the search for a player."""
     lists, published = list_definitions(), queries.publications()
     latest = published[0] if published else None
     context = {
@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def months(request: HttpRequest) -> HttpResponse:
-    """All published lists, by month."""
+    """Show all published lists, by month."""
     published = queries.publications()
     lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
     context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
@@ -49,7 +49,7 @@ def months(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpResponse:
-    """A published list, the latest one unless a period is named. A period chosen in the form leads to its address."""
+    """Show a published list, by default the latest. A period chosen in the form leads to its address."""
     if "period" in request.GET:
         return _to_period(request, code)
     lists, published = list_definitions(), queries.publications()
@@ -98,6 +98,6 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines may read: the public pages, not their searches nor the officers' pages."""
+    """Answer with what search engines may read: public pages, without searches and officers' pages."""
     lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /account/", "Disallow: /*?"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -53,7 +53,7 @@ class CalculatorForm(forms.Form):
         self.games: list[PlayedGame] = []
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
-        """The fields of a row, by the first letter of their names."""
+        """Return the fields of a row, by the first letter of their names."""
         rating = RatingField(label=f"Opponent’s rating, game {number}", lowest=self.LOWEST, whole=self.WHOLE)
         return {"o": rating, "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS)}
 
@@ -68,11 +68,11 @@ class CalculatorForm(forms.Form):
         return [self.shown_row(number) for number in range(1, self.row_count + 1)]
 
     def shown_row(self, number: int) -> ShownRow:
-        """A row of the table."""
+        """Return a row of the table."""
         return ShownRow(number, self.cells(number))
 
     def cells(self, number: int) -> tuple[tuple[BoundField, str], ...]:
-        """The fields of a row with their headings."""
+        """Return the fields of a row with their headings."""
         return tuple((self[f"{name}{number}"], column) for name, column in zip(self.NAMES, self.columns, strict=True))
 
     @property
@@ -111,7 +111,7 @@ class CalculatorForm(forms.Form):
         return [("", str(error)) for error in self.non_field_errors()] + listed
 
     def _named(self, name: str, error: str) -> str:
-        """A message that names its field, unless it speaks of its game or of all games."""
+        """Return a message that names its field, unless it speaks of its game or of all games."""
         number = name.lstrip("abcdefghijklmnopqrstuvwxyz")
         if error == NO_GAMES or (number and f"game {number}" in error):
             return error
@@ -119,7 +119,7 @@ class CalculatorForm(forms.Form):
         return f"{label if number else label.partition(',')[0]}: {error[:1].lower()}{error[1:]}"
 
     def link(self) -> str:
-        """The entry as a query string: what was filled in, in the order of the form."""
+        """Return the entry as a query string: what was filled in, in the order of the form."""
         kept = []
         for name in self.fields:
             value = str(self.data.get(name, "")).strip()
@@ -137,7 +137,7 @@ class CalculatorForm(forms.Form):
         return cleaned
 
     def opponent_field(self, number: int) -> str:
-        """The field of a row that says against whom."""
+        """Return the field of a row that names the opponent."""
         return f"{self.NAMES[0]}{number}"
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
@@ -154,15 +154,15 @@ class CalculatorForm(forms.Form):
             self.games.append(game)
 
     def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
-        """A row as it was filled in."""
+        """Return a row as it was filled in."""
         return PlayedGame(number, cleaned.get(f"o{number}"), cleaned.get(f"r{number}", ""))
 
     def has_opponent(self, game: PlayedGame) -> bool:
-        """Whether a row says against whom."""
+        """Return whether a row names an opponent."""
         return game.rating is not None
 
     def case(self) -> dict[str, Any]:
-        """The rating case of a valid entry."""
+        """Return the rating case of a valid entry."""
         return {
             "id": f"{self.SYSTEM}-calculator",
             "system": self.SYSTEM,
@@ -184,7 +184,7 @@ class CalculatorForm(forms.Form):
         raise NotImplementedError
 
     def standing(self) -> dict[str, Any]:
-        """The player's fields of the case."""
+        """Return the player's fields of the case."""
         raise NotImplementedError
 
     def terms(self) -> dict[str, Any]:
@@ -213,5 +213,5 @@ class CalculatorForm(forms.Form):
 
 
 def without_empty(values: dict[str, Any]) -> dict[str, Any]:
-    """The values that are neither None nor an empty text."""
+    """Return the values that are neither None nor an empty text."""
     return {name: value for name, value in values.items() if value not in (None, "")}

@@ -60,7 +60,7 @@ class ChessaForm(PeopleForm):
             self._place(name)
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
-        """An opponent by number, or by his ratings; the colour counts."""
+        """Return the fields of an opponent, by number or by ratings, with the colour."""
         return {
             "p": number_field(f"Opponent’s Chess SA id, game {number}"),
             "o": RatingField(label=f"Opponent’s rating on Main, game {number}"),
@@ -117,19 +117,19 @@ class ChessaForm(PeopleForm):
             self.fields[f"{name}{number}"].widget.attrs["placeholder"] = _rating_text(known.raw(code))
 
     def clean_b(self) -> int:
-        """The base time; 90 minutes where it is left out with the increment."""
+        """Return the base time; 90 minutes where it is left out with the increment."""
         value = self.cleaned_data["b"]
         return int(self.fields["b"].initial) if value is None else int(value)
 
     def clean_i(self) -> int:
-        """The increment; none where only the base time is given."""
+        """Return the increment; none where only the base time is given."""
         value = self.cleaned_data["i"]
         if value is None:
             return 0 if str(self.data.get("b", "")).strip() else int(self.fields["i"].initial)
         return int(value)
 
     def clean_e(self) -> date:
-        """The end date, not after the day of calculation."""
+        """Return the end date, not after the day of calculation."""
         day: date | None = self.cleaned_data["e"]
         calculated_on = next_month(self.month)
         if day is not None and day > calculated_on:
@@ -139,7 +139,7 @@ class ChessaForm(PeopleForm):
         return day or calculated_on - timedelta(days=1)
 
     def clean(self) -> dict[str, Any]:
-        """A rated time control, and highest ratings that can be."""
+        """Check that the time control is rated and the highest ratings are possible."""
         cleaned = super().clean()
         if "b" in cleaned and "i" in cleaned and type_of_game(cleaned["b"], cleaned["i"], self.month) not in LISTS:
             least = self.edition["types_of_game"][0][0]
@@ -165,7 +165,7 @@ class ChessaForm(PeopleForm):
             self.add_error(f"c{number}", f"Choose the colour in game {number}: White expects a little more.")
 
     def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
-        """A row as it was filled in."""
+        """Return a row as it was filled in."""
         return PlayedGame(
             number,
             cleaned.get(f"o{number}"),
@@ -176,7 +176,7 @@ class ChessaForm(PeopleForm):
         )
 
     def event(self) -> ChessaEvent:
-        """The event of a valid entry."""
+        """Return the event of a valid entry."""
         values = self.cleaned_data
         lists = (MAIN, type_of_game(values["b"], values["i"], self.month))
         return ChessaEvent(
@@ -198,11 +198,11 @@ class ChessaForm(PeopleForm):
         )
 
     def answer(self, *, full: bool = False) -> Sequence[Part]:
-        """What the event comes to."""
+        """Return the answer for the event."""
         return rate_event(self.event(), full=full)
 
     def case(self) -> dict[str, Any]:
-        """The rating case of a valid entry."""
+        """Return the rating case of a valid entry."""
         return self.event().case()
 
     @cached_property

@@ -79,7 +79,7 @@ class ChessaEvent:
         return MAIN, type_of_game(self.base, self.increment, self.month)
 
     def case(self) -> dict[str, Any]:
-        """The event as a rating case."""
+        """Return the event as a rating case."""
         codes = self.list_codes
         own = {code: self.lists[code] for code in codes if code in self.lists}
         opponents = [
@@ -108,7 +108,7 @@ class ChessaEvent:
 
 
 def rate_event(event: ChessaEvent, *, full: bool = False) -> list[Part]:
-    """What an event does to the player's rating on Main and on the list of its type of game; `full`: figures unrounded.
+    """Return what an event does to the player's rating on Main and on the list of its type of game; `full`: figures unrounded.
 
     CaseError or RatingError for what cannot be rated.
     """
@@ -157,7 +157,7 @@ def _link(cell: Cell) -> str:
 
 
 def _change_lines(result: chessa.PeriodResult, index: int, before: float) -> dict[str, str]:
-    """What leads from the raw rating at the start to the new one, line by line; what did not act has no line."""
+    """Return the changes from the raw rating at the start to the new one, a line each."""
     change, limit, temporary, raw, penalty = (
         float(getattr(result, name)[index, 0]) for name in ("change", "limit", "temporary", "raw", "penalty")
     )
@@ -181,7 +181,7 @@ def _own_row(result: chessa.PeriodResult, list_index: int) -> int:
 
 
 def _assumptions(event: ChessaEvent, code: str) -> tuple[str, ...]:
-    """What is assumed of a player of whom not everything is known."""
+    """Return what is assumed of a player whose data are incomplete."""
     remarks = []
     if "raw" not in event.lists.get(code, {}):
         remarks.append(f"Unrated on {LIST_NAMES[code]}: the rating starts at {event.edition['unrated_rating']:g}.")

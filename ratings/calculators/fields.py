@@ -34,7 +34,7 @@ class RatingField(forms.FloatField):
         self.widget.attrs = widget.attrs  # without `step`, which Django adds
 
     def to_python(self, value: Any) -> float | None:  # type: ignore[override]  # the stubs have whole numbers
-        """The number. ValidationError for anything else."""
+        """Return the number. Raises ValidationError for anything else."""
         if isinstance(value, str):
             value = "".join(value.split()).translate(_TYPED)
         number: float | None = super().to_python(value)
@@ -55,19 +55,19 @@ class PlayedGame:
     opponent: str = ""
 
     def in_case(self, player: str, opponent: Any) -> dict[str, Any]:
-        """The game of a rating case, `opponent` being the other side."""
+        """Return the game of a rating case, `opponent` being the other side."""
         white = self.colour != BLACK
         sides = {"white": player, "black": opponent} if white else {"white": opponent, "black": player}
         return {**sides, "result": game_result(self.result, white).value}
 
 
 def game_result(result: str, white: bool) -> GameResult:
-    """A player's result as that of the game; `white`: he had the white pieces."""
+    """Return a player's result as that of the game; `white`: he had the white pieces."""
     return (_AS_WHITE if white else _AS_BLACK)[result]
 
 
 def own_result(result: GameResult, white: bool) -> str:
-    """A played game's result as the player's; `white`: he had the white pieces."""
+    """Return a played game's result as the player's; `white`: he had the white pieces."""
     return next(own for own in (WON, DRAWN, LOST) if game_result(own, white) is result)
 
 

@@ -83,7 +83,7 @@ class ListedForm(PeopleForm):
         return max((day for day in days if day <= self.given_day), default=min(days))
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
-        """An opponent by number, or by his rating."""
+        """Return the fields of an opponent, by number or by rating."""
         return {"p": number_field(f"Opponent’s Chess SA id, game {number}"), **super().row_fields(number)}
 
     @property
@@ -133,11 +133,11 @@ class ListedForm(PeopleForm):
         return {} if own is None or own.standing is None else self.fields_of(own)
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """A standing on the list, by field; without what there is not."""
+        """Return a standing on the list by field, without missing values."""
         raise NotImplementedError
 
     def standing_text(self) -> str:
-        """The standing that the list gives, in words."""
+        """Return the standing that the list gives, in words."""
         raise NotImplementedError
 
     @property
@@ -148,7 +148,7 @@ class ListedForm(PeopleForm):
         return f"On the {self.list_text}: {self.standing_text()}." if self.taken else ""
 
     def event(self) -> RatedEvent:
-        """The event of a valid entry, rated. CaseError or RatingError for what the system refuses."""
+        """Return the event of a valid entry, rated. Raises CaseError or RatingError for what the system refuses."""
         opponents = None
         if any(game.opponent for game in self.games):
             names = distinct_names(
@@ -165,11 +165,11 @@ class ListedForm(PeopleForm):
         return RatedEvent(rate_case(self.case()), self.standing(), len(self.games), opponents=opponents)
 
     def answer(self, *, full: bool = False) -> Sequence[Part]:
-        """What the event comes to."""
+        """Return the answer for the event."""
         return [PARTS[self.SYSTEM](self.event(), full=full)]
 
     def value(self, name: str) -> Any:
-        """What was entered in a field, or else what the list says."""
+        """Return what was entered in a field, or else what the list says."""
         entered = self.cleaned_data.get(name)
         return self.taken.get(name) if entered in (None, "") else entered
 
@@ -180,11 +180,11 @@ class ListedForm(PeopleForm):
         )
 
     def opponent_field(self, number: int) -> str:
-        """The number where there is one, or else the rating."""
+        """Return the field of the number if it is given, else that of the rating."""
         return f"{'p' if str(self.data.get(f'p{number}', '')).strip() else 'o'}{number}"
 
     def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
-        """A row as it was filled in; a known opponent's rating is that of the list, unless another was entered."""
+        """Return a row as it was filled in; a known opponent's rating is that of the list, unless another was entered."""
         opponent = cleaned.get(f"p{number}", "")
         known: Member | None = self.known.get(opponent)
         rating = cleaned.get(f"o{number}")
@@ -220,7 +220,7 @@ class ListedForm(PeopleForm):
 
 
 def rating_text(value: Any) -> str:
-    """A figure of the list as a field shows it while it is empty."""
+    """Return a figure of the list as a field shows it while it is empty."""
     if isinstance(value, float) and not value.is_integer():
         return formatting.rating(value, 2)
     return formatting.rating(float(value), 0)

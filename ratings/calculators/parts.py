@@ -34,7 +34,7 @@ def make_part(
     remarks: tuple[str, ...] = (),
     decimals: int = 1,
 ) -> Part:
-    """The answer from a rating and the one before it, None: unrated; `keys` are key figures in words, by label."""
+    """Return the answer from a rating and the one before it, None: unrated; `keys` are key figures in words, by label."""
     change = None if rating is None or before is None else rating - before
     return Part(
         name=name,

@@ -49,7 +49,7 @@ class KnownPlayer:
 
 
 def latest_day(published: Sequence[Publication]) -> date:
-    """The day of the latest list, with which a rating period begins; before any list the first day of this month."""
+    """Return the day of the latest list, with which a rating period begins; before any list the first day of this month."""
     return published[0].day if published else timezone.localdate().replace(day=1)
 
 
@@ -110,7 +110,7 @@ def known_players(numbers: Collection[str], month: date, *, own: str = "") -> di
 
 
 def published_section(text: str) -> Section | None:
-    """A section that counts on a published list, with its event and period, by its key as an address writes it."""
+    """Return a section that counts on a published list, with its event and period, by its key as an address writes it."""
     return (
         Section.objects.filter(pk=parse_pk(text), period__publication__isnull=False, event__state__in=ACCEPTED_OR_LATER)
         .select_related("event", "period__publication")
@@ -119,7 +119,7 @@ def published_section(text: str) -> Section | None:
 
 
 def replay_entry(number: str, section: Section) -> dict[str, str] | None:
-    """The entry that plays a player's part of a published section again; None where he played too little or too much."""
+    """Return the entry that plays a player's part of a published section again; None where he played too little or too much."""
     if section.period is None or not is_chess_sa_id(number):
         return None
     games = list(
@@ -151,7 +151,7 @@ def replay_entry(number: str, section: Section) -> dict[str, str] | None:
 
 
 def result_of(result: Result, as_white: bool) -> str:
-    """A played game's result as the table of games has it."""
+    """Return a played game's result as the table of games has it."""
     if result is Result.DRAW:
         return DRAWN
     return WON if (result is Result.WHITE_WINS) is as_white else LOST
@@ -175,6 +175,6 @@ def published_lines(number: str, section: Section) -> dict[str, dict[str, str]]:
 
 
 def penalty_points(number: str, section: Section) -> float:
-    """The confirmed penalty points of a player in a section."""
+    """Return the confirmed penalty points of a player in a section."""
     rows = Penalty.objects.filter(section=section, player__number=number, status=Penalty.Status.CONFIRMED)
     return float(sum(rows.values_list("points", flat=True)))

@@ -82,15 +82,15 @@ class Replay:
         return guest_names(self.player.pk, [self.section.pk])
 
     def rate(self, results: Sequence[str]) -> Rated:
-        """The section with other results of the player, one for each of his games. RatingError when it cannot be rated."""
+        """Return the section rated with other results of the player, one a game. Raises RatingError if it cannot be rated."""
         return ADAPTERS[self.listing.system].rate(self._event(results), self.rated.before, self.rated.edition)
 
     def case(self, results: Sequence[str]) -> dict[str, Any]:
-        """The section with other results of the player as a rating case."""
+        """Return the section with other results of the player as a rating case."""
         return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people)
 
     def after(self, rated: Rated) -> float | None:
-        """The player's rating after a rating of the section, as readers know it."""
+        """Return the player's rating after a rating of the section, as readers know it."""
         line = rated.lines[self.id]
         return line.rating if line.published is None else line.published
 
@@ -102,7 +102,7 @@ class Replay:
 
 
 def read_replay(system: str, code: str, number: str, section_id: str) -> Replay | None:
-    """A player's part of a published section on a list of a system, to be played again; None where there is none."""
+    """Return a player's part of a published section on a list of a system, to be played again; None where there is none."""
     listing = next(
         (
             definition

@@ -48,11 +48,11 @@ class ReplayForm(CalculatorForm):
         return len(self.replay.games)
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
-        """The result alone."""
+        """Return the field of the result."""
         return {"r": PlainChoice(label=f"Result, game {number}", choices=RESULTS[1:])}
 
     def shown_row(self, number: int) -> ShownRow:
-        """A game with its opponent, his rating before the event, and its result."""
+        """Return a game with its opponent, his rating before the event, and its result."""
         replay, game = self.replay, self.replay.games[number - 1]
         met = self._met(game)
         person = replay.people.get(str(game.opponent))
@@ -110,7 +110,7 @@ class ReplayForm(CalculatorForm):
         return replay.names[game.opponent]
 
     def link(self) -> str:
-        """The entry as a query string: what is played again, and the results that are not as they were played."""
+        """Return the entry as a query string: the section, the player, and the results that differ from those played."""
         return urlencode(
             [
                 (name, value)
@@ -120,11 +120,11 @@ class ReplayForm(CalculatorForm):
         )
 
     def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
-        """A game with the result that is to be."""
+        """Return a game with the entered result."""
         return PlayedGame(number, None, cleaned.get(f"r{number}", ""))
 
     def has_opponent(self, game: PlayedGame) -> bool:
-        """Every game has one."""
+        """Return True: every game has an opponent."""
         return True
 
     @cached_property
@@ -133,7 +133,7 @@ class ReplayForm(CalculatorForm):
         return self.replay.rate([game.result for game in self.games])
 
     def event(self) -> RatedEvent:
-        """The section rated again, of a valid entry. RatingError when it cannot be rated so."""
+        """Return the section rated again, of a valid entry. Raises RatingError if it cannot be rated so."""
         replay = self.replay
         opponents = Opponents(
             players=replay.names,
@@ -143,7 +143,7 @@ class ReplayForm(CalculatorForm):
         return RatedEvent(self.rated.result, self.standing(), len(self.games), replay.id, opponents, self.keys())
 
     def answer(self, *, full: bool = False) -> Sequence[Part]:
-        """What the section comes to for the player."""
+        """Return the answer for the player."""
         return [PARTS[self.SYSTEM](self.event(), full=full)]
 
     def standing(self) -> dict[str, Any]:
@@ -151,11 +151,11 @@ class ReplayForm(CalculatorForm):
         return ADAPTERS[self.SYSTEM].public_json(self.replay.rated.before[self.replay.id], self.replay.rated.edition)
 
     def case(self) -> dict[str, Any]:
-        """The section as a case."""
+        """Return the section as a case."""
         return self.replay.case([game.result for game in self.games])
 
     def keys(self) -> dict[str, str]:
-        """The rating before and after, and what was published."""
+        """Return the rating before and after, and what was published."""
         replay, listing = self.replay, self.replay.listing
         before, after, as_it_was = replay.shown[replay.id], replay.after(self.rated), replay.after(replay.rated)
         keys = {f"{listing.name} before": "unrated" if before is None else listing.rating(before)}

@@ -103,12 +103,12 @@ class IcuForm(KindForm):
         )
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """A standing by field; K takes the player's age and membership with it."""
+        """Return a standing by field; K takes the player's age and membership with it."""
         standing = own.standing
         return without_empty({"t": standing.type.value, "rt": standing.rating, "k": standing.k, "g": standing.games})
 
     def standing_text(self) -> str:
-        """The kind of rating, and what goes with it."""
+        """Return the kind of rating, and what goes with it."""
         taken = self.taken
         if taken["t"] == icu.PlayerType.UNRATED:
             return "no rating yet"
@@ -117,7 +117,7 @@ class IcuForm(KindForm):
         return f"full rating {rating_text(taken['rt'])}, K {taken['k']:g}"
 
     def standing(self) -> dict[str, Any]:
-        """The player of the case."""
+        """Return the player of the case."""
         kind, rating = self.kind, self.value("rt")
         if kind == icu.PlayerType.UNRATED:
             return {"type": kind}
@@ -215,7 +215,7 @@ class UscfForm(ListedForm):
         self.fields["ev"].help_text = f"Of {edition['event_games']} rated games or more."
 
     def clean(self) -> dict[str, Any]:
-        """An unrated player has no games; half-K events there were only for some years."""
+        """Check that an unrated player has no games, and that the edition knows half-K events."""
         cleaned = super().clean()
         if "rt" not in self.errors and self.value("rt") is None and cleaned.get("g"):
             self.add_error("rt", "Enter the rating that these games gave, or leave the games out.")
@@ -228,7 +228,7 @@ class UscfForm(ListedForm):
         return cleaned
 
     def standing(self) -> dict[str, Any]:
-        """The player of the case."""
+        """Return the player of the case."""
         start = self.cleaned_data["sr"]
         standing = {case: self.value(field) for case, field in _USCF_FIELDS.items()}
         standing["record"] = None if standing["record"] == OTHERWISE else standing["record"]
@@ -236,7 +236,7 @@ class UscfForm(ListedForm):
         return without_empty(standing)
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """A standing by field. Of the unrated the age that the year brings: no birth date follows from it."""
+        """Return a standing by field. Of the unrated the age that the year brings: no birth date follows from it."""
         standing = {case: getattr(own.standing, case) for case in _USCF_FIELDS}
         standing["age"] = None
         if own.standing.rating is None and own.person and own.person.born:
@@ -244,7 +244,7 @@ class UscfForm(ListedForm):
         return without_empty({_USCF_FIELDS[case]: value for case, value in standing.items()})
 
     def standing_text(self) -> str:
-        """The rating and its games."""
+        """Return the rating and its games."""
         taken = self.taken
         if "rt" not in taken:
             return f"no rating yet; {taken['a']} years of age" if "a" in taken else "no rating yet"
@@ -291,7 +291,7 @@ class CfcForm(KindForm):
         self.fields["ma"].help_text = f"All games against one opponent: the rating changes by {limit} points at most."
 
     def standing(self) -> dict[str, Any]:
-        """The player of the case."""
+        """Return the player of the case."""
         if self.kind == cfc.Status.UNRATED:
             return {"status": self.kind}
         games = self.value("g")
@@ -301,13 +301,13 @@ class CfcForm(KindForm):
         return without_empty({"status": self.kind, "rating": rating, "games": games, "high": high})
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """A standing by field."""
+        """Return a standing by field."""
         standing = own.standing
         games = None if standing.status is cfc.Status.UNRATED else standing.games
         return without_empty({"s": standing.status.value, "rt": standing.rating, "g": games, "hi": standing.high})
 
     def standing_text(self) -> str:
-        """The kind of rating, and its games."""
+        """Return the kind of rating, and its games."""
         taken = self.taken
         if taken["s"] == cfc.Status.UNRATED:
             return "no rating yet"

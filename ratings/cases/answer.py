@@ -20,14 +20,14 @@ FIGURES: dict[str, Callable[[Any], dict[str, Any]]] = {"icu": icu.figures, "uscf
 
 
 def answer_document(document: Any) -> Any:
-    """The answer to one case, or the list of answers to a list of cases in the same order. CaseError names the place."""
+    """Return the answer to one case, or the list of answers to a list of cases in order. Raises CaseError with the place."""
     if isinstance(document, list):
         return [answer_case(Node(case, f"cases[{index}]")) for index, case in enumerate(document)]
     return answer_case(Node(document, ""))
 
 
 def answer_case(case: Node) -> dict[str, Any]:
-    """The answer to one case. CaseError names the place."""
+    """Return the answer to one case. Raises CaseError with the place."""
     case.fields()
     system = case["system"].choice(list(ANSWERS))
     try:

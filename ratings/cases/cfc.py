@@ -16,10 +16,10 @@ _MOST_GAMES = 100_000
 
 
 def answer(case: Node) -> dict[str, Any]:
-    """The answer to a case: the players' figures.
+    """Return the answer to a case: the players' figures.
 
     Events are rated in the order of `in_order`, each from the standings after the one before. A player's rating is that
-    after his last event, and his other figures are of that event. CaseError names the place.
+    after his last event, and his other figures are of that event. Raises CaseError with the place.
     """
     outcomes = last_outcomes(
         (result.outcomes for result in rate_events(case)), lambda outcome: outcome.performance is not None
@@ -28,9 +28,9 @@ def answer(case: Node) -> dict[str, Any]:
 
 
 def rate_events(case: Node) -> Iterator[Result]:
-    """The results of a case: first that of no event, which leaves everybody as he is, then event by event.
+    """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event.
 
-    CaseError names the place.
+    Raises CaseError with the place.
     """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
@@ -67,7 +67,7 @@ def _read_standing(node: Node) -> Standing:
 
 
 def figures(outcome: Outcome) -> dict[str, Any]:
-    """A player's figures in an answer, as numbers of JSON."""
+    """Return a player's figures in an answer, as numbers of JSON."""
     return {
         "status": outcome.status.value,
         "performance": _number(outcome.performance),

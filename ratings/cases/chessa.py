@@ -42,14 +42,14 @@ class CaseEvent:
 
 
 def answer(case: Node) -> dict[str, Any]:
-    """The answer to a case: `players.{id}.{list}`. CaseError or RatingError when the case cannot be read."""
+    """Return the answer to a case: `players.{id}.{list}`. Raises CaseError or RatingError if the case cannot be read."""
     period = read_case(case)
     return {"players": _answers(chessa.rate(period.columns, period.edition), period.player_ids)}
 
 
 def read_case(case: Node) -> PeriodCase:
-    """The columns of a case. Only played games become rows; an event or stored performance that ended after the day of
-    calculation is refused. CaseError names the place."""
+    """Return the columns of a case. Only played games become rows; an event or stored performance that ended after the day of
+    calculation is refused. Raises CaseError with the place."""
     case.fields(CASE_FIELDS)
     if case.has("options"):
         case["options"].fields(())
@@ -100,10 +100,10 @@ def write_case(
     rounds: Sequence[int | None] | None = None,
     source: str = "",
 ) -> dict[str, Any]:
-    """A period as a case, with its result as `expected`; `json.dump` writes every double in full.
+    """Return a period as a case, with its result as `expected`; `json.dump` writes every double in full.
 
     `raw_history` (4, n, 24) newest first, nan after the last; `rounds` (g,) of the games. Guests are written with the rating
-    that was used. RatingError where a history does not begin with the raw rating.
+    that was used. Raises RatingError if a history does not begin with the raw rating.
     """
     games: list[list[dict[str, Any]]] = [[] for _ in events]
     rows = zip(
@@ -234,7 +234,7 @@ def _read_history(node: Node, raw: float, size: int) -> list[float]:
 
 
 def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float, int, int]]:
-    """The newest five (performance, day, kind), on one day in the order of the case."""
+    """Return the newest five (performance, day, kind), on one day in the order of the case."""
     performances: list[tuple[float, int, int]] = []
     if not node.has("last_performances"):
         return performances

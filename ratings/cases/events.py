@@ -14,7 +14,7 @@ _RESULTS = [result.value for result in GameResult]
 
 
 def read_player_ids(case: Node) -> dict[str, Node]:
-    """The players of a case by id, in the order of the case. CaseError for a missing or repeated id."""
+    """Return the players of a case by id, in the order of the case. Raises CaseError for a missing or repeated id."""
     players: dict[str, Node] = {}
     for player in case["players"].items():
         player.fields()

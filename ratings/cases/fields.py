@@ -24,11 +24,11 @@ class Node:
     place: str
 
     def fail(self, message: str) -> CaseError:
-        """The error to raise for this place."""
+        """Return the error to raise for this place."""
         return CaseError(self.place, message)
 
     def fields(self, allowed: Collection[str] | None = None) -> dict[str, "Node"]:
-        """The members of an object. CaseError when it is no object or has a member that is not in `allowed`."""
+        """Return the members of an object. Raises CaseError if it is no object or has a member that is not in `allowed`."""
         if not isinstance(self.value, dict):
             raise self.fail(f"an object was expected, found {_shown(self.value)}")
         if allowed is not None:
@@ -38,11 +38,11 @@ class Node:
         return {name: self[name] for name in self.value}
 
     def __getitem__(self, name: str) -> "Node":
-        """A member of an object, with value None where it is missing."""
+        """Return a member of an object, with value None where it is missing."""
         return Node(self.value.get(name), f"{self.place}.{name}" if self.place else name)
 
     def has(self, name: str) -> bool:
-        """Whether an object has the member with a value other than null."""
+        """Return whether an object has the member with a value other than null."""
         return isinstance(self.value, dict) and self.value.get(name) is not None
 
     def options(self, *allowed: str) -> "Node":
@@ -52,14 +52,14 @@ class Node:
         return node
 
     def items(self) -> Iterator["Node"]:
-        """The elements of a list, in order."""
+        """Return the elements of a list, in order."""
         if not isinstance(self.value, list):
             raise self.fail(f"a list was expected, found {_shown(self.value)}")
         for index, value in enumerate(self.value):
             yield Node(value, f"{self.place}[{index}]")
 
     def text(self) -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         if not isinstance(self.value, str) or not self.value:
             raise self.fail(f"a text was expected, found {_shown(self.value)}")
         return self.value
@@ -79,7 +79,7 @@ class Node:
         return self.value
 
     def number(self, minimum: float | None = None, maximum: float | None = None) -> float:
-        """A finite number within the limits, both included."""
+        """Return a finite number within the limits, both included."""
         if isinstance(self.value, bool) or not isinstance(self.value, (int, float)):
             raise self.fail(f"a number was expected, found {_shown(self.value)}")
         try:
@@ -95,14 +95,14 @@ class Node:
         return number
 
     def whole(self, minimum: int | None = None, maximum: int | None = None) -> int:
-        """A whole number within the limits, both included."""
+        """Return a whole number within the limits, both included."""
         number = self.number(minimum, maximum)
         if number != int(number):
             raise self.fail(f"a whole number was expected, found {_shown(self.value)}")
         return int(number)
 
     def day(self) -> date:
-        """A date, `YYYY-MM-DD`."""
+        """Return a date, `YYYY-MM-DD`."""
         text = self.text()
         try:
             if len(text) != 10:

@@ -23,7 +23,7 @@ _NEEDED = {
 
 
 def answer(case: Node) -> dict[str, Any]:
-    """The answer to a case: error, iterations and the players' figures.
+    """Return the answer to a case: error, iterations and the players' figures.
 
     Several events are rated one after the other, by date when all are dated, else as they are listed, each from the
     standings after the one before (`icu.standing_after`). A player's rating is that after his last event, and his other
@@ -47,7 +47,7 @@ def answer(case: Node) -> dict[str, Any]:
 
 
 def rate_events(case: Node) -> Iterator[icu.Result]:
-    """The events of a case as they are rated, up to and with one that does not converge. CaseError and RatingError."""
+    """Return the events of a case as they are rated, up to one that does not converge. Raises CaseError, RatingError."""
     case.fields(CASE_FIELDS)
     editions = [edition.name for edition in icu.EDITIONS]
     edition = edition_named(icu.EDITIONS, case["rules"].choice(editions) if case.has("rules") else icu.TEXT.name)
@@ -106,7 +106,7 @@ def _read_k(node: Node) -> float:
 
 
 def figures(outcome: icu.Outcome) -> dict[str, float | None]:
-    """A player's figures in an answer."""
+    """Return a player's figures in an answer."""
     return {
         "rating": outcome.rating,
         "performance": outcome.performance,

@@ -22,14 +22,14 @@ def last_outcomes(outcomes: Iterable[Mapping[str, Figures]], played: Callable[[F
 
 
 def in_order(events: Sequence[Event]) -> list[Event]:
-    """The events by date when all are dated, on one day and otherwise as they are listed."""
+    """Return the events by date when all are dated, on one day and otherwise as they are listed."""
     if any(event.ended is None for event in events):
         return list(events)
     return sorted(events, key=lambda event: event.ended or date.min)
 
 
 def edition_of_case(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
-    """The edition that the case names, or the one in force on the event's end date; without a date the only one."""
+    """Return the edition that the case names, or the one in force on the event's end date; without a date the only one."""
     if case.has("rules"):
         return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))
     ended = _event_node(case, events, event.id)["ended"]
@@ -87,7 +87,7 @@ def write_case(
     expected: Mapping[str, Mapping[str, Any]] | None = None,
     source: str = "",
 ) -> dict[str, Any]:
-    """An event as a case of its own: the players' fields by id, in the order that the calculation had, and its games.
+    """Return an event as a case of its own: the players' fields by id, in the order that the calculation had, and its games.
 
     `called` gives the ids that the case uses; `expected` are the figures of some players.
     """

@@ -31,8 +31,8 @@ _STORED = ("games", "k", "change", "weighted_performance", "raw", "weighted", "p
 
 
 def export_period(period: RatingPeriod) -> dict[str, Any]:
-    """A calculated or published period as a case: starting states, events, games, penalties, and what the run wrote as
-    `expected`. RunError when it has not been calculated, or when its input has changed since."""
+    """Return a calculated or published period as a case: starting states, events, games, penalties, and what the run wrote as
+    `expected`. Raises RunError if it has not been calculated, or when its input has changed since."""
     run = run_in_force(period)
     if run is None or run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHED):
         raise RunError(f"{period} has not been calculated: run “calculate {period}” first")
@@ -43,7 +43,7 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
 
 
 def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
-    """A player's month of a published period as a case that `manage.py rate` computes to the published figures.
+    """Return a player's month of a published period as a case that `manage.py rate` computes to the published figures.
 
     His events, games and penalties; the opponents stand with their raw ratings alone, and only he is in `expected`.
     """
@@ -75,7 +75,7 @@ def export_list_month(period: RatingPeriod, player: Player, listing: ListDefinit
 def section_case(
     listing: ListDefinition, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
 ) -> dict[str, Any]:
-    """A section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
+    """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
     return write_case(
         replace(rated.event, id=name),
@@ -89,7 +89,7 @@ def section_case(
 
 
 def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
-    """What players are called in a case, by id: their Chess SA ids, unless these come in another order than the ids,
+    """Return what players are called in a case, by id: their Chess SA ids, unless these come in another order than the ids,
     for the Irish program goes by the order of its numbers; then the ids themselves."""
     numbers = {name: player.number for name, player in people.items()}
     return (
@@ -128,7 +128,7 @@ def raw_history(period: RatingPeriod, gathered: RunInput) -> Floats:
 
 
 def history_before(month: date, list_ids: Sequence[int], players: Ints, size: int) -> Floats:
-    """The last raw ratings before a month, (lists, n, size) newest first; nan where there was no rating.
+    """Return the last raw ratings before a month, (lists, n, size) newest first; nan where there was no rating.
 
     `players` are ids, ascending. Two queries for a few players, four a month for many.
     """

@@ -81,7 +81,7 @@ class ShownStep:
 def shown_steps(
     explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[CellKind] = ()
 ) -> list[ShownStep]:
-    """The steps of an explanation. `full`: figures unrounded; `without`: kinds of cells that are left out."""
+    """Return the steps of an explanation. `full`: figures unrounded; `without`: kinds of cells that are left out."""
     writer, last = _Writer(full, link or _no_link, without), len(explanation.steps)
     return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
@@ -94,7 +94,7 @@ def cell_text(words: Words, *, full: bool = False) -> str:
 
 
 def figure_text(cell: Cell, *, full: bool = False) -> str:
-    """A figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
+    """Return a figure with two decimals, fewer where it counts something, or in full; a dash for none; words as they are."""
     value = cell.value
     if value is None:
         return formatting.NONE

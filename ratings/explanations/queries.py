@@ -41,7 +41,7 @@ class MonthExplanation:
 
 
 def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
-    """The steps of one player's rating on one of the four lists at the end of a period. A few short queries."""
+    """Return the steps of one player's rating on one of the four lists at the end of a period. A few short queries."""
     gathered = read_player_input(period, player)
     result = chessa.rate(gathered.columns, gathered.input.edition)
     row = gathered.players.tolist().index(player)
@@ -130,8 +130,8 @@ class ListMonthExplanation:
 
 
 def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> ListMonthExplanation:
-    """The steps of one player's rating on a list of another system at the end of a period, each event from the standings
-    that were current then. StopIteration when there is no such list of another system."""
+    """Return the steps of one player's rating on a list of another system at the end of a period, each event from the standings
+    that were current then. Raises StopIteration if there is no such list of another system."""
     month = rate_player(read_input(period), rating_list, player)
     sections = Section.objects.select_related("event").in_bulk(
         [*(turn.section for turn in month.turns), *month.refused]
@@ -170,7 +170,7 @@ def _players(explanation: Explanation) -> set[str]:
 
 
 def with_names(explanation: Explanation, players: Mapping[str, str], outside: Mapping[str, str]) -> Explanation:
-    """An explanation with the names of its players, by id, and of opponents who are not rated here, by the index of the
+    """Return an explanation with the names of its players, by id, and of opponents who are not rated here, by the index of the
     game. Who has no name keeps what stands there."""
     names = {CellKind.PLAYER: players, CellKind.OUTSIDE: outside}
 
@@ -184,14 +184,14 @@ def with_names(explanation: Explanation, players: Mapping[str, str], outside: Ma
 
 
 def guest_names(player: int, sections: list[int]) -> dict[tuple[int, int], str]:
-    """The names of a player's opponents abroad, by section and round."""
+    """Return the names of a player's opponents abroad, by section and round."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     games = (rows.filter(white=player) | rows.filter(black=player)).values_list("section_id", "round", "guest__name")
     return {(section, round_): name for section, round_, name in games}
 
 
 def names_outside(event: Event, section: int, guests: Mapping[tuple[int, int], str]) -> dict[str, str]:
-    """The names of opponents abroad by the index of the game in its event, from those of `guest_names`."""
+    """Return the names of opponents abroad by the index of the game in its event, from those of `guest_names`."""
     return {
         str(index): guests[section, game.round]
         for index, game in enumerate(event.games)
@@ -200,7 +200,7 @@ def names_outside(event: Event, section: int, guests: Mapping[tuple[int, int], s
 
 
 def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date]) -> dict[tuple[int, float], int]:
-    """The sections of a player's tournaments of published periods before that ended on these days, by day and
+    """Return the sections of a player's tournaments of published periods before that ended on these days, by day and
     performance."""
     runs = RatingPeriod.objects.filter(month__lt=period.month, publication__isnull=False).values("publication__run")
     rows = Performance.objects.filter(
@@ -221,7 +221,7 @@ def _penalties(period: PeriodInput) -> list[tuple[int, str]]:
 
 
 def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, str], dict[int, Abroad]]:
-    """The names of opponents abroad and what rating they brought, by row of their game."""
+    """Return the names of opponents abroad and what rating they brought, by row of their game."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     own_games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
         "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance"

@@ -42,11 +42,11 @@ class ListDefinition:
         return 1 if self.is_national else 0
 
     def rating(self, value: float | None) -> str:
-        """A rating of this list."""
+        """Return a rating of this list."""
         return formatting.rating(value, self.decimals)
 
     def change(self, value: float | None) -> str:
-        """A change on this list."""
+        """Return a change on this list."""
         return formatting.change(value, self.decimals)
 
     def direction(self, value: float | None) -> str:
@@ -70,7 +70,7 @@ class ListDefinition:
         return f"{self.system.upper()} system, edition {edition}"
 
     def rules(self, day: date) -> str:
-        """What another system's list follows, what it counts and where newcomers start, in sentences; empty for ours."""
+        """Return what another system's list follows, what it counts and where newcomers start, in sentences; empty for ours."""
         if self.is_national:
             return ""
         edition = self.follows(day).partition(", ")[2] or "no edition yet"
@@ -89,7 +89,7 @@ _THE = {System.ICU: "the Irish Chess Union", System.USCF: "US Chess", System.CFC
 
 
 def list_definitions() -> list[ListDefinition]:
-    """The rating lists in their order. One query."""
+    """Return the rating lists in their order. One query."""
     rows = RatingList.objects.order_by("position").values_list(
         "id", "code", "name", "system", "edition", "starts_from__name", *[f"counts_{kind}" for kind in TYPES_OF_GAME]
     )

@@ -41,7 +41,7 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
 
 
 def _rounded_decimals(model: type[models.Model], columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """The columns of the decimal fields. A double of 1 or more has no bits beyond sixteen places."""
+    """Return the columns of the decimal fields. A double of 1 or more has no bits beyond sixteen places."""
     rounded: dict[str, list[Any]] = {}
     for field in model._meta.concrete_fields:
         column = field.column

@@ -66,18 +66,18 @@ class RunInput:
 
 
 def months_back(month: date, count: int) -> date:
-    """The first day of the month that lies `count` months before."""
+    """Return the first day of the month that lies `count` months before."""
     months = month.year * 12 + month.month - 1 - count
     return date(months // 12, months % 12 + 1, 1)
 
 
 def published_run_id(month: date) -> int | None:
-    """The run that a month's published lists come from."""
+    """Return the run that a month's published lists come from."""
     return RatingPeriod.objects.filter(month=month).values_list("publication__run", flat=True).first()
 
 
 def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
-    """The sections accepted for a period, their played games and confirmed penalties, in their fixed order.
+    """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order.
 
     Sections by end date; games by section, round and players. With `player`, only his games and penalties.
     """
@@ -124,7 +124,7 @@ def _lists() -> list[tuple[Any, ...]]:
 
 
 def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
-    """Who played: as the period's published run took them, else as the register has them now."""
+    """Return the people who played, from the period's published run, else from the register."""
     if period.state == RatingPeriod.State.PUBLISHED:
         rows = RunPerson.objects.filter(run__publication__period=period).order_by("player_id")
         kept = {player: (born, since) for player, born, since in rows.values_list("player_id", "born", "registered")}
@@ -144,12 +144,12 @@ def read_people(players: Sequence[int]) -> dict[int, tuple[date | None, date]]:
 
 
 def read_run_input(period: RatingPeriod) -> RunInput:
-    """Everything that the calculation of a period takes: its input, with the players' standings before it."""
+    """Return the input of a period's calculation, with the players' standings before it."""
     return _with_standings(period, read_input(period), whole=True)
 
 
 def read_player_input(period: RatingPeriod, player: int) -> RunInput:
-    """What the calculation of one player takes: his games, himself and his opponents. It gives him what the run gave."""
+    """Return the input for one player: his games, himself and his opponents. It yields the figures of the run."""
     return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
 
 
@@ -218,7 +218,7 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
 
 
 def _places(players: Ints, ids: Ints) -> Ints:
-    """Indices of players in the columns; -1 for id 0, an opponent who is not on the register."""
+    """Return indices of players in the columns; -1 for id 0, an opponent who is not on the register."""
     return np.where(ids == 0, -1, np.searchsorted(players, ids))
 
 
@@ -241,7 +241,7 @@ def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None],
 
 
 def _hash(period_input: PeriodInput) -> str:
-    """Published runs never change, so that their numbers stand for their figures."""
+    """Return the hash of an input. Published runs never change, so that their numbers stand for their figures."""
     games = period_input.games
     digest = hashlib.sha256(
         repr(

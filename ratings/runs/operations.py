@@ -155,7 +155,7 @@ def write_run(
 
 
 def request_publication(run: RatingRun, *, at: datetime) -> None:
-    """Put a calculated run up for publication. RunError when it is not calculated, when its input has changed since, when
+    """Put a calculated run up for publication. Raises RunError if it is not calculated, when its input has changed since, when
     an earlier month is open, or before the first day of the next month (article 66)."""
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")

@@ -42,7 +42,7 @@ class Review:
 
 
 def reviews(run: RatingRun) -> list[Review]:
-    """What a calculated run changes, list by list; nothing for a run without figures.
+    """Return what a calculated run changes, list by list; nothing for a run without figures.
 
     Whom articles 40 and 47 touched is not stored: it is calculated anew, as for an explanation.
     """

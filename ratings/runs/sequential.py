@@ -41,7 +41,7 @@ class ListPlace:
 
     @property
     def shown(self) -> float | None:
-        """The rating as readers know it: the published one, or else the one that is kept."""
+        """The published rating, or else the one that is kept."""
         return self.rating if self.published is None else self.published
 
 
@@ -78,7 +78,7 @@ class PlayerList:
 
 
 def rate_lists(period_input: PeriodInput) -> list[ListResult]:
-    """All lists of other systems at the end of a period. Nothing is written."""
+    """Return all lists of other systems at the end of a period. Nothing is written."""
     if not period_input.lists:
         return []
     events = _events(period_input)
@@ -123,7 +123,7 @@ def rate_player(period_input: PeriodInput, list_id: int, player: int) -> PlayerL
 
 
 def rate_section(period_input: PeriodInput, list_id: int, section: int) -> tuple[Rated, dict[str, float | None]] | None:
-    """A section of a period on a list of another system, bit for bit what the run made of it, and its players' ratings
+    """Return a section of a period on a list of another system, bit for bit what the run made of it, and its players' ratings
     before it as readers know them; None where the list does not rate it. StopIteration: no such list."""
     definition = _definition(period_input, list_id)
     counted = _counted(definition, _events(period_input))
@@ -151,7 +151,7 @@ def standings_after(
     run_id: int | None, rating_list: RatingList, players: Sequence[int], on: date
 ) -> dict[int, tuple[Any, PlayerFacts]]:
     """Where some players stand on a list of another system after a run, as an event that ends on the day sees them; those
-    who are not on it stand as newcomers. EditionError when no edition was in force."""
+    who are not on it stand as newcomers. Raises EditionError if no edition was in force."""
     adapter = ADAPTERS[rating_list.system]
     edition = edition_of(adapter, rating_list.edition, on)
     places = _places(run_id, rating_list.pk, adapter, players)
@@ -238,7 +238,7 @@ def _names(event: Event) -> list[str]:
 
 
 def _behind(events: Sequence[Dated], players: Sequence[str]) -> tuple[list[Dated], list[int]]:
-    """The events on which the players' ratings depend, in order, and all who play in them, themselves included."""
+    """Return the events on which the players' ratings depend, in order, and all who play in them, themselves included."""
     needed, kept = set(players), []
     for dated in reversed(events):
         names = _names(dated[2])
@@ -269,7 +269,7 @@ def _take(result: ListResult, section: int, player: int, line: RatedLine, standi
 
 
 def _events(period_input: PeriodInput) -> list[Dated]:
-    """The sections in the order of rating; those of no type (too fast) are left out."""
+    """Return the sections in the order of rating; those of no type (too fast) are left out."""
     kinds = types_of_game(period_input.section_minutes, period_input.edition)
     games = period_input.games
     bounds = np.searchsorted(games.event, np.arange(len(period_input.sections) + 1))

@@ -29,7 +29,7 @@ class Snapshot:
 
 
 def empty_standings(players: int, unrated_rating: float, window: int) -> StandingColumns:
-    """The standings of players none of whom has a rating; `window` is the number of raw ratings that are weighted."""
+    """Return the standings of players none of whom has a rating; `window` is the number of raw ratings that are weighted."""
     shape = (len(LISTS), players)
     return StandingColumns(
         raw=np.full(shape, np.nan),
@@ -46,7 +46,7 @@ def empty_standings(players: int, unrated_rating: float, window: int) -> Standin
 def read_snapshot(
     run_id: int | None, list_ids: Sequence[int], named: Ints, unrated_rating: float, window: int, *, whole: bool = True
 ) -> Snapshot:
-    """The standings that a run wrote; those of the `named` players (ids) who are not in it are added as unrated.
+    """Return the standings that a run wrote; those of the `named` players (ids) who are not in it are added as unrated.
 
     With `whole` False, only the named players'. No run: everybody is unrated.
     """
@@ -93,7 +93,7 @@ def _select_ratings(run_id: int, list_ids: Sequence[int], players: list[int] | N
 
 
 def read_raw(run_id: int, list_ids: Sequence[int], players: Ints) -> Floats:
-    """The raw ratings of a run for these players (ascending ids), (4, n); nan where there is none."""
+    """Return the raw ratings of a run for these players (ascending ids), (4, n); nan where there is none."""
     ratings = np.full((len(list_ids), len(players)), np.nan)
     few = len(players) < _FEW
     chosen = f" AND player_id IN ({', '.join(['%s'] * len(players))})" if few else ""

@@ -120,7 +120,7 @@ class Icu(_Adapter):
         return replace(seen, k=icu.k_factor(seen.rating, age, years, edition))
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
-        """An event whose estimates do not settle is not rated."""
+        """Rate an event. Raises RatingError if its estimates do not settle."""
         result = icu.rate(event, standings, edition)
         if result.error:
             raise RatingError(f"{result.error}: {len(result.unsettled)} players’ estimates still moved", event=event.id)
@@ -151,14 +151,14 @@ class Uscf(_Adapter):
         return uscf.Standing(rating=rating)
 
     def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> uscf.Standing:
-        """An unrated player starts from his age at the end of the event."""
+        """Return the standing with the age at the end of the event, from which an unrated player starts."""
         seen: uscf.Standing = standing
         if seen.rating is not None or person.born is None:
             return seen
         return replace(seen, age=(day - person.born).days / float(edition["days_of_a_year"]))
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
-        """The published rating is a whole number."""
+        """Rate an event; published ratings are whole numbers."""
         result = uscf.rate(event, standings, edition)
         counts = _games(event)
         lines = {
@@ -199,7 +199,7 @@ class Cfc(_Adapter):
         return cfc.Standing(cfc.Status.ESTABLISHED, rating=round(rating), games=edition["established_games"])
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
-        """A rating on one or two games is kept and not shown."""
+        """Rate an event; a rating on one or two games is kept but not published."""
         result = cfc.rate(event, standings, edition)
         counts = _games(event)
         lines = {
@@ -221,7 +221,7 @@ ADAPTERS: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Usc
 
 
 def edition_of(adapter: Adapter, name: str, ended: date) -> Edition:
-    """The edition of that name, or, without one, the one in force on the day. EditionError if there is none."""
+    """Return the edition of that name, or, without one, the one in force on the day. Raises RatingError if there is none."""
     return edition_named(adapter.editions, name) if name else edition_on(adapter.editions, ended)
 
 

@@ -137,12 +137,12 @@ class Cell:
 
     @classmethod
     def figure(cls, label: str, value: SupportsFloat | None, decimals: int = 2) -> "Cell":
-        """A number without a kind of its own; nan is none, as in all cells with a number."""
+        """Return a number without a kind of its own; nan is none, as in all cells with a number."""
         return cls(label, _number(value), decimals)
 
     @classmethod
     def rating(cls, label: str, value: SupportsFloat | None, decimals: int = 2, ref: str = "") -> "Cell":
-        """A rating."""
+        """Return a rating."""
         return cls(label, _number(value), decimals, CellKind.RATING, ref)
 
     @classmethod
@@ -188,7 +188,7 @@ class Explanation:
     steps: tuple[Step, ...]
 
     def step(self, id: str) -> Step | None:
-        """The step of that id; None where the explanation has none."""
+        """Return the step of that id; None where the explanation has none."""
         return next((step for step in self.steps if step.id == id), None)
 
 

@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
 
 def read_document(name: str) -> Any:
-    """The JSON of a file, or of standard input for `-`. CommandError with one line, with line and column where known."""
+    """Return the JSON of a file, or of standard input for `-`. CommandError with one line, with line and column where known."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -52,7 +52,7 @@ def read_document(name: str) -> Any:
 
 
 def one_line(text: str) -> str:
-    """The text with every line break and other control character as a space."""
+    """Return the text with every line break and other control character as a space."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 

@@ -21,7 +21,7 @@ _STRENGTHS = {
 
 
 def explain(section: Section, outcome: Outcome, player: str, *, match: bool) -> Explanation:
-    """The steps to a player's rating, in the order of the calculation."""
+    """Return the steps to a player's rating, in the order of the calculation."""
     steps = _Player(section, section.work[player], outcome, match).steps()
     return Explanation(player, f"Player {player} in event {section.event.id}", tuple(steps))
 

@@ -15,12 +15,12 @@ _PRECISE = Context(prec=60)
 
 
 def half_up(value: Fraction) -> int:
-    """The nearest whole number, a half upwards."""
+    """Return the nearest whole number, a half upwards."""
     return floor(value + Fraction(1, 2))
 
 
 def expected_score(rating: int, opponent: int, edition: Edition) -> Fraction:
-    """The expected score of a game by the two-decimal table (section 414b)."""
+    """Return the expected score of a game by the two-decimal table (section 414b)."""
     band = bisect_left(edition["expected_bands"], abs(rating - opponent))
     higher: Fraction = edition["expected_first"] + band * edition["expected_step"]
     return higher if rating >= opponent else 1 - higher
@@ -49,7 +49,7 @@ def natural_rating(rating: int, change: Fraction, edition: Edition) -> Fraction:
 
 
 def bonus_threshold(games: int, k: int, edition: Edition) -> Fraction:
-    """The gain above which the jump bonus begins; exact for square numbers of games, else to 60 figures."""
+    """Return the gain above which the jump bonus begins; exact for square numbers of games, else to 60 figures."""
     root = Fraction(_PRECISE.sqrt(games))
     return Fraction(edition["threshold_factor"]) * Fraction(k, edition["k_below"]) * root
 
@@ -57,7 +57,7 @@ def bonus_threshold(games: int, k: int, edition: Edition) -> Fraction:
 def bonuses(
     rating: int, natural: Fraction, high: int, games: int, k: int, edition: Edition
 ) -> tuple[Fraction, Fraction]:
-    """The bonus for a lifetime high and the bonus for a jump."""
+    """Return the bonus for a lifetime high and the bonus for a jump."""
     if games < edition["bonus_least_games"]:
         return Fraction(0), Fraction(0)
     share = Fraction(k, edition["k_below"])
@@ -69,7 +69,7 @@ def bonuses(
 
 
 def low_floor(before: int, edition: Edition) -> int:
-    """The rating under which an established player of the rating `before` cannot be listed (section 416)."""
+    """Return the rating under which an established player of the rating `before` cannot be listed (section 416)."""
     if before < edition["low_boundary"]:
         return max(before, int(edition["list_minimum"]))
     return int(edition["low_floor"])

@@ -38,7 +38,7 @@ def _limited(exact: Fraction, before: int, match: bool, edition: Edition) -> Fra
 
 
 def outcome_of(player: Work, edition: Edition, *, match: bool) -> Outcome:
-    """The outcome of a player who went through the steps of section 417."""
+    """Return the outcome of a player who went through the steps of section 417."""
     standing, games = player.standing, len(player.sides)
     total = standing.games + games
     before = standing.rating

@@ -92,7 +92,7 @@ class Section:
         self._run()
 
     def of(self, status: Status) -> list[Work]:
-        """The players with games who are rated in that way."""
+        """Return the players with games who are rated in that way."""
         return [player for player in self.work.values() if player.status is status and player.sides]
 
     def _begin(self, name: str, standing: Standing) -> Work:

@@ -39,13 +39,13 @@ NAME = "Chess South Africa"
 
 
 def edition_for(calculated_on: date) -> Edition:
-    """The edition of a period by its day of calculation. The first one also rates what came before it: the bureau takes
+    """Return the edition of a period by its day of calculation. The first one also rates what came before it: the bureau takes
     in older events (article 12.1), and these regulations replace all that existed earlier (article 3)."""
     return edition_from(EDITIONS, calculated_on)
 
 
 def greatest_changes(rating: Floats, edition: Edition) -> Floats:
-    """The greatest change of article 47, up or down, by raw rating at the start."""
+    """Return the greatest change of article 47, up or down, by raw rating at the start."""
     result: Floats = rating * -edition["limit_decay"]
     np.exp(result, out=result)
     result *= edition["limit_scale"]
@@ -53,7 +53,7 @@ def greatest_changes(rating: Floats, edition: Edition) -> Floats:
 
 
 def adjusted_fide(rating: float, edition: Edition) -> float:
-    """A FIDE rating, or the performance of an opponent without one, as article 45 adjusts it (events abroad)."""
+    """Return a FIDE rating, or an opponent's performance, adjusted for events abroad (article 45)."""
     factor, addend = edition["fide_low"] if rating <= edition["fide_bound"] else edition["fide_high"]
     return float(addend + factor * rating)
 
@@ -115,7 +115,7 @@ def rate(columns: PeriodColumns, edition: Edition) -> PeriodResult:
     highest = np.fmax(at_start.highest, published)
 
     def spread(values: Any, rest: Any, dtype: Any = np.float64) -> Any:
-        """The short array in its places of a (4, n) array, `rest` elsewhere."""
+        """Return the short array in its places of a (4, n) array, `rest` elsewhere."""
         result = np.full(shape, rest, dtype=dtype)
         result.ravel()[active] = values
         return result
@@ -163,7 +163,7 @@ def rate(columns: PeriodColumns, edition: Edition) -> PeriodResult:
 
 
 def _deduct(columns: PeriodColumns, kind: Ints, rated: Flags) -> tuple[Floats, Floats]:
-    """The points deducted now, and those that wait (articles 51–54), each (4, n)."""
+    """Return the points deducted now, and those that wait (articles 51–54), each (4, n)."""
     waiting = columns.standings.pending_penalty
     kinds = kind.take(columns.penalty_event)
     counts = kinds >= 0
@@ -176,7 +176,7 @@ def _deduct(columns: PeriodColumns, kind: Ints, rated: Flags) -> tuple[Floats, F
 
 
 def _weigh(columns: PeriodColumns, raw: Floats, rated: Flags, edition: Edition) -> tuple[Floats, Floats, Floats]:
-    """The window of 24 raw ratings moved on by one, as its two sums, and the weighted rating (49), each (4, n)."""
+    """Return the window of 24 raw ratings moved on by one, as its two sums, and the weighted rating (49), each (4, n)."""
     window = columns.standings
     newest = np.where(rated, raw, edition["unrated_rating"])
     # Each rating in the window gets one place older, and so loses one of its weight; the oldest had 1.

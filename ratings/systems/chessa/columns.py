@@ -51,5 +51,5 @@ class PeriodColumns:
 
 
 def day(value: date) -> int:
-    """The day of a date, as the columns hold it."""
+    """Return the day of a date, as the columns hold it."""
     return value.toordinal()

@@ -67,7 +67,7 @@ def rate_games(
 
 
 def sum_events(columns: PeriodColumns, kind: Ints, tw: Floats, by_game: GameColumns, edition: Edition) -> EventColumns:
-    """The totals and performances of every player in every event, on Main and on the list of its type.
+    """Return the totals and performances of every player in every event, on Main and on the list of its type.
 
     Sums run in the order of the games: their rows. Players × events × games must stay under 2^59; a South African
     month is under 2^37.

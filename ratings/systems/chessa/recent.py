@@ -27,7 +27,7 @@ class RecentColumns:
 
 
 def newest_of_period(columns: PeriodColumns, kind: Ints, by_event: EventColumns, runs: Ints) -> RecentColumns:
-    """Up to five tournaments of the period itself for every player on a list who played, in the order of `by_event`.
+    """Return up to five tournaments of the period itself for every player on a list who played, in the order of `by_event`.
 
     `runs` (m,): where in `by_event` each of them begins.
     """
@@ -46,7 +46,7 @@ def newest_of_period(columns: PeriodColumns, kind: Ints, by_event: EventColumns,
 
 
 def merge_recent(new: RecentColumns, stored: RecentColumns) -> RecentColumns:
-    """The newest five by end date of this period's and the stored ones; on one day this period's come first.
+    """Return the newest five by end date of this period's and the stored ones; on one day this period's come first.
 
     Both are newest first already, and on one day keep their order.
     """
@@ -70,7 +70,7 @@ def merge_recent(new: RecentColumns, stored: RecentColumns) -> RecentColumns:
 
 
 def age_weights(ended: Ints, calculated_on: int, edition: Edition) -> Floats:
-    """A of article 36: (2920 − days)/2920, days from the end to the day of calculation; nan if older, or none."""
+    """Return A of article 36: (2920 − days)/2920, days from the end to the day of calculation; nan if older, or none."""
     whole: int = edition["recent_days"]
     left = whole - calculated_on + ended
     # A day of 0 is far out of range: no tournament needs no rule of its own.

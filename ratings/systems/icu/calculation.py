@@ -90,7 +90,7 @@ def calculate(entered: EventColumns, edition: Edition, *, no_bonuses: bool = Fal
 
 
 def expected_score(own: Floats, opponent: Floats, edition: Edition) -> Floats:
-    """Expected scores against opponents, elementwise; nan where a rating is."""
+    """Return expected scores against opponents, elementwise; nan where a rating is."""
     with np.errstate(over="ignore"):
         return np.asarray(1.0 / (1.0 + 10.0 ** ((opponent - own) / edition["expectation_scale"])))
 
@@ -120,7 +120,7 @@ def estimate(columns: EventColumns, shown: Floats, performance: Floats, edition:
 
 
 def changes_of(columns: EventColumns, own: Floats, seen: Floats, edition: Edition) -> RatingChanges:
-    """Expected scores and changes. `own`: (m,) each player's rating for his own games; `seen`: (h,) his opponents'."""
+    """Return expected scores and changes. `own`: (m,) each player's rating for his own games; `seen`: (h,) his opponents'."""
     own = np.where(columns.full, columns.rating, own)
     expected = expected_score(own[columns.own], seen, edition)
     change = columns.k[columns.own] * (columns.score - expected)
@@ -128,7 +128,7 @@ def changes_of(columns: EventColumns, own: Floats, seen: Floats, edition: Editio
 
 
 def bonus_of(rating: float, k: float, games: int, change: float, performance: float, edition: Edition) -> Bonus:
-    """A rated player's bonus from the figures of the first pass (article on bonus points, Awarding Bonus Points)."""
+    """Return a rated player's bonus from the figures of the first pass (article on bonus points, Awarding Bonus Points)."""
     if not _is_bonus_k(k, edition):
         return Bonus(0.0, refusal=f"none with K {k:g}")
     if games < edition["bonus_games"]:
@@ -156,13 +156,13 @@ def _is_bonus_k(k: float, edition: Edition) -> bool:
 
 
 def round_half_away(value: float) -> float:
-    """The nearest whole number; halves away from zero."""
+    """Return the nearest whole number; halves away from zero."""
     whole = math.floor(abs(value))
     return math.copysign(whole + (abs(value) - whole >= 0.5), value)
 
 
 def _rateable(columns: EventColumns, edition: Edition) -> Flags:
-    """Who is within reach of a rated or foreign player."""
+    """Return the players within the edition's reach, in games, of a rated or foreign player."""
     if edition["reach"] is None:
         return np.ones(columns.full.size, bool)
     near = columns.full
@@ -182,7 +182,7 @@ def _with_sides(columns: EventColumns, keep: Flags) -> EventColumns:
 
 
 def _start(columns: EventColumns, edition: Edition) -> Floats:
-    """The ratings to begin with: old ones and 0 for the unrated, or none for all who are to be estimated."""
+    """Return the ratings to begin with: old ones and 0 for the unrated, or none for all who are to be estimated."""
     if edition["start_from_old_rating"]:
         return np.where(np.isnan(columns.rating), 0.0, columns.rating)
     return np.where(columns.full, columns.rating, math.nan)
@@ -206,7 +206,7 @@ def _bonuses(columns: EventColumns, changes: RatingChanges, performance: Floats,
 def _second_at_once(
     columns: EventColumns, first: Estimates, before: RatingChanges, bonus: Floats, edition: Edition
 ) -> tuple[Estimates, RatingChanges]:
-    """The articles' order: estimates again, opponents with a bonus at their new rating; then all changes."""
+    """Calculate in the articles' order: estimates again, opponents with a bonus at their new rating; then all changes."""
     shown = first.shown + np.where(bonus > 0, before.total + bonus, 0.0)
     second = estimate(columns, shown, first.performance, edition)
     return second, changes_of(columns, second.shown, second.shown[columns.opponent], edition)
@@ -215,7 +215,7 @@ def _second_at_once(
 def _second_by_number(
     columns: EventColumns, first: Estimates, before: RatingChanges, bonus: Floats, edition: Edition
 ) -> tuple[Estimates, RatingChanges]:
-    """The program's order: changes player by player, a new bonus rating at once in force; then estimates again."""
+    """Calculate in the program's order: changes player by player, a new bonus rating at once in force; then estimates again."""
     rank = _ranks(columns)
     old = first.shown + np.where(bonus > 0, before.total + bonus, 0.0)
     new = old.copy()
@@ -234,7 +234,7 @@ def _second_by_number(
 
 
 def _ranks(columns: EventColumns) -> Ints:
-    """The rows' places in the order of the players' numbers; guests, whom nothing moves, come last."""
+    """Return the rows' places in the order of the players' numbers; guests, whom nothing moves, come last."""
     ranks = np.arange(columns.rating.size)
     ranks[sorted(range(len(columns.names)), key=lambda row: int(columns.names[row]))] = np.arange(len(columns.names))
     return ranks

@@ -62,16 +62,16 @@ class EventColumns:
     score: Floats  # (h,) 1, ½ or 0
 
     def total(self, values: Floats) -> Floats:
-        """The sum of a column of sides by row, added in the order of the sides."""
+        """Return the sum of a column of sides by row, added in the order of the sides."""
         return np.bincount(self.own, values, self.rating.size).astype(float, copy=False)
 
     def games(self) -> Ints:
-        """The number of games by row."""
+        """Return the number of games by row."""
         return np.bincount(self.own, minlength=self.rating.size)
 
 
 def columns_of(event: Event, standings: Mapping[str, Standing], edition: Edition) -> EventColumns:
-    """An event's columns. RatingError for standings, sides or results that make no sense."""
+    """Return an event's columns. Raises RatingError for standings, sides or results that make no sense."""
     types: list[PlayerType] = []
     ratings: list[float] = []
     ks: list[float] = []
@@ -143,7 +143,7 @@ class _Sides:
 
 
 def _sides(event: Event, names: Collection[str], without: Collection[int] = ()) -> _Sides:
-    """The games that were played, without those of the given indices."""
+    """Return the games that were played, without those of the given indices."""
     rows: dict[str | Opponent | None, int] = {name: row for row, name in enumerate(names)}
     scores = {result: result.white_score for result in GameResult if result.played}
     sides = _Sides()
@@ -174,7 +174,7 @@ def _sides(event: Event, names: Collection[str], without: Collection[int] = ()) 
 def _with_guest(
     event: Event, index: int, white: int | None, black: int | None, players: int, guests: list[float]
 ) -> tuple[int, int]:
-    """The rows of a game's sides, with a new row for the one who is not rated here."""
+    """Return the rows of a game's sides, with a new row for the one who is not rated here."""
     game = event.games[index]
     row = players + len(guests)
     for side, known in ((game.white, white), (game.black, black)):
@@ -200,7 +200,7 @@ def _twice_in_a_round(rounds: list[int | None], sides: _Sides) -> bool:
 
 
 def _repeated(event: Event, indices: list[int]) -> set[int]:
-    """Games that only repeat an earlier one. RatingError where two games of a player's round contradict each other."""
+    """Return games that repeat an earlier one. Raises RatingError if two games of a player's round contradict each other."""
     repeated: set[int] = set()
     met: dict[tuple[int, str], tuple[str | Opponent | None, float]] = {}
     for index in indices:

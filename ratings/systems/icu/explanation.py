@@ -15,7 +15,7 @@ _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 def explain(event: Event, calculation: Calculation, row: int, edition: Edition) -> Explanation:
-    """The steps to the rating of the player in a row of the columns, in the order of the calculation."""
+    """Return the steps to the rating of the player in a row of the columns, in the order of the calculation."""
     return _Explainer(event, calculation, row, edition).explanation()
 
 
@@ -67,7 +67,7 @@ class _Explainer:
             yield self.new_rating()
 
     def first(self, label: str) -> str:
-        """A step's label in the first calculation, which has no number when it is the only one."""
+        """Return a step's label in the first calculation, which has no number when it is the only one."""
         return label.capitalize() if self.calculation.second is None else f"First calculation: {label}"
 
     def games(self) -> Step:
@@ -227,7 +227,7 @@ class _Explainer:
 
 
 def _own_result(game: Game, white: bool) -> str:
-    """The result from the player's side, 1, ½ or 0; what was not played as it stands."""
+    """Return the result from the player's side, 1, ½ or 0; what was not played as it stands."""
     if not game.result.played:
         return game.result.value
     return _SCORES[game.result.white_score if white else 1.0 - game.result.white_score]

@@ -48,7 +48,7 @@ class Result:
     calculation: Calculation
 
     def explain(self, player: str) -> Explanation:
-        """The steps to a player's rating, also where the event did not converge. RatingError if he has no standing."""
+        """Return the steps to a player's rating, also where the event did not converge. RatingError if he has no standing."""
         try:
             row = self.calculation.columns.names.index(player)
         except ValueError:
@@ -62,7 +62,7 @@ def rate(
     """Rate an event. Every player with a standing has an outcome, whether he played or not.
 
     Opponents who are not rated here count as foreign players. Games that were not played are left out, and so is a game
-    that repeats another of the same round. RatingError for standings or games that make no sense, and, in `software-3`,
+    that repeats another of the same round. Raises RatingError for standings or games that make no sense, and, in `software-3`,
     for players whose ids are not numbers or are the same number.
     """
     if edition["by_number"]:
@@ -81,7 +81,7 @@ def rate(
 
 
 def standing_after(standing: Standing, outcome: Outcome, edition: Edition = TEXT) -> Standing:
-    """A player's standing for the next event.
+    """Return a player's standing for the next event.
 
     The rating is rounded to a whole number, as the Irish Chess Union's application stores it. Who got no rating keeps
     his standing. The games of provisional and unrated players add up; with the full number of games the last estimate
@@ -134,7 +134,7 @@ def _check_numbers(event: Event, standings: Mapping[str, Standing]) -> None:
 
 
 def _unsettled(calculation: Calculation) -> tuple[str, ...]:
-    """The players who still moved, in the order of the standings; a guest stands for the player who met him."""
+    """Return the players who still moved, in the order of the standings; a guest stands for the player who met him."""
     columns: EventColumns = calculation.columns
     moving = calculation.estimates.unsettled.copy()
     players = len(columns.names)

@@ -91,7 +91,7 @@ _SIGN = {None: 0.0, Record.ALL_WON: 1.0, Record.ALL_LOST: -1.0}
 
 
 def starting_rating(standing: Standing, edition: Edition) -> tuple[float, float, str]:
-    """The starting rating of an unrated player, the games that it counts for, and where it comes from."""
+    """Return the starting rating of an unrated player, the games that it counts for, and where it comes from."""
     if standing.start is not None:
         return float(standing.start[0]), float(standing.start[1]), "given"
     if standing.fide is not None:
@@ -108,7 +108,7 @@ def starting_rating(standing: Standing, edition: Edition) -> tuple[float, float,
 
 
 def standing_columns(standings: Mapping[str, Standing], edition: Edition) -> StandingColumns:
-    """The columns of the standings, in their order."""
+    """Return the columns of the standings, in their order."""
     rows = []
     for standing in standings.values():
         if standing.rating is None:

@@ -16,7 +16,7 @@ _Row = tuple[Cell, ...]
 
 
 def explain(event: Event, standing: Standing, columns: Columns, row: int) -> Explanation:
-    """The steps to the rating of the player in a row of the columns, in the order of the calculation."""
+    """Return the steps to the rating of the player in a row of the columns, in the order of the calculation."""
     player = _Player(event, standing, columns, row)
     return Explanation(player.name, f"Player {player.name} in event {event.id}", tuple(player.steps()))
 
@@ -45,7 +45,7 @@ class _Player:
         return np.flatnonzero(self.columns.sides.owner == self.row)
 
     def of(self, column: formulas.Floats) -> float:
-        """The player's figure of a column."""
+        """Return the player's figure of a column."""
         return float(column[self.row])
 
     def steps(self) -> Iterator[Step]:
@@ -294,7 +294,7 @@ class _Player:
     def held(
         self, raw: float, floor: float, rating: float, rows: tuple[_Row, ...], source: str, remark: Words = ""
     ) -> Step:
-        """The step of the floors, with what a match may change before them."""
+        """Return the step of the floors, with what a match may change before them."""
         columns, edition = self.columns, self.edition
         limit, earned = edition["match_limit"], raw
         if columns.way.match and limit is not None and abs(raw - self.of(columns.start)) > limit:

@@ -57,12 +57,12 @@ def k_factor(
 
 
 def bonus_threshold(played: Any, edition: Edition) -> Any:
-    """The gain above which there is a bonus: B √max(m, 4)."""
+    """Return the gain above which there is a bonus: B √max(m, 4)."""
     return edition["bonus_multiplier"] * np.sqrt(np.maximum(played, edition["bonus_least_root"]))
 
 
 def bonus_points(gain: Any, played: Any, most_meetings: Any, edition: Edition) -> Any:
-    """The bonus for a gain K (S − E) over m games; `most_meetings`: how often the opponent met most often was met."""
+    """Return the bonus for a gain K (S − E) over m games; `most_meetings`: how often the opponent met most often was met."""
     least = edition["bonus_least_games"]
     meetings = np.where(played == least, edition["bonus_meetings_least"], edition["bonus_meetings"])
     allowed = (played >= least) & (most_meetings <= meetings)
@@ -86,7 +86,7 @@ def special_excess(
 def special_ratings(
     rating: Floats, owner: Ints, opponent: Floats, prior: Floats, effective: Floats, target: Floats, edition: Edition
 ) -> Floats:
-    """The zero of f for each of p players; where f is zero on a stretch, its point nearest to R0 (`rating`); not capped.
+    """Return the zero of f for each of p players; where f is zero on a stretch, its point nearest to R0 (`rating`); not capped.
 
     f never falls and is straight between the knots R0' ± 400 and Ri ± 400: it is summed up along the sorted knots. R0' is
     within 400 of R0, so that R0 lies between the first knot and the last.
@@ -123,12 +123,12 @@ def special_ratings(
 
 
 def approximate_special(rating: Any, games: Any, performance: Any, played: Any) -> Any:
-    """The guide's one-player formula up to eight games: (N R0 + Σ(Ri ± 400)) / (N + m); `performance` is that sum."""
+    """Return the guide's one-player formula up to eight games: (N R0 + Σ(Ri ± 400)) / (N + m); `performance` is that sum."""
     return (games * rating + performance) / (games + played)
 
 
 def start_from_fide(fide: float, edition: Edition) -> tuple[float, float]:
-    """The starting rating of a player with a FIDE rating, and the games that it counts for."""
+    """Return the starting rating of a player with a FIDE rating, and the games that it counts for."""
     bound, few, many = edition["fide_games"]
     for last, addend, factor in edition["fide_conversion"]:
         if last is None or fide <= last:
@@ -137,7 +137,7 @@ def start_from_fide(fide: float, edition: Edition) -> tuple[float, float]:
 
 
 def start_from_cfc(cfc: float, edition: Edition) -> tuple[float, float]:
-    """The starting rating of a player with a Canadian rating, and the games that it counts for."""
+    """Return the starting rating of a player with a Canadian rating, and the games that it counts for."""
     for last, addend, factor, games in edition["cfc_conversion"]:
         if last is None or cfc <= last:
             return float(addend + factor * cfc), float(games)
@@ -145,7 +145,7 @@ def start_from_cfc(cfc: float, edition: Edition) -> tuple[float, float]:
 
 
 def start_from_age(age: float, edition: Edition) -> float:
-    """The starting rating of a player of whom only the age in years, at the end of the event, is known."""
+    """Return the starting rating of a player of whom only the age in years, at the end of the event, is known."""
     last = edition["age_last"]
     young = age <= last if edition["age_last_included"] else age < last
     if age < edition["age_first"] or not young:
@@ -154,19 +154,19 @@ def start_from_age(age: float, edition: Edition) -> float:
 
 
 def whole(value: Any) -> Any:
-    """The nearest whole number, a half upwards. Noise of the last digits does not decide a half."""
+    """Return the nearest whole number, a half upwards. Noise of the last digits does not decide a half."""
     return np.floor(np.round(value, 9) + 0.5)
 
 
 def peak_floor(peak: Any, edition: Edition) -> Any:
-    """The floor that a best established rating gives; nan: none. The peak counts as it is published."""
+    """Return the floor that a best established rating gives; nan: none. The peak counts as it is published."""
     step = edition["peak_step"]
     floor = np.floor((whole(peak) - edition["peak_drop"]) / step) * step
     return np.where(floor >= edition["peak_lowest"], np.minimum(floor, edition["peak_highest"]), np.nan)
 
 
 def absolute_floor(wins: Any, draws: Any, events: Any, edition: Edition) -> Any:
-    """The floor under everybody, raised by career totals that include this event."""
+    """Return the floor under everybody, raised by career totals that include this event."""
     lowest = edition["absolute_floor"]
     if edition["personal_floor"] is None:
         return np.full_like(wins, lowest, dtype=np.float64)

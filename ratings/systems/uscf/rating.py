@@ -177,7 +177,7 @@ def rate(
 
 
 def _check_match(event: Event, columns: StandingColumns, sides: SideColumns, edition: Edition) -> None:
-    """RatingError unless each player met one opponent alone, and both may play a match. Who is not rated here may."""
+    """Raise RatingError unless each player met one opponent only and both may play a match; players not rated here may."""
     players = len(columns.names)
     shown = whole(np.concatenate([np.where(columns.rated, columns.start, np.nan), sides.outside]))
     met: dict[int, int] = {}

@@ -96,7 +96,7 @@ class _Section:
         self.active = self.played > 0
 
     def full(self) -> Columns:
-        """The five steps."""
+        """Rate the section in the five steps."""
         edition, start, active = self.edition, self.start, self.active
         self._weigh(active & ((self.earlier <= edition["special_games"]) | (self.record != 0.0)))
         lowest = edition["absolute_floor"]
@@ -114,7 +114,7 @@ class _Section:
         return self._columns(newcomer, estimate, first, intermediate, last, floor, rating, self._published(rating))
 
     def approximate(self) -> Columns:
-        """The guide's one-player formulas for everybody: all opponents at their old ratings, no floors."""
+        """Rate all players by the guide's one-player formulas: opponents at their old ratings, no floors."""
         edition, sides, rated = self.edition, self.sides, self.standings.rated
         strength = self._strength(self._guide_estimates())
         without = ~rated & ~self.standings.given
