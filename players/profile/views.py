@@ -77,21 +77,11 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     names = {listing.id: listing.code for listing in list_definitions()}
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ratings-{player.number}.csv"'
+    figures = ("published", "raw", "weighted", "highest", "games", "k", "rank")
     writer = csv.writer(answer)
-    writer.writerow(["list_date", "period", "list", "published", "raw", "weighted", "highest", "games", "k", "rank"])
+    writer.writerow(["list_date", "period", "list", *figures])
     for standing in history.standings(player.pk, publications()):
-        writer.writerow(
-            [
-                standing.publication.day.isoformat(),
-                standing.publication.code,
-                names[standing.listing],
-                standing.published,
-                standing.raw,
-                standing.weighted,
-                standing.highest,
-                standing.games,
-                standing.k,
-                standing.rank,
-            ]
-        )
+        publication, listing = standing.publication, names[standing.listing]
+        row = [publication.day.isoformat(), publication.code, listing, *(getattr(standing, name) for name in figures)]
+        writer.writerow(row)
     return answer
