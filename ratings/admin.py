@@ -3,14 +3,17 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.text import Truncator
 
 from accounts.models import User
 from config.lib.admin import ReasonForm, never
-from events.models import RatingPeriod
+from events.models import Penalty, RatingPeriod
 from ratings.lists.admin_forms import RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, status
@@ -51,21 +54,39 @@ class NothingByHand(admin.ModelAdmin):
 class RatingPeriodAdmin(NothingByHand):
     """Months; the run is started here."""
 
-    list_display = ("__str__", "state", "published_at")
+    list_display = ("__str__", "how_far", "undecided_penalties", "published_at")
     ordering = ("-month",)
-    fields = ("month", "state", "published_run", "published_at")
+    fields = ("month", "how_far", "undecided_penalties", "published_run", "published_at")
     readonly_fields = fields
     action_form = ReasonForm
     actions = ("start",)
 
-    @admin.display
-    def published_run(self, period: RatingPeriod) -> RatingRun | None:
-        """Return the run that its lists come from."""
-        return RatingRun.objects.filter(publication__period=period).first()
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RatingPeriod]:
+        """Count the penalties that keep a month from being published (articles 51, 52)."""
+        undecided = Count("sections__penalties", Q(sections__penalties__status=Penalty.Status.PROPOSED), distinct=True)
+        periods: QuerySet[RatingPeriod] = super().get_queryset(request).annotate(undecided=undecided)
+        return periods
+
+    @admin.display(description="undecided penalties", empty_value="–")
+    def undecided_penalties(self, period: Any) -> str:
+        """Return how many proposed penalties have no decision, with the way to them; "" if all are decided."""
+        if not period.undecided:
+            return ""
+        address = reverse("admin:events_penalty_changelist")
+        query = urlencode({"status__exact": Penalty.Status.PROPOSED, "section__period__id__exact": period.pk})
+        return format_html('<a href="{}?{}">{}</a>', address, query, period.undecided)
 
     @admin.display
-    def state(self, period: RatingPeriod) -> str:
-        """How far the month is."""
+    def published_run(self, period: RatingPeriod) -> str:
+        """Return a link to the run that its lists come from; "" before the publication."""
+        run = RatingRun.objects.select_related("period").filter(publication__period=period).first()
+        if run is None:
+            return ""
+        return format_html('<a href="{}">{}</a>', reverse("admin:ratings_ratingrun_change", args=[run.pk]), run)
+
+    @admin.display(description="state")
+    def how_far(self, period: RatingPeriod) -> str:
+        """Return how far the month is: the state of its run, if it has one."""
         return status(period)
 
     @admin.action(description="Start the calculation", permissions=["change"])

@@ -221,7 +221,7 @@ ADAPTERS: dict[str, Adapter] = {adapter.code: adapter for adapter in (Icu(), Usc
 
 
 def edition_of(adapter: Adapter, name: str, ended: date) -> Edition:
-    """Return the edition of that name, or, without one, the one in force on the day. Raises RatingError if there is none."""
+    """Return the edition of that name, or, without one, the one in force on the day. Raises EditionError if there is none."""
     return edition_named(adapter.editions, name) if name else edition_on(adapter.editions, ended)
 
 

@@ -5,11 +5,12 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from events.models import Game, RatingPeriod
+from events.models import Game, Penalty, RatingPeriod
 from ratings.models import RatingRun
 from ratings.runs.inputs import read_run_input
-from ratings.runs.operations import start_run
+from ratings.runs.operations import request_publication, start_run
 from ratings.runs.review import reviews
+from ratings.runs.worker import process_run
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS
 from tests.builders import CLOCK, calculate, event_of, everything, officer, people, period, publish
@@ -39,6 +40,30 @@ def test_the_calculation_is_started(officer_client, queue, django_capture_on_com
     (again,) = act(officer_client, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks)
     assert "is being calculated already" in again
     assert queue.take() == []
+
+
+def test_a_month_shows_the_state_of_its_run_its_open_penalties_and_the_published_run(officer_client):
+    event = event_of([(*people(2), "1-0")])
+    section = event.sections.get()
+    for number, player in enumerate(people(2), start=1):
+        Penalty.objects.create(section=section, player=player, round=number, kind="forfeit", points=20)
+    month = period()
+    run = start_run(month, at=CLOCK)
+    lines = officer_client.get("/admin/events/ratingperiod/").content.decode()
+    assert '<td class="field-how_far">queued</td>' in lines
+    query = f"status__exact=proposed&amp;section__period__id__exact={month.pk}"
+    assert f'<a href="/admin/events/penalty/?{query}">2</a>' in lines
+    listed = officer_client.get(
+        "/admin/events/penalty/", {"status__exact": "proposed", "section__period__id__exact": month.pk}
+    )
+    assert listed.context["cl"].result_count == 2
+    assert "None" not in officer_client.get(f"/admin/events/ratingperiod/{month.pk}/change/").content.decode()
+    process_run(run.pk)
+    Penalty.objects.update(status="dropped", reason="he rang")
+    request_publication(RatingRun.objects.get(), at=timezone.now())
+    process_run(run.pk)
+    text = officer_client.get(f"/admin/events/ratingperiod/{month.pk}/change/").content.decode()
+    assert f'<a href="/admin/ratings/ratingrun/{run.pk}/change/">{run}</a>' in text
 
 
 def test_the_officer_sees_the_differences_before_he_publishes(officer_client):
