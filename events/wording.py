@@ -51,10 +51,10 @@ STATE_WORDS: dict[State, StateWords] = {
     ),
     State.RETURNED: StateWords(
         word="returned",
-        sentence="Its file went back to the region to be mended.",
+        sentence="Its file went back to the region to be corrected.",
         step="Returned",
-        heading="Returned to be mended",
-        uncounted="Its file went back to the region to be mended",
+        heading="Returned to be corrected",
+        uncounted="Its file went back to the region to be corrected",
     ),
     State.ACCEPTED: StateWords(
         word="accepted",

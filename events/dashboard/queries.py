@@ -149,7 +149,7 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
             return _next_abroad(event, state, at=at, today=today)
         last = last_day_to_submit(event.ends)
         task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
-        task = task if state is State.REGISTERED else "Mend its file and submit it again"
+        task = task if state is State.REGISTERED else "Correct its file and submit it again"
         return task, f"by {formatting.day(last)} (article 61)", is_late_to_submit(event.ends, today=today)
     return STATE_WORDS[state].next, "", False
 

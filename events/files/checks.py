@@ -47,7 +47,7 @@ def check_rounds(tournament: Tournament, line: int | None, report: Report) -> No
     planned = tournament.planned_rounds
     if planned is not None and tournament.rounds > planned:
         message = (
-            f"The players have {tournament.rounds} rounds, the tournament is said to have {planned}. Mend the number of "
+            f"The players have {tournament.rounds} rounds, the tournament is said to have {planned}. Correct the number of "
             "rounds or the results."
         )
         report.add(Code.MORE_ROUNDS_THAN_PLANNED, message, line)

@@ -22,13 +22,13 @@ from events.submission.operations import submit_event
 from events.submission.tasks import check_or_wake, wake_checker
 from events.submission.uploads import (
     answer_questions,
-    ask_again,
     assign,
     discard,
-    live,
+    not_submitted,
+    remove_correction,
+    remove_new_players,
+    request_check,
     take_file,
-    undo,
-    undo_new,
 )
 from events.submission.views import AnswerAgain, action
 
@@ -68,7 +68,7 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
 
 
 def _wake_all(event: Event) -> None:
-    for upload in live(event.uploads.all()):
+    for upload in not_submitted(event.uploads.all()):
         if upload.pending:
             wake_checker(upload)
 
@@ -123,7 +123,7 @@ def check_again(request: HttpRequest, event: Event, now: datetime, upload: int) 
 
 
 def _ask_again(upload: Upload, now: datetime) -> None:
-    ask_again(upload, at=now)
+    request_check(upload, at=now)
     check_or_wake(upload, at=now)
 
 
@@ -182,7 +182,7 @@ def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
     correction = corrections.select_related("upload__event").first()
     if correction is None:
         raise EventError("That answer is taken back already.")
-    undo(correction, at=now)
+    remove_correction(correction, at=now)
     check_or_wake(correction.upload, at=now)
     return f"section-{correction.upload.section_id}"
 
@@ -191,7 +191,7 @@ def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
 def undo_new_players(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
     """Take back that lines of a file are new players."""
     corrected = _own_upload(event, upload)
-    undo_new(corrected, at=now)
+    remove_new_players(corrected, at=now)
     check_or_wake(corrected, at=now)
     return f"section-{corrected.section_id}"
 
@@ -218,6 +218,6 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
 
 
 def _ask_all_again(event: Event, now: datetime) -> None:
-    for upload in live(event.uploads.all()):
+    for upload in not_submitted(event.uploads.all()):
         if not upload.pending and not upload.error:
             _ask_again(upload, now)

@@ -133,14 +133,14 @@ class SubmissionAdmin(ScopedAdmin):
         """Submit the file and return the submission."""
         if change:
             return super().save_form(request, form, change)
-        prepared = form.prepared
+        validated = form.validated
         now, by = timezone.now(), acting_user(request)
-        if prepared.file.section:
-            event = resubmit(prepared, at=now, by=by)
+        if validated.file.section:
+            event = resubmit(validated, at=now, by=by)
         else:
             event = form.event
-            event.starts, event.ends = prepared.starts or event.starts, prepared.ends or event.ends
-            submit_new_event(prepared, event, at=now, by=by)
+            event.starts, event.ends = validated.starts or event.starts, validated.ends or event.ends
+            submit_new_event(validated, event, at=now, by=by)
         return Submission.objects.filter(section__event=event).latest("pk")
 
     def save_model(self, request: HttpRequest, obj: Submission, form: Any, change: bool) -> None:

@@ -45,7 +45,7 @@ class UploadForm(forms.ModelForm):
         help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",
     )
 
-    prepared: ValidatedFile
+    validated: ValidatedFile
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,10 +107,10 @@ class UploadForm(forms.ModelForm):
             hints=FORM_HINTS,
         )
         try:
-            self.prepared = validate_file(file, today=today)
+            self.validated = validate_file(file, today=today)
         except ValueError as error:
             self.add_error("players", str(error))
             return cleaned
-        for finding in self.prepared.errors:
+        for finding in self.validated.errors:
             self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.as_line)
         return cleaned

@@ -19,7 +19,7 @@ from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.matching import PAGE_HINTS
 from events.submission.report import make_report, visible
-from events.submission.uploads import is_outdated, live
+from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
 from players.identity import fold
 
@@ -35,7 +35,7 @@ def check(upload_id: int, *, today: date) -> None:
     """Bring an upload's report up to date, also for checks that are asked for meanwhile."""
     while True:
         upload = (
-            live(Upload.objects.all())
+            not_submitted(Upload.objects.all())
             .filter(pk=upload_id)
             .select_related("file", "event__region", "section", "by")
             .first()
@@ -191,7 +191,7 @@ def _guess_section(upload: Upload, tournament: Tournament) -> None:
         return
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=upload.event_id)
-        if live(sections[0].uploads.all()).exists():
+        if not_submitted(sections[0].uploads.all()).exists():
             return
         Upload.objects.filter(pk=upload.pk, section=None).update(section=sections[0])
     upload.section = sections[0]

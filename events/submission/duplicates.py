@@ -7,7 +7,7 @@ from events.models import Section, Submission, Upload
 from events.rules.findings import Finding, Severity
 from events.rules.states import State
 from events.submission.matching import MessageHints
-from events.submission.uploads import live
+from events.submission.uploads import not_submitted
 
 _FINAL = (State.PUBLISHED, State.REFUSED)
 _ONE_OF_TWO = "Each section has its own games: take one of the two files away."
@@ -23,7 +23,7 @@ def repeats(
     """
     digest = hashlib.sha256(content).hexdigest()
     replaced = _replaced(section, open_in)
-    beside = live(Upload.objects.filter(section__in=replaced)).filter(file__sha256=digest).first()
+    beside = not_submitted(Upload.objects.filter(section__in=replaced)).filter(file__sha256=digest).first()
     if beside is not None:
         message = f"This very file is uploaded for {beside.section}, too. {_ONE_OF_TWO}"
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
@@ -46,7 +46,7 @@ def _replaced(section: Section | None, open_in: Collection[State]) -> list[int]:
     """Return the keys of the event's other sections that get a new file."""
     if section is None or section.event.state not in open_in:
         return []
-    uploads = live(section.event.uploads.exclude(section=section).exclude(section=None))
+    uploads = not_submitted(section.event.uploads.exclude(section=section).exclude(section=None))
     return [pk for pk in uploads.values_list("section", flat=True) if pk is not None]
 
 

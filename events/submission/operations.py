@@ -18,14 +18,14 @@ from events.rules.penalties import Proposal
 from events.rules.states import AWAITING_RESULTS, State
 from events.submission.checker import section_file
 from events.submission.recording import write_section
-from events.submission.uploads import live, unanswered_proposals
+from events.submission.uploads import not_submitted, unanswered_proposals
 from events.submission.validation import ValidatedFile, validate_file
 from players.models import Player
 
 DECLARATION = "All that the files and this page say of the event is complete and correct."
 
 
-def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
+def obstacles(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
     """Return the errors that keep an event from being submitted. `uploads`: its files by the section's key."""
     if event.state not in AWAITING_RESULTS:
         message = f"The event is {event.state}: there is nothing to send in."
@@ -42,7 +42,7 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
             message = f"{upload.name} is not checked yet."
             findings.append(Finding(Severity.ERROR, "file-not-checked", message, section=section.pk))
         elif errors := upload.report.get("counts", {}).get("error", 0):
-            message = f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to mend."
+            message = f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to correct."
             findings.append(Finding(Severity.ERROR, "file-with-errors", message, section=section.pk))
         elif unanswered := unanswered_proposals(upload):
             message = f"{upload.name}: {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer."
@@ -59,7 +59,7 @@ def lacking(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
     return findings
 
 
-def shown_as(event: Event, uploads: Iterable[Upload]) -> str:
+def version_shown(event: Event, uploads: Iterable[Upload]) -> str:
     """Return a text that changes with the registration, the files and the answers that a page shows."""
     checks = sorted((upload.pk, upload.asked) for upload in uploads)
     return "-".join([str(event.version), *(f"{key}.{asked}" for key, asked in checks)])
@@ -70,23 +70,27 @@ def submit_event(
 ) -> None:
     """Check the files of an event's sections once more and submit them, in one transaction.
 
-    `declared`: the declaration of article 57.2 is made; `shown`: what the page showed, by `shown_as`. Raises EventError if
+    `declared`: the declaration of article 57.2 is made; `shown`: what the page showed, by `version_shown`. Raises EventError if
     it is not declared, if something is missing, if holds have no reason, or if something has changed since `shown`.
     """
     if not declared:
-        held = [upload for upload in live(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
+        held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
         more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
         raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         require_write_access(by, present.region)
         sections = {section.pk: section for section in sections_to_rate(present)}
-        files = live(present.uploads.filter(section__in=sections)).select_related("file").order_by("section__position")
+        files = (
+            not_submitted(present.uploads.filter(section__in=sections))
+            .select_related("file")
+            .order_by("section__position")
+        )
         uploads = {upload.section_id: upload for upload in files if upload.section_id is not None}
-        missing = lacking(present, uploads)
+        missing = obstacles(present, uploads)
         if missing:
             raise EventError(missing[0].message)
-        if shown not in (None, shown_as(present, uploads.values())):
+        if shown not in (None, version_shown(present, uploads.values())):
             raise EventError(
                 "A file, an answer or the registration was changed since you opened the page: look at it again."
             )
@@ -98,9 +102,9 @@ def submit_event(
             # One event for all its sections: each reaches over the days of those before.
             upload.section = sections[key]
             upload.section.event = present
-            prepared = _prepare(upload, newcomers, today=today)
-            holds += len(prepared.holds)
-            _send(upload, prepared, at=at, by=by)
+            validated = _validated(upload, newcomers, today=today)
+            holds += len(validated.holds)
+            _submit_upload(upload, validated, at=at, by=by)
             newcomers |= _registered(upload.section, at=at)
         if holds and not reason.strip():
             raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
@@ -113,25 +117,25 @@ def section_words(section: Section) -> str:
     return f"Section {section.name}" if section.name else "The section"
 
 
-def _prepare(upload: Upload, newcomers: frozenset[int], *, today: date) -> ValidatedFile:
+def _validated(upload: Upload, newcomers: frozenset[int], *, today: date) -> ValidatedFile:
     assert upload.section is not None  # noqa: S101 - for the types
     try:
-        prepared = validate_file(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
+        validated = validate_file(replace(section_file(upload.section, upload), newcomers=newcomers), today=today)
     except ValueError as error:
         raise EventError(f"{upload.name}: {error}") from error
-    if prepared.errors:
-        raise EventError(f"{upload.name}: {prepared.errors[0].as_line} Check the file again.")
-    return prepared
+    if validated.errors:
+        raise EventError(f"{upload.name}: {validated.errors[0].as_line} Check the file again.")
+    return validated
 
 
-def _send(upload: Upload, prepared: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
-    section = prepared.file.section
+def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
+    section = validated.file.section
     assert section is not None  # noqa: S101 - for the types
-    proposed = {proposal.key: proposal for proposal in prepared.penalties}
+    proposed = {proposal.key: proposal for proposal in validated.penalties}
     answers = upload.corrections.select_related("by")
     corrections = [answer for answer in answers if answer.kind != PENALTY.code or answer.key in proposed]
-    notes = [Finding(Severity.NOTE, f"mended-{correction.kind}", correction.answer) for correction in corrections]
-    submission = write_section(section, prepared, at=at, by=by, notes=notes)
+    notes = [Finding(Severity.NOTE, f"corrected-{correction.kind}", correction.answer) for correction in corrections]
+    submission = write_section(section, validated, at=at, by=by, notes=notes)
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)

@@ -18,9 +18,9 @@ from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
 from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
-from events.submission.operations import lacking, section_words, shown_as
+from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
-from events.submission.uploads import is_outdated, live
+from events.submission.uploads import is_outdated, not_submitted
 from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
@@ -29,7 +29,7 @@ MOST_SHOWN = 20  # lines of what changed, before the rest is folded
 
 
 # Headings of the findings that no form settles.
-_HEADINGS = {"file": "To be mended in the file", "officer": "For the ratings officer to decide", "notes": "Notes"}
+_HEADINGS = {"file": "To be corrections in the file", "officer": "For the ratings officer to decide", "notes": "Notes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class PenaltyRow:
     """A penalty, proposed by an uploaded file or on record, with its form.
 
     `answer` and `by`: the answer and its user in words; `undo`: the key of the answer if it can be taken back.
@@ -86,8 +86,8 @@ class SectionBlock:
     unknown: CorrectionForm | None = None
     encoding: CorrectionForm | None = None
     changing: CorrectionForm | None = None
-    penalties: list[Proposed] = field(default_factory=list)
-    mended: list[Correction] = field(default_factory=list)
+    penalties: list[PenaltyRow] = field(default_factory=list)
+    corrections: list[Correction] = field(default_factory=list)
     held: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -122,7 +122,7 @@ class SectionBlock:
     @property
     def newcomers(self) -> int:
         """The number of answers that a line is a new player."""
-        return sum(correction.kind == PLAYER.code and correction.value == NEW for correction in self.mended)
+        return sum(correction.kind == PLAYER.code and correction.value == NEW for correction in self.corrections)
 
     @property
     def open_penalties(self) -> int:
@@ -134,13 +134,13 @@ class SectionBlock:
 class ResultsPage:
     """The content of the page. `waiting`: a file is still being checked; `returned`: the reason why the officer returned it.
 
-    `shown`: the state of registration, files and answers, as `shown_as` gives it, which the declaration is about.
+    `shown`: the state of registration, files and answers, as `version_shown` gives it, which the declaration is about.
     """
 
     event: Event
     blocks: list[SectionBlock]
-    strays: list[Upload]
-    lacking: list[Finding]
+    uploads_without_section: list[Upload]
+    obstacles: list[Finding]
     open: bool
     holds: int
     errors: int
@@ -176,7 +176,7 @@ class ResultsPage:
             return STATE_WORDS[State(self.event.state)].sentence
         if self.event.state == State.RETURNED:
             return "It was returned: upload what is corrected, and submit it again."
-        return "Upload the arbiter’s file of each section, mend what the checks find, and submit the event."
+        return "Upload the arbiter’s file of each section, correct what the checks find, and submit the event."
 
     @property
     def summary(self) -> str:
@@ -186,7 +186,11 @@ class ResultsPage:
         left = [formatting.count(self.errors, "error")] if self.errors else []
         left += [formatting.count(self.holds, "hold")] if self.holds else []
         what = (
-            f"{' and '.join(left)} left" if left else "Nothing is left to mend" if not self.lacking else "Not ready yet"
+            f"{' and '.join(left)} left"
+            if left
+            else "Nothing is left to correct"
+            if not self.obstacles
+            else "Not ready yet"
         )
         return f"{what}; submitting closes on {self.last_day} (article 61)."
 
@@ -215,7 +219,7 @@ class ResultsPage:
                 done=not penalties,
                 ahead=not read,
             ),
-            _stage("Declaration", "declaration", "to be ticked", done=False, ahead=bool(self.lacking)),
+            _stage("Declaration", "declaration", "to be ticked", done=False, ahead=bool(self.obstacles)),
         ]
 
 
@@ -235,7 +239,7 @@ def results_page(
 
     `renewed`: replace outdated reports by those that a check would write now, without writing them.
     """
-    waiting = live(event.uploads.all()) if event.state in AWAITING_RESULTS else Upload.objects.none()
+    waiting = not_submitted(event.uploads.all()) if event.state in AWAITING_RESULTS else Upload.objects.none()
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
     for live_upload in uploads:
         live_upload.event = event
@@ -251,8 +255,8 @@ def results_page(
     return ResultsPage(
         event=event,
         blocks=blocks,
-        strays=[upload for upload in uploads if upload.section_id is None],
-        lacking=lacking(event, {key: upload for key, upload in by_section.items() if key}),
+        uploads_without_section=[upload for upload in uploads if upload.section_id is None],
+        obstacles=obstacles(event, {key: upload for key, upload in by_section.items() if key}),
         open=event.state in AWAITING_RESULTS,
         holds=sum(by_severity.get("hold", 0) for by_severity in counts),
         errors=sum(by_severity.get("error", 0) for by_severity in counts),
@@ -264,7 +268,7 @@ def results_page(
         state_word=STATE_WORDS[State(event.state)].word,
         ended=event.ends <= today,
         returned=_returned(event),
-        shown=shown_as(event, (upload for block in blocks if (upload := block.upload))),
+        shown=version_shown(event, (upload for block in blocks if (upload := block.upload))),
     )
 
 
@@ -333,17 +337,17 @@ def _block(
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
         penalties=list(_proposed(report, corrections, form)),
-        mended=[correction for correction in corrections if correction.kind != PENALTY.code],
+        corrections=[correction for correction in corrections if correction.kind != PENALTY.code],
     )
 
 
-def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[Proposed]:
+def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[PenaltyRow]:
     answers = {correction.key: correction for correction in corrections if correction.kind == PENALTY.code}
     for row in report.get("proposals", []):
         decided = row.get("decided", "")
         correction = None if decided else answers.get(row["key"])
-        yield Proposed(
-            what=f"{row['name']}: {_missed(row['kind'], row['round'], row['rounds'])}",
+        yield PenaltyRow(
+            what=f"{row['name']}: {_absence_text(row['kind'], row['round'], row['rounds'])}",
             points=f"{row['points']:g} points",
             article=PenaltyKind(row["kind"]).article,
             form=None if correction or decided else form("penalty", row["key"]),
@@ -357,18 +361,18 @@ def _who(user: User | None) -> str:
     return (user.get_full_name() or user.email) if user else ""
 
 
-def _missed(kind: str, round_: int, rounds: int) -> str:
+def _absence_text(kind: str, round_: int, rounds: int) -> str:
     if kind == PenaltyKind.WITHDRAWAL:
         last = round_ + rounds - 1
         return f"withdrew from round {round_}" + (f" on, to round {last}" if rounds > 1 else "")
     return f"forfeited round {round_}"
 
 
-def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[Proposed]:
+def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[PenaltyRow]:
     for penalty in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
         prefix = f"p{penalty.pk}"
-        yield Proposed(
-            what=f"{penalty.player.name}: {_missed(penalty.kind, penalty.round, 1)}",
+        yield PenaltyRow(
+            what=f"{penalty.player.name}: {_absence_text(penalty.kind, penalty.round, 1)}",
             points=f"{penalty.points:g} points",
             article=PenaltyKind(penalty.kind).article,
             form=None if penalty.final else bound if bound and bound.prefix == prefix else NoticeForm(prefix=prefix),

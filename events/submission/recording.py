@@ -24,37 +24,37 @@ from players.models import Player, Region
 from players.operations import NewPlayer, register_players, save_player
 
 
-def submit_new_event(prepared: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
+def submit_new_event(validated: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
     """Register a new event of one section and submit the section's file. Raises EventError if it has errors."""
-    _refuse_errors(prepared)
+    _refuse_errors(validated)
     require_write_access(by, event.region)
-    event.name = (event.name or prepared.tournament.name or prepared.file.filename)[:LONGEST_NAME]
-    event.place = event.place or prepared.tournament.city[:LONGEST_PLACE]
+    event.name = (event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
+    event.place = event.place or validated.tournament.city[:LONGEST_PLACE]
     section = Section(
-        base_minutes=prepared.control.base,
-        increment_seconds=prepared.control.increment,
-        format=prepared.file.format,
+        base_minutes=validated.control.base,
+        increment_seconds=validated.control.increment,
+        format=validated.file.format,
         starts=event.starts,
         ends=event.ends,
-        planned_rounds=prepared.tournament.planned_rounds,
+        planned_rounds=validated.tournament.planned_rounds,
     )
     with transaction.atomic():
         add_section(register_event(event, at=at, by=by), section)
-        submit_section(section, prepared, at=at, by=by)
+        submit_section(section, validated, at=at, by=by)
         move_event(event, State.SUBMITTED, at=at, by=by)
     return event
 
 
-def resubmit(prepared: ValidatedFile, *, at: datetime, by: User | None = None) -> Event:
+def resubmit(validated: ValidatedFile, *, at: datetime, by: User | None = None) -> Event:
     """Replace the results of a returned section by those of a corrected file. Raises EventError if it has errors."""
-    _refuse_errors(prepared)
-    section = prepared.file.section
+    _refuse_errors(validated)
+    section = validated.file.section
     if section is None:
-        raise EventError(f"{prepared.file.filename}: say which returned section it corrects")
+        raise EventError(f"{validated.file.filename}: say which returned section it corrects")
     require_write_access(by, section.event.region)
     with transaction.atomic():
         _lock_returned(section)
-        write_section(section, prepared, at=at, by=by)
+        write_section(section, validated, at=at, by=by)
         move_event(section.event, State.SUBMITTED, at=at, by=by)
     return section.event
 
@@ -71,7 +71,7 @@ def _lock_returned(section: Section) -> None:
 
 
 def write_section(
-    section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+    section: Section, validated: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
     """Replace a section's results, days and time control by those of a file, and widen the event's days if need be.
 
@@ -80,12 +80,12 @@ def write_section(
     decided = list(section.penalties.exclude(status=Penalty.Status.PROPOSED))
     for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
         rows.all().delete()
-    section.base_minutes, section.increment_seconds = prepared.control.base, prepared.control.increment
-    section.format = prepared.file.format
-    section.starts, section.ends = prepared.starts or section.starts, prepared.ends or section.ends
-    section.planned_rounds = prepared.planned_rounds
+    section.base_minutes, section.increment_seconds = validated.control.base, validated.control.increment
+    section.format = validated.file.format
+    section.starts, section.ends = validated.starts or section.starts, validated.ends or section.ends
+    section.planned_rounds = validated.planned_rounds
     section.save()
-    submission = submit_section(section, prepared, at=at, by=by, notes=notes)
+    submission = submit_section(section, validated, at=at, by=by, notes=notes)
     for old in decided:
         for penalty in section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind):
             record_penalty_decision(
@@ -98,14 +98,14 @@ def write_section(
 
 
 def submit_section(
-    section: Section, prepared: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
+    section: Section, validated: ValidatedFile, *, at: datetime, by: User | None = None, notes: Iterable[Finding] = ()
 ) -> Submission:
     """Write a section's file, findings, players, rounds and games. Raises EventError if the file has errors."""
-    _refuse_errors(prepared)
-    file, tournament = prepared.file, prepared.tournament
+    _refuse_errors(validated)
+    file, tournament = validated.file, validated.tournament
     try:
         with transaction.atomic():
-            section.results_hash = prepared.fingerprint
+            section.results_hash = validated.fingerprint
             section.save(update_fields=["results_hash"])
             submission = Submission.objects.create(
                 section=section,
@@ -116,13 +116,13 @@ def submit_section(
                 format=tournament.format[:20],
                 encoding=tournament.encoding[:20],
             )
-            store_findings(submission, (*prepared.findings, *notes))
-            players = _players(section, prepared.matches, at=at)
-            for match in prepared.matches:
+            store_findings(submission, (*validated.findings, *notes))
+            players = _players(section, validated.matches, at=at)
+            for match in validated.matches:
                 if match.player is not None and match.player.pk in file.newcomers:
                     _complete(match.player, match.entrant)
-            reasons = {match.entrant.number: match.reason for match in prepared.matches}
-            record_results(section, tournament, players, reasons, prepared.penalties)
+            reasons = {match.entrant.number: match.reason for match in validated.matches}
+            record_results(section, tournament, players, reasons, validated.penalties)
     except IntegrityError as error:
         raise EventError(
             f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
@@ -176,12 +176,12 @@ def record_results(
     record_proposals(section, penalties, players)
 
 
-def _refuse_errors(prepared: ValidatedFile) -> None:
-    if prepared.errors:
-        count = len(prepared.errors)
+def _refuse_errors(validated: ValidatedFile) -> None:
+    if validated.errors:
+        count = len(validated.errors)
         raise EventError(
-            f"{prepared.file.filename}: {count} error{'s' if count > 1 else ''} to mend, nothing was saved; first:"
-            f" {prepared.errors[0].as_line}"
+            f"{validated.file.filename}: {count} error{'s' if count > 1 else ''} to correct, nothing was saved; first:"
+            f" {validated.errors[0].as_line}"
         )
 
 

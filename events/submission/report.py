@@ -45,28 +45,28 @@ class FindingGroup:
     findings: list[Shown] = field(default_factory=list)
 
 
-def make_report(prepared: ValidatedFile, planned: SectionData | None) -> dict[str, Any]:
+def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[str, Any]:
     """Return the report of a file, whose keys are those of the dict below."""
-    tournament, corrections = prepared.tournament, prepared.file.corrections
+    tournament, corrections = validated.tournament, validated.file.corrections
     open_matches = [
-        match for match in prepared.matches if match.player is None and match.entrant.number not in corrections.new
+        match for match in validated.matches if match.player is None and match.entrant.number not in corrections.new
     ]
     report = {
         "read": _read(tournament),
-        "counts": {severity.value: len(prepared.of(severity)) for severity in Severity},
-        "groups": [asdict(group) for group in _groups(prepared)],
+        "counts": {severity.value: len(validated.of(severity)) for severity in Severity},
+        "groups": [asdict(group) for group in _groups(validated)],
         "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
         "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
         "new": [
             _newcomer(match.entrant)
-            for match in prepared.matches
+            for match in validated.matches
             if match.player is None and match.entrant.number in corrections.new
         ],
-        "matched": [_matched(match) for match in prepared.matches if match.player is not None],
-        "days": _days(prepared, planned),
-        "people": _people(prepared.matches, corrections)[:MOST_LINES],
+        "matched": [_matched(match) for match in validated.matches if match.player is not None],
+        "days": _days(validated, planned),
+        "people": _people(validated.matches, corrections)[:MOST_LINES],
         "samples": list(tournament.sample_names),
-        "control": {"file": _control(tournament), "registered": f"{prepared.file.base}+{prepared.file.increment}"},
+        "control": {"file": _control(tournament), "registered": f"{validated.file.base}+{validated.file.increment}"},
     }
     return cast(dict[str, Any], visible(report))
 
@@ -98,10 +98,10 @@ def _control(tournament: Tournament) -> str:
     return f"{control.base}+{control.increment}" if control else ""
 
 
-def _groups(prepared: ValidatedFile) -> Iterable[FindingGroup]:
-    lines = _lines(prepared)
+def _groups(validated: ValidatedFile) -> Iterable[FindingGroup]:
+    lines = _lines(validated)
     groups: dict[str, FindingGroup] = {}
-    for finding in sorted(prepared.findings, key=lambda finding: _RANK[finding.severity]):
+    for finding in sorted(validated.findings, key=lambda finding: _RANK[finding.severity]):
         if finding.correction == PLAYER.code:
             continue  # a question or a line of `unknown`
         control = "file" if finding.severity is Severity.ERROR else "officer"
@@ -113,10 +113,10 @@ def _groups(prepared: ValidatedFile) -> Iterable[FindingGroup]:
     return (groups[control] for control in sorted(groups, key=list(groups).index))
 
 
-def _lines(prepared: ValidatedFile) -> Sequence[str]:
-    if prepared.tournament.format == "TUNX":
+def _lines(validated: ValidatedFile) -> Sequence[str]:
+    if validated.tournament.format == "TUNX":
         return []
-    return read_text(prepared.file.content, prepared.file.corrections.encoding or CODE_PAGE).lines
+    return read_text(validated.file.content, validated.file.corrections.encoding or CODE_PAGE).lines
 
 
 def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
@@ -194,10 +194,10 @@ def _matched(match: Match) -> dict[str, Any]:
     }
 
 
-def _days(prepared: ValidatedFile, planned: SectionData | None) -> list[dict[str, Any]]:
+def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[str, Any]]:
     """Return the rounds without a day within the section's days, each with its registered day."""
-    tournament, starts, ends = prepared.tournament, prepared.starts, prepared.ends
-    if any(finding.code == "dates-differ" for finding in prepared.findings):
+    tournament, starts, ends = validated.tournament, validated.starts, validated.ends
+    if any(finding.code == "dates-differ" for finding in validated.findings):
         starts = ends = None
     registered = dict(enumerate(planned.days if planned else (), start=1))
     days = {

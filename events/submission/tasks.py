@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 from events.models import Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
-from events.submission.uploads import is_outdated, live
+from events.submission.uploads import is_outdated, not_submitted
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +50,13 @@ def check_or_wake(upload: Upload, *, at: datetime) -> None:
 def rescue_uploads() -> None:
     """Queue the checks that were lost, and those of outdated reports. A file that keeps killing workers gets an error."""
     now = timezone.now()
-    waiting = live(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
+    waiting = (
+        not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="", asked_at__lt=now - _PATIENCE)
+    )
     keys = list(waiting.values_list("pk", flat=True))
-    checked = live(Upload.objects.filter(checked=F("asked"), event__state__in=AWAITING_RESULTS)).select_related("event")
+    checked = not_submitted(
+        Upload.objects.filter(checked=F("asked"), event__state__in=AWAITING_RESULTS)
+    ).select_related("event")
     keys += [upload.pk for upload in checked.defer("report") if is_outdated(upload, today=timezone.localdate(now))]
     chosen = Upload.objects.filter(pk__in=keys)
     chosen.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)

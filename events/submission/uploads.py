@@ -28,7 +28,7 @@ class Answer:
     answer: str
 
 
-def live(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
+def not_submitted(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
     """Return the uploads that are neither submitted nor discarded."""
     return uploads.filter(submission=None, discarded_at=None)
 
@@ -63,13 +63,13 @@ def take_file(
         present = _open_event(event)
         sections = list(sections_to_rate(present)[:2])
         if section is not None:
-            _refuse_refused(section)
+            _require_not_refused(section)
         if section is None and len(sections) == 1:
             section = sections[0]
-        before = live(section.uploads.all()).first() if section is not None else None
+        before = not_submitted(section.uploads.all()).first() if section is not None else None
         if before is not None:
             Upload.objects.filter(pk=before.pk).update(discarded_at=at)
-        _ask_rivals(present, at=at)
+        _recheck_duplicates(present, at=at)
         return Upload.objects.create(
             event=present,
             section=section,
@@ -88,24 +88,24 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
     Raises EventError if the section is another event's, or refused.
     """
     with transaction.atomic():
-        present = _live(upload)
+        present = _locked_not_submitted(upload)
         if section.event_id != present.event_id:
             raise EventError(f"{section} belongs to another event: choose a section of this one.")
-        _refuse_refused(section)
+        _require_not_refused(section)
         if present.section_id != section.pk:
             _move(present, section, at=at)
-        ask(present, at=at)
-        _ask_rivals(present.event, at=at)
+        _request_check_locked(present, at=at)
+        _recheck_duplicates(present.event, at=at)
 
 
 def _move(upload: Upload, section: Section, *, at: datetime) -> None:
     left, place = upload.instead_of, upload.section_id
-    there = live(section.uploads.all()).first()
+    there = not_submitted(section.uploads.all()).first()
     # the database allows one live file a section: this one must leave its section first
     Upload.objects.filter(pk=upload.pk).update(section=None)
     if there is not None and place is not None:
         Upload.objects.filter(pk=there.pk).update(section=place, instead_of=left)
-        ask(there, at=at)
+        _request_check_locked(there, at=at)
         upload.instead_of = there.instead_of
     elif there is not None:
         Upload.objects.filter(pk=there.pk).update(discarded_at=at)
@@ -120,19 +120,19 @@ def _move(upload: Upload, section: Section, *, at: datetime) -> None:
 def discard(upload: Upload, *, at: datetime) -> Upload | None:
     """Discard a file that is not submitted. Return the one that it had replaced, which is to be checked again, or None."""
     with transaction.atomic():
-        present = _live(upload)
+        present = _locked_not_submitted(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
-        _ask_rivals(present.event, at=at)
+        _recheck_duplicates(present.event, at=at)
         return _bring_back(present.instead_of, present.section_id, at=at)
 
 
-def _ask_rivals(event: Event, *, at: datetime) -> None:
+def _recheck_duplicates(event: Event, *, at: datetime) -> None:
     """Have files checked again that repeated another section's, since that section gets another file now."""
-    for upload in live(event.uploads.all()):
+    for upload in not_submitted(event.uploads.all()):
         codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
         if codes & {"file-submitted-before", "results-submitted-before"}:
-            ask(upload, at=at)
+            _request_check_locked(upload, at=at)
 
 
 def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:
@@ -140,7 +140,7 @@ def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Up
     if before is None or before.submission_id is not None or before.section_id != place:
         return None
     Upload.objects.filter(pk=before.pk).update(discarded_at=None)
-    ask(before, at=at)
+    _request_check_locked(before, at=at)
     return before
 
 
@@ -150,7 +150,7 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
     Raises EventError if the file was replaced, or if one of the questions was answered otherwise meanwhile.
     """
     with transaction.atomic():
-        present = _live(upload)
+        present = _locked_not_submitted(upload)
         for answer in answers:
             correction, created = Correction.objects.get_or_create(
                 upload=present,
@@ -168,32 +168,32 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
                 raise EventError(
                     f"This was answered meanwhile: {correction.answer} Undo that first, if it is not right."
                 )
-        ask(present, at=at)
+        _request_check_locked(present, at=at)
 
 
-def undo(correction: Correction, *, at: datetime) -> None:
+def remove_correction(correction: Correction, *, at: datetime) -> None:
     """Take an answer back, and ask for another check. EventError when the file has given way to another."""
     with transaction.atomic():
-        present = _live(correction.upload)
+        present = _locked_not_submitted(correction.upload)
         present.corrections.filter(pk=correction.pk).delete()
-        ask(present, at=at)
+        _request_check_locked(present, at=at)
 
 
-def undo_new(upload: Upload, *, at: datetime) -> None:
+def remove_new_players(upload: Upload, *, at: datetime) -> None:
     """Take back that lines are new players, all at once."""
     with transaction.atomic():
-        present = _live(upload)
+        present = _locked_not_submitted(upload)
         present.corrections.filter(kind=PLAYER.code, value=NEW).delete()
-        ask(present, at=at)
+        _request_check_locked(present, at=at)
 
 
-def ask_again(upload: Upload, *, at: datetime) -> None:
+def request_check(upload: Upload, *, at: datetime) -> None:
     """Ask for another check, by a worker or within the request. Raises EventError if the file was replaced."""
     with transaction.atomic():
-        ask(_live(upload), at=at)
+        _request_check_locked(_locked_not_submitted(upload), at=at)
 
 
-def ask(upload: Upload, *, at: datetime) -> None:
+def _request_check_locked(upload: Upload, *, at: datetime) -> None:
     """Ask for another check of a file that is locked."""
     Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
 
@@ -207,12 +207,12 @@ def _open_event(event: Event) -> Event:
     return present
 
 
-def _refuse_refused(section: Section) -> None:
+def _require_not_refused(section: Section) -> None:
     if not sections_to_rate(section.event).contains(section):
         raise EventError(f"{section} is refused: it is rated only if an appeal is upheld (article 11).")
 
 
-def _live(upload: Upload) -> Upload:
+def _locked_not_submitted(upload: Upload) -> Upload:
     _open_event(upload.event)
     present = Upload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
     if present.discarded_at is not None or present.submission_id is not None:

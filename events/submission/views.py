@@ -28,7 +28,7 @@ from events.submission.correction_forms import CorrectionForm, FilesForm, Notice
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.tasks import check_or_wake
-from events.submission.uploads import is_outdated, live
+from events.submission.uploads import is_outdated, not_submitted
 
 
 class AnswerAgain(Exception):
@@ -101,7 +101,7 @@ def _serves(user: User, event: Event) -> bool:
 
 def _bring_up_to_date(event: Event, now: datetime) -> None:
     """Write the reports that the page showed of outdated ones."""
-    for upload in live(event.uploads.all()).select_related("event"):
+    for upload in not_submitted(event.uploads.all()).select_related("event"):
         if is_outdated(upload, today=timezone.localdate(now)):
             check_or_wake(upload, at=now)
 

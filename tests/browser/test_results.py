@@ -1,4 +1,4 @@
-"""Sending results in, in Chromium: a dirty file is mended on the page and submitted; then it is returned and corrected."""
+"""Sending results in, in Chromium: a dirty file is corrected on the page and submitted; then it is returned and corrected."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What stands in the way of a command is said in one line with the mend, never as a traceback."""
+"""What stands in the way of a command is said in one line with what to do, never as a traceback."""
 
 import contextlib
 import os

@@ -206,7 +206,7 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
     for player in players:
         for number in sorted(player.numbers):
             if player in numbers:
-                message = f"{_who(player)} has the start numbers {numbers[player]} and {number}. Mend one of them."
+                message = f"{_who(player)} has the start numbers {numbers[player]} and {number}. Correct one of them."
                 report.add(Code.BAD_START_NUMBER, message, *_place(player, number))
             elif number in owner_of:
                 message = (
@@ -255,15 +255,15 @@ def _check_names(players: list[_Player], report: Report) -> None:
             if other.folded != named[0].folded:
                 key = other.national_id or other.fide_id or f"start number {other.number}"
                 message = (
-                    f"{key} is {quoted(other.name)} here and {quoted(named[0].name)} on line {named[0].row.line}. Mend the id "
-                    "or the name."
+                    f"{key} is {quoted(other.name)} here and {quoted(named[0].name)} on line {named[0].row.line}. Correct the "
+                    "id or the name."
                 )
                 report.add(Code.ID_WITH_TWO_NAMES, message, *other.place)
         first = holders.setdefault(named[0].folded, player)
         if first is not player and not _born_apart(first, player):
             message = (
                 f"{quoted(named[0].name)} is here {_id(player)} and on line {first.mentions[0].row.line} {_id(first)}. If it "
-                "is one person, mend the id; two persons are told apart by their birth dates."
+                "is one person, correct the id; two persons are told apart by their birth dates."
             )
             report.add(Code.NAME_OF_TWO_IDS, message, *player.mentions[0].place)
         if not named[0].first_name:
@@ -294,8 +294,8 @@ def _check_details(player: _Player, report: Report) -> None:
         for mention, value in zip(player.mentions, stated, strict=True):
             if value and value != first:
                 message = (
-                    f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. Mend "
-                    "the one that is wrong."
+                    f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. "
+                    "Correct the one that is wrong."
                 )
                 report.add(Code.DETAILS_DIFFER, message, *mention.place)
                 break

@@ -250,9 +250,7 @@ def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> 
     last = max(rounds, default=0)
     left_out = [number for number in range(1, last + 1) if number not in rounds]
     if left_out:
-        message = (
-            f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it, or mend the numbers."
-        )
+        message = f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it, or correct the numbers."
         report.add(Code.ROUND_LEFT_OUT, message, rounds[last][0].line)
     for number in sorted(rounds):
         check_pairing_byes(rounds[number], report)
@@ -265,14 +263,14 @@ def _is_free(line: _Line, sides: list[int], line_of: dict[tuple[int, int], int],
     """Return whether the players of a line differ and are not yet paired in the round; else report it."""
     place = line.row.place("round")
     if len(set(sides)) < len(sides):
-        message = f"Round {line.round}: White and Black are the same player. Mend one of them."
+        message = f"Round {line.round}: White and Black are the same player. Correct one of them."
         report.add(Code.SELF_PAIRING, message, *place)
         return False
     for number in sides:
         if (first := line_of.get((line.round, number))) is not None:
             message = (
-                f"Round {line.round}: player {number} stands on line {first} already. Mend the round or the player, or delete "
-                "one of the lines."
+                f"Round {line.round}: player {number} stands on line {first} already. Correct the round or the player, or "
+                "delete one of the lines."
             )
             report.add(Code.PAIRED_TWICE, message, *place)
             return False

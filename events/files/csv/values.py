@@ -99,7 +99,7 @@ def round_of(row: CsvRow, report: Report) -> int | None:
         report.add(Code.BAD_ROUND, message, *row.place("round"))
         return None
     if number > MAX_ROUNDS:
-        message = f"Round {number}: a file may have {MAX_ROUNDS} rounds. Mend the number."
+        message = f"Round {number}: a file may have {MAX_ROUNDS} rounds. Correct the number."
         report.add(Code.TOO_MANY_ROUNDS, message, *row.place("round"))
         return None
     return number
@@ -261,7 +261,7 @@ def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     if played is not None and _FORFEIT_MARK.search(plain):
         return played, True
     if re.fullmatch(r"(?:[0-9]+|1/2)-(?:[0-9]+|1/2)", plain):
-        message = f"The result {quoted(text)} gives two scores that do not go together. Mend the one that is wrong."
+        message = f"The result {quoted(text)} gives two scores that do not go together. Correct the one that is wrong."
         report.add(Code.ILLEGAL_RESULT_PAIR, message, *row.place("result"))
         return None, False
     spoiled = " A spreadsheet has made a date of it, perhaps of 1/2." if _DATE_LIKE.match(plain) else ""

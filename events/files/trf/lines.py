@@ -77,7 +77,9 @@ def sort_lines(text: Text, report: Report) -> Records:
         elif tag := _tag(line, report):
             _file(records, tag, line, report)
         elif looks_like_player(line.text):
-            message = f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Mend it."
+            message = (
+                f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Correct it."
+            )
             report.add(Code.MISTYPED_PLAYER_LINE, message, line.number, 1, 3)
             records.extra.append(line.text)
         else:

@@ -124,9 +124,11 @@ def _contradiction(
 ) -> None:
     meeting = f"Player {player} meets {opponent} in round {number}, but {opponent} "
     if other is None or not other.opponent:
-        report.add(Code.ONE_SIDED_PAIRING, f"{meeting}has no opponent there. Mend one of the two lines.", *place)
+        report.add(Code.ONE_SIDED_PAIRING, f"{meeting}has no opponent there. Correct one of the two lines.", *place)
     else:
-        report.add(Code.CONTRADICTORY_PAIRING, f"{meeting}meets {other.opponent} there. Mend one of the lines.", *place)
+        report.add(
+            Code.CONTRADICTORY_PAIRING, f"{meeting}meets {other.opponent} there. Correct one of the lines.", *place
+        )
 
 
 def _decide(number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell], report: Report) -> Pairing | None:
@@ -143,7 +145,7 @@ def _decide(number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell]
     if letters not in PAIRS:
         message = (
             f"Round {number}: {white} has {letters[0] or 'no result'}, {black} has {letters[1] or 'no result'}; the two "
-            "do not go together. Mend the line that is wrong."
+            "do not go together. Correct the line that is wrong."
         )
         report.add(Code.ILLEGAL_RESULT_PAIR, message, *place)
         return None
@@ -170,7 +172,7 @@ def _colours(
     place = (first[1].line, first[1].column + 5)
     if first_colour and first_colour == second_colour:
         colour = "White" if first_colour == "w" else "Black"
-        message = f"Round {number}: {first[0]} and {second[0]} both have {colour}. Mend one of them."
+        message = f"Round {number}: {first[0]} and {second[0]} both have {colour}. Correct one of them."
         report.add(Code.SAME_COLOURS, message, *place)
     elif bool(first_colour) != bool(second_colour):
         message = f"Round {number}: only one of {first[0]} and {second[0]} has a colour; the other gets the other one."

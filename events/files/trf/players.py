@@ -83,7 +83,7 @@ def _aligned(line: TrfLine, utf8: bool, report: Report) -> tuple[str, bool, bool
         return text, False, True
     message = (
         f"Column {wrong[0]} must be blank, found {text[wrong[0] - 1]!r}: the fields of this line do not stand in their "
-        f"columns.{shift_hint(text)} Mend the line or export the file again."
+        f"columns.{shift_hint(text)} Correct the line or export the file again."
     )
     report.add(Code.MISALIGNED_LINE, message, line.number, wrong[0])
     return text, False, False

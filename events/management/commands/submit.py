@@ -93,16 +93,16 @@ class Command(BaseCommand):
             section=section,
         )
         try:
-            prepared = validate_file(file, today=timezone.localdate(now))
-            self._print(prepared)
+            validated = validate_file(file, today=timezone.localdate(now))
+            self._print(validated)
             event = Event(
                 name=options["name"],
                 region=region,
-                starts=prepared.starts or timezone.localdate(now),
-                ends=prepared.ends or timezone.localdate(now),
+                starts=validated.starts or timezone.localdate(now),
+                ends=validated.ends or timezone.localdate(now),
             )
             with transaction.atomic():
-                event = resubmit(prepared, at=now) if section else submit_new_event(prepared, event, at=now)
+                event = resubmit(validated, at=now) if section else submit_new_event(validated, event, at=now)
                 lines = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
                     period = accept_event(event, at=now, reason=options["reason"])
@@ -127,13 +127,13 @@ class Command(BaseCommand):
             raise CommandError(f"{problem}; known are {known}")
         return region
 
-    def _print(self, prepared: ValidatedFile) -> None:
-        known = sum(match.player is not None for match in prepared.matches)
+    def _print(self, validated: ValidatedFile) -> None:
+        known = sum(match.player is not None for match in validated.matches)
         self.stdout.write(
-            f"{prepared.file.filename}: {prepared.tournament.format}, {len(prepared.tournament.entrants)} players"
-            f" ({known} known), {prepared.tournament.rounds} rounds, {prepared.tournament.played_games} played games"
+            f"{validated.file.filename}: {validated.tournament.format}, {len(validated.tournament.entrants)} players"
+            f" ({known} known), {validated.tournament.rounds} rounds, {validated.tournament.played_games} played games"
         )
-        for finding in prepared.findings:
+        for finding in validated.findings:
             place = f" line {finding.line}" if finding.line else ""
             place += f" column {finding.column}" if finding.column else ""
             article = f" (article {finding.article})" if finding.article else ""

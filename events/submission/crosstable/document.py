@@ -21,7 +21,7 @@ from events.rules.game_result import POINTS
 from events.rules.states import State
 from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.submission.matching import chess_sa_id, person_of
-from events.submission.uploads import live, take_file
+from events.submission.uploads import not_submitted, take_file
 from events.submission.validation import read_tournament
 from players.identity import NAME_AGREES, name_similarity
 
@@ -65,7 +65,7 @@ class EnteredPlayer:
 
 def source_of(section: Section) -> Source:
     """Return the present file of a section: its upload, or the submission if the event was returned."""
-    upload = live(section.uploads.all()).select_related("file", "by").first()
+    upload = not_submitted(section.uploads.all()).select_related("file", "by").first()
     if upload is not None:
         return _of_upload(upload)
     submission = section.submissions.select_related("file", "by").first()

@@ -245,7 +245,7 @@ def test_bad_input_is_named_with_its_place_and_changes_nothing(client, address, 
     assert response.status_code == 422
     found = linked_problems(response)
     assert found == places or not places
-    assert "This must be mended" in text_of(response)
+    assert "This must be corrected" in text_of(response)
     assert everything() == before
 
 

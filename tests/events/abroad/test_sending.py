@@ -214,8 +214,8 @@ def test_returned_results_are_corrected_by_a_fresh_link(naledi):
     return_event(event, at=AT, reason="Round 3 was a draw.")
     link.refresh_from_db()
     fresh = link_to_correct(link, at=AT + timedelta(days=9))
-    mended = results(games=(WIN, DRAW, replace(LOSS, result=Result.DRAW), *WHOLE.games[3:]), rank=11)
-    again = send(naledi, mended, link=fresh, at=AT + timedelta(days=10))
+    corrected = results(games=(WIN, DRAW, replace(LOSS, result=Result.DRAW), *WHOLE.games[3:]), rank=11)
+    again = send(naledi, corrected, link=fresh, at=AT + timedelta(days=10))
     assert again == event
     assert again.state == State.SUBMITTED
     entry = Entry.objects.get(section__event=event)

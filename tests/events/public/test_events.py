@@ -79,7 +79,7 @@ def test_before_the_results_the_page_says_what_is_awaited(client):
     ("state", "why"),
     [
         (State.SUBMITTED, "The file is being checked; names and results are public once"),
-        (State.RETURNED, "The file went back to the region to be mended; names and results are public once"),
+        (State.RETURNED, "The file went back to the region to be corrected; names and results are public once"),
         (State.REFUSED, "The ratings bureau refused the event: its results are not rated, and not public."),
     ],
 )

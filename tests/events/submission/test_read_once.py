@@ -9,7 +9,7 @@ from events.files import reader
 from events.models import Penalty, Upload
 from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
-from events.submission.uploads import ask_again
+from events.submission.uploads import request_check
 from tests.builders import lines, round_robin, trf
 from tests.events.submission.by_hand import address, send
 from tests.events.submission.world import FIRST, LAST, clean, correction, current, do, known, played, taken
@@ -65,7 +65,7 @@ def test_a_file_and_the_one_before_whose_answers_it_takes_are_parsed_once_each(d
     assert upload.corrections.count() == 6
     assert list(parsed.values()) == [1, 1]
     parsed.clear()
-    ask_again(upload, at=timezone.now())
+    request_check(upload, at=timezone.now())
     check_upload(upload.pk)
     assert list(parsed.values()) == [1, 1]
 

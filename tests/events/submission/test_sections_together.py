@@ -11,7 +11,7 @@ from events.operations import EventError, return_event
 from events.rules.states import State
 from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
-from events.submission.uploads import live, take_file
+from events.submission.uploads import not_submitted, take_file
 from players.models import Player
 from tests.builders import Line, lines, officer, round_robin, trf
 from tests.events.submission.world import (
@@ -206,7 +206,7 @@ def test_files_that_were_taken_for_each_others_are_put_right(desk):
     return_event(event, at=timezone.now(), by=officer(), reason="The files are swapped.")
     for section, content in ((one, wrong[other]), (other, wrong[one])):
         taken(event, content, section=section, name=f"{section.name}.trf")
-    for upload in live(event.uploads.all()):
+    for upload in not_submitted(event.uploads.all()):
         check_upload(upload.pk)
     do(desk, event, "submit", declared="on")
     event.refresh_from_db()

@@ -16,7 +16,7 @@ from events.registration.forms import RegistrationForm
 from events.rules.states import State
 from events.submission.operations import submit_event
 from events.submission.tasks import rescue_uploads
-from events.submission.uploads import live
+from events.submission.uploads import not_submitted
 from players.models import Player
 from tests.builders import Line, everything, officer, region, round_robin, trf
 from tests.events.submission.world import (
@@ -65,7 +65,7 @@ def test_the_declaration_is_made(desk, administrator):
     assert (move.target, move.actor) == ("submitted", administrator)
     upload.refresh_from_db()
     assert upload.submission == submission
-    assert not live(event.uploads.all()).exists()
+    assert not not_submitted(event.uploads.all()).exists()
 
 
 def test_an_error_left_blocks_it(desk):
@@ -74,7 +74,7 @@ def test_an_error_left_blocks_it(desk):
     before = written()
     answered = do(desk, event, "submit", declared="on", reason="please")
     assert answered.status_code == 422
-    assert "to mend" in texts(answered)
+    assert "to correct" in texts(answered)
     assert written() == before
 
 
@@ -122,8 +122,8 @@ def test_what_was_mended_is_written_and_on_record(desk):
     assert {one.date for one in section.rounds.all()} == {FIRST}
     assert event.appointments.get().arbiter == arbiter
     assert Player.objects.count() == 6
-    notes = set(Submission.objects.get().findings.filter(code__startswith="mended-").values_list("code", flat=True))
-    assert notes == {"mended-player", "mended-control", "mended-arbiter", "mended-day"}
+    notes = set(Submission.objects.get().findings.filter(code__startswith="corrected-").values_list("code", flat=True))
+    assert notes == {"corrected-player", "corrected-control", "corrected-arbiter", "corrected-day"}
 
 
 def test_what_changed_on_the_register_meanwhile_is_found_when_it_is_submitted(desk):
@@ -362,7 +362,7 @@ def test_whoever_was_new_is_known_when_the_file_comes_back(desk):
     event = returned(desk, content)
     answered = do(desk, event, f"submitted/{Submission.objects.get().pk}/again")
     assert answered.status_code == 302
-    upload = live(event.uploads.all()).get()
+    upload = not_submitted(event.uploads.all()).get()
     assert upload.report["counts"]["error"] == 0
     assert {correction.value for correction in upload.corrections.all()} == set(
         Player.objects.values_list("number", flat=True)

@@ -13,7 +13,7 @@ from events.models import Event, Submission, Upload
 from events.operations import EventError, move_event
 from events.rules.states import State
 from events.submission.tasks import check_upload, rescue_uploads
-from events.submission.uploads import assign, discard, live, take_file
+from events.submission.uploads import assign, discard, not_submitted, take_file
 from tests.builders import Line, everything, lines, region, round_robin, trf
 from tests.events.submission.world import (
     FIRST,
@@ -99,7 +99,7 @@ def test_the_file_before_comes_back_with_its_answers(desk):
     assert current(event) == first
     assert "time-control-differs" not in codes(current(event))
     do(desk, event, f"{first.pk}/discard")
-    assert not live(event.uploads.all()).exists()
+    assert not not_submitted(event.uploads.all()).exists()
 
 
 def test_a_file_that_was_meant_for_another_section_gives_its_place_back():
@@ -108,7 +108,7 @@ def test_a_file_that_was_meant_for_another_section_gives_its_place_back():
     first = taken(event, section=one)
     second = taken(event, clean(results="0="), section=one, name="b.trf")
     assign(second, other, at=timezone.now())
-    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: first, other: second}
+    assert {upload.section: upload for upload in not_submitted(event.uploads.all())} == {one: first, other: second}
 
 
 def test_two_files_change_places():
@@ -117,7 +117,7 @@ def test_two_files_change_places():
     first = taken(event, section=one)
     second = taken(event, clean(results="0="), section=other, name="b.trf")
     assign(second, one, at=timezone.now())
-    assert {upload.section: upload for upload in live(event.uploads.all())} == {one: second, other: first}
+    assert {upload.section: upload for upload in not_submitted(event.uploads.all())} == {one: second, other: first}
 
 
 def test_a_wrong_file_takes_no_answer_with_it_though_a_general_one_holds(desk, arbiter):
@@ -204,14 +204,14 @@ def test_somebody_says_which_section_a_file_is_for(desk):
     assert lost.report["unknown"]
     with pytest.raises(EventError, match="another event"):
         assign(lost, played().sections.get(), at=timezone.now())
-    assert live(first.uploads.all()).count() == 0
+    assert not_submitted(first.uploads.all()).count() == 0
 
 
 def test_a_file_is_taken_away_and_stays_on_record(desk):
     event = played()
     upload = taken(event)
     do(desk, event, f"{upload.pk}/discard")
-    assert not live(event.uploads.all()).exists()
+    assert not not_submitted(event.uploads.all()).exists()
     assert Upload.objects.filter(pk=upload.pk).exists()
     with pytest.raises(EventError, match="given way"):
         discard(upload, at=timezone.now())
@@ -369,7 +369,7 @@ def test_a_check_with_a_fault_leaves_the_page_and_the_file_can_be_taken_away(des
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)
     assert "tell the ratings bureau" in texts(desk.get(f"/events/{event.pk}/results/"))
     do(desk, event, f"{upload.pk}/discard")
-    assert not live(event.uploads.all()).exists()
+    assert not not_submitted(event.uploads.all()).exists()
 
 
 def test_a_queue_that_is_down_does_not_undo_an_upload():

@@ -9,7 +9,7 @@ from django.utils import timezone
 from events.models import Event, Round, Section, Upload
 from events.operations import add_section, register_event
 from events.submission.tasks import check_upload
-from events.submission.uploads import live, take_file
+from events.submission.uploads import not_submitted, take_file
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import details, everything, lines, round_robin, trf
@@ -55,7 +55,7 @@ def taken(event: Event, content: bytes | None = None, *, section: Section | None
 
 def current(event: Event) -> Upload:
     """The one file of an event that is still to be sent in."""
-    return live(event.uploads.all()).get()
+    return not_submitted(event.uploads.all()).get()
 
 
 def codes(upload: Upload) -> list[str]:
