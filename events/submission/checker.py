@@ -18,7 +18,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.matching import PAGE_HINTS
-from events.submission.report import make_report, visible
+from events.submission.report import MOST_LINES, make_report, visible
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
 from players.identity import fold
@@ -117,7 +117,8 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
         before = read_tournament(bytes(submission.file.content), submission.name, Corrections())
     if before is not None:
         report["before"] = submission.name if submission else earlier[0].name
-        report["changes"] = [difference.sentence for difference in differences(before, tournament)]
+        changes = [difference.sentence for difference in differences(before, tournament)]
+        report["changes"], report["more_changes"] = changes[:MOST_LINES], len(changes[MOST_LINES:])
     return report
 
 

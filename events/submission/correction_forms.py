@@ -189,7 +189,18 @@ class PlayerDetailsForm(CorrectionForm):
             yield Answer(code, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {shown}.")
 
 
-class FileOrRegistrationForm(CorrectionForm):
+class FindingsForm(CorrectionForm):
+    """The answer to a group of findings, which name the form."""
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        asked = any(group["control"] == self.name for group in self.report.get("groups", []))
+        codes = [kind.code for kind in corrections.KINDS.values() if kind.form == self.name]
+        # Of what was answered, `answer_questions` tells how.
+        self.stale = not asked and not upload.corrections.filter(kind__in=codes).exists()
+
+
+class FileOrRegistrationForm(FindingsForm):
     """Whether the file or the registration is right."""
 
     kind: corrections.CorrectionKind
@@ -237,7 +248,7 @@ class SectionDaysForm(FileOrRegistrationForm):
     }
 
 
-class ServingArbiterForm(CorrectionForm):
+class ServingArbiterForm(FindingsForm):
     """An arbiter who served without being registered."""
 
     name, heading, label = corrections.ARBITER.form, "Arbiters", "Add arbiter"
@@ -255,6 +266,10 @@ class CodePageForm(CorrectionForm):
 
     name, label = corrections.ENCODING.form, "Read it so"
     code_page = forms.ChoiceField(label="Code page", choices=CODE_PAGES)
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        self.stale = not self.report.get("samples")
 
     def _answers(self) -> Iterable[Answer]:
         chosen = self.cleaned_data["code_page"]

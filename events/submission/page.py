@@ -17,7 +17,7 @@ from events.rules.penalties import PenaltyKind
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
-from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
+from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm, PlayerForm
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
@@ -25,7 +25,6 @@ from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
 _OFFICER = "the ratings officer"
-MOST_SHOWN = 20  # lines of what changed, before the rest is folded
 
 
 # Headings of the findings that no form settles.
@@ -324,8 +323,10 @@ def _block(
         return Question(control, findings, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    matched = report.get("matched", [])
-    changed = next((line for line in matched if f"{upload.pk}-{line['start']}" == changing), None)
+    lines = [*report.get("matched", []), *report.get("unknown", [])]
+    if isinstance(bound, PlayerForm):
+        changing = f"{bound.upload.pk}-{bound.key}"
+    changed = next((line for line in lines if f"{upload.pk}-{line['start']}" == changing), None)
     return SectionBlock(
         section,
         facts,

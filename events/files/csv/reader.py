@@ -250,7 +250,7 @@ def _pairings(lines: list[_Line], numbers: list[int | None], report: Report) -> 
     last = max(rounds, default=0)
     left_out = [number for number in range(1, last + 1) if number not in rounds]
     if left_out:
-        message = f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it, or correct the numbers."
+        message = f"The table goes up to round {last}, but has no line of round {left_out[0]}. Enter it or correct the numbers."
         report.add(Code.ROUND_LEFT_OUT, message, rounds[last][0].line)
     for number in sorted(rounds):
         check_pairing_byes(rounds[number], report)

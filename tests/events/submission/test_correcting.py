@@ -68,6 +68,7 @@ def test_another_player_is_given_by_his_number(desk):
         answered = correction(desk, upload, "player", "1", who="other", number=wrong)
         assert answered.status_code == 422
         assert f'href="#id_u{upload.pk}-player-1-number"' in texts(answered)
+        assert f'id="id_u{upload.pk}-player-1-number"' in texts(answered)
     correction(desk, upload, "player", "1", who="other", number=somebody.number)
     upload.refresh_from_db()
     assert somebody.number in [one["number"] for one in upload.report["matched"]]
@@ -83,6 +84,48 @@ def test_a_line_that_was_found_by_itself_is_changed_all_the_same(desk):
     upload.refresh_from_db()
     assert "player-alike" in codes(upload)
     assert len(upload.report["matched"]) == 5
+
+
+def test_a_wrong_answer_about_a_line_that_was_found_comes_back_with_its_form(desk):
+    known()
+    event = played()
+    upload = taken(event)
+    answered = correction(desk, upload, "player", "1", who="other", number="123")
+    assert answered.status_code == 422
+    assert "Who is Adendorff, Anele?" in texts(answered)
+    assert f'id="id_u{upload.pk}-player-1-number"' in texts(answered)
+
+
+def test_a_line_whom_nobody_resembles_is_somebody_on_the_register_all_the_same(desk):
+    known()
+    event = played()
+    upload = taken(event, with_first(Line("Qwabe, Xolani")))
+    assert [line["start"] for line in upload.report["unknown"]] == [1]
+    assert "Who is Qwabe, Xolani?" in texts(desk.get(f"/events/{event.pk}/results/?line={upload.pk}-1"))
+    correction(desk, upload, "player", "1", who="other", number=player("Zwane", "Zola").number)
+    upload.refresh_from_db()
+    assert "Zola Zwane" in [line["known"] for line in upload.report["matched"]]
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("control", {"which": "file"}),
+        ("dates", {"which": "file"}),
+        ("arbiters", {"arbiter": "1"}),
+        ("encoding", {"code_page": "cp1253"}),
+    ],
+)
+def test_what_a_report_does_not_ask_is_not_answered(desk, form, fields):
+    Arbiter.objects.create(pk=1, name="Grace Tenza")
+    event = played()
+    known()
+    upload = taken(event)
+    before = everything()
+    answered = correction(desk, upload, form, **fields)
+    assert answered.status_code == 422
+    assert "is asked no more" in texts(answered)
+    assert everything() == before
 
 
 @pytest.mark.rule("chessa 13.3")

@@ -408,3 +408,15 @@ def test_a_birth_to_come_and_a_name_without_end_are_errors():
     rows += [f'1,"{"A" * 90}, Zodwa",2001-02-03,"Mthembu, Zodwa",{tomorrow.isoformat()},1-0']
     upload = taken(played(), "\n".join(rows).encode(), name="open.csv")
     assert {"player-name-long", "birth-date-to-come"} <= set(codes(upload))
+
+
+def test_of_many_differences_the_page_lists_the_first_and_counts_all(desk, monkeypatch):
+    monkeypatch.setattr("events.submission.checker.MOST_LINES", 1)
+    known()
+    event = played()
+    taken(event)
+    upload = taken(event, clean(results="0="), name="other.trf")
+    assert (len(upload.report["changes"]), upload.report["more_changes"] > 1) == (1, True)
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert f"{1 + upload.report['more_changes']} difference" in page
+    assert f"and {upload.report['more_changes']} more" in page
