@@ -1,5 +1,6 @@
 """Checks of a section's file by the regulations, a function for each article. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -12,7 +13,7 @@ from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.time_controls import speed_errors
-from events.rules.tournament import Entrant, TimeControl, Tournament
+from events.rules.tournament import Entrant, Team, TimeControl, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +156,40 @@ def arbiter_details(facts: SectionFacts) -> Iterable[Finding]:
 def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
     """Yield findings of article 17: enough players and rounds for the format, or for disabled players (17.5).
 
-    They are holds, as the bureau may rate the section all the same (17.6).
+    Players participate who played a game, and a round is completed in which one was played: who withdrew before his first
+    game does not count (18). A team's boards are those of its players who played in one match. The findings are holds, as the
+    bureau may rate the section all the same (17.6).
     """
     players, rounds = smallest(facts.format, facts.ends, disabled=facts.disabled)
     name = "disabled players’" if facts.disabled else FORMAT_NAMES.get(facts.format, facts.format)
     by_team = facts.format in ("team", "scheveningen") and not facts.disabled
-    sizes = [len(team.members) for team in facts.tournament.teams]
-    size = min(sizes, default=None) if by_team else len(facts.tournament.entrants)
+    if by_team and not facts.tournament.teams:
+        message = (
+            f"The file has no teams, which a {name} section has. Upload one with its teams, or correct the format."
+        )
+        yield Finding(Severity.HOLD, "teams-missing", message, article="17")
+    sizes = [_team_size(facts, team) for team in facts.tournament.teams]
+    size = min(sizes, default=None) if by_team else len(facts.tournament.participants)
     if size is not None and size < players:
-        unit = "players in the smallest team" if by_team else "players"
+        unit = "players in the smallest team" if by_team else "players with a game"
         message = f"{size} {unit}; a {name} section needs at least {players}."
         least = facts.permission.players if facts.permission else 0
         yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, size >= least)
-    if facts.tournament.rounds < rounds:
-        message = f"{facts.tournament.rounds} rounds; a {name} section needs at least {rounds}."
+    completed = facts.tournament.completed_rounds
+    if completed < rounds:
+        message = f"{completed} rounds with a game; a {name} section needs at least {rounds}."
         least = facts.permission.rounds if facts.permission else 0
-        yield _too_few("rounds", message, "Ask permission.", facts.permission, facts.tournament.rounds >= least)
+        yield _too_few("rounds", message, "Ask permission.", facts.permission, completed >= least)
+
+
+def _team_size(facts: SectionFacts, team: Team) -> int:
+    """Return a team's boards, in a Scheveningen section its players."""
+    if facts.format == "scheveningen":
+        return len(facts.tournament.participants.intersection(team.members))
+    boards = Counter(
+        game.round for game in facts.tournament.games for number in (game.white, game.black) if number in team.members
+    )
+    return max(boards.values(), default=0)
 
 
 def _too_few(what: str, message: str, correction: str, permission: Permission | None, covered: bool) -> Finding:

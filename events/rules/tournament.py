@@ -110,9 +110,26 @@ class Tournament:
         return tuple(finding for finding in self.findings if finding.severity is Severity.ERROR)
 
     @property
+    def games(self) -> tuple[Pairing, ...]:
+        """The pairings of two players that were played, those with an arbiter's penalty included."""
+        return tuple(
+            pairing for pairing in self.pairings if pairing.black is not None and pairing.result in PLAYED | PENALISED
+        )
+
+    @property
     def played_games(self) -> int:
-        """The number of games with two players and a played result, including an arbiter's penalty."""
-        return sum(pairing.black is not None and pairing.result in PLAYED | PENALISED for pairing in self.pairings)
+        """The number of games that were played."""
+        return len(self.games)
+
+    @property
+    def participants(self) -> frozenset[int]:
+        """The start numbers of the players who played a game (article 17)."""
+        return frozenset(number for game in self.games for number in (game.white, game.black) if number is not None)
+
+    @property
+    def completed_rounds(self) -> int:
+        """The number of rounds in which a game was played (article 17)."""
+        return len({game.round for game in self.games})
 
     def pairings_of(self, results: frozenset[Result]) -> Sequence[Pairing]:
         """Return the pairings with one of the results."""

@@ -27,7 +27,7 @@ from tests.builders import (
     trf,
 )
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
-from tests.events.rules.test_rules import CLEAN
+from tests.events.rules.test_rules import CLEAN, games
 
 pytestmark = pytest.mark.django_db
 FOUR = SizeRequest(players=4, rounds=5, reason="Two withdrew on the morning.")
@@ -98,7 +98,11 @@ def test_who_is_large_enough_needs_none(players, rounds, needed):
 
 def size(permission=None, players=4, rounds=5):
     entrants = CLEAN.tournament.entrants[:players]
-    tournament = replace(CLEAN.tournament, entrants=entrants, rounds=rounds, round_dates=(date(2024, 3, 2),) * rounds)
+    pairs = [(number, number % players + 1) for number in range(1, players + 1)]
+    dates = (date(2024, 3, 2),) * rounds
+    tournament = replace(
+        CLEAN.tournament, entrants=entrants, rounds=rounds, round_dates=dates, pairings=games(rounds, *pairs)
+    )
     facts = replace(CLEAN, tournament=tournament, permission=permission)
     return [(one.severity.value, one.code, one.article) for one in check_section(facts, today=CLOCK.date())]
 

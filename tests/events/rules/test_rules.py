@@ -7,8 +7,9 @@ import pytest
 
 from config.lib import formatting
 from events.rules.deadlines import last_day_to_submit
+from events.rules.game_result import Result
 from events.rules.section_file import SectionFacts, check_section
-from events.rules.tournament import Entrant, Team, TimeControl, Tournament
+from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
 
 TODAY = date(2024, 3, 10)
 ENTRANTS = tuple(
@@ -24,9 +25,26 @@ ENTRANTS = tuple(
     )
     for number in range(1, 7)
 )
+
+
+def games(rounds, *boards):
+    """The pairs of players meet in every round, with the other colours each time."""
+    return tuple(
+        Pairing(number, *(pair if number % 2 else reversed(pair)), Result.DRAW)
+        for number in range(1, rounds + 1)
+        for pair in boards
+    )
+
+
 CLEAN = SectionFacts(
     tournament=Tournament(
-        format="TRF16", encoding="utf-8", name="Open", rounds=5, round_dates=(date(2024, 3, 2),) * 5, entrants=ENTRANTS
+        format="TRF16",
+        encoding="utf-8",
+        name="Open",
+        rounds=5,
+        round_dates=(date(2024, 3, 2),) * 5,
+        entrants=ENTRANTS,
+        pairings=games(5, (1, 2), (3, 4), (5, 6)),
     ),
     time_control=TimeControl(90, 30),
     format="swiss",
@@ -117,15 +135,50 @@ def test_the_smallest_section_of_each_format(section_format, players, rounds):
     def codes(size, length):
         by_team = section_format in ("team", "scheveningen")
         entrants = [replace(ENTRANTS[0], number=number) for number in range(1, size + 1)]
-        teams = (Team("A", tuple(range(1, size + 1))), Team("B", tuple(range(1, 10)))) if by_team else ()
+        teams = (Team("A", tuple(range(1, size + 1))), Team("B", tuple(range(101, 110)))) if by_team else ()
+        pairs = [(number, 100 + number) for number in range(1, 10) if not by_team or number <= max(size, 5)]
+        if not by_team:
+            pairs = [(number, number % size + 1) for number in range(1, size + 1)]
         tournament = {
             "entrants": tuple(entrants), "teams": teams, "rounds": length, "round_dates": (date(2024, 3, 2),) * length,
+            "pairings": games(length, *pairs),
         }  # fmt: skip
         return [code for _, code, _ in found(tournament=tournament, format=section_format)]
 
     assert codes(players, rounds) == []
     assert codes(players - 1, rounds) == ["too-few-players"]
     assert codes(players, rounds - 1) == ["too-few-rounds"]
+
+
+@pytest.mark.rule("chessa 17", "chessa 18")
+def test_players_participate_who_played_and_rounds_are_completed_in_which_a_game_was_played():
+    """One of six never played, as in the example of article 18; of five rounds one was only byes and forfeits."""
+    five = games(5, (1, 2), (3, 4), (4, 5))
+    absent = tuple(Pairing(number, 6, None, Result.ZERO_BYE) for number in range(1, 6))
+    assert found(tournament={"pairings": five + absent}) == [("hold", "too-few-players", "17")]
+    forfeits = (*five, Pairing(5, 6, 1, Result.FORFEIT_BLACK_WINS))
+    assert found(tournament={"pairings": forfeits}) == [("hold", "too-few-players", "17")]
+    assert found(tournament={"pairings": (*five, Pairing(5, 6, 1, Result.BLACK_WINS))}) == []
+    byes = (*games(4, (1, 2), (3, 4), (5, 6)), Pairing(5, 1, None, Result.PAIRING_BYE))
+    assert found(tournament={"pairings": (*byes, Pairing(5, 2, 3, Result.FORFEIT_BOTH_LOSE))}) == [
+        ("hold", "too-few-rounds", "17")
+    ]
+
+
+@pytest.mark.rule("chessa 17.3")
+def test_a_team_has_the_boards_of_its_players_who_played_in_one_match():
+    """Five are named, of whom four play in different matches but never more than three in one."""
+    teams = (Team("A", (1, 2, 3, 4, 5)), Team("B", (101, 102, 103, 104)))
+    three = (*games(4, (1, 101), (2, 102), (3, 103)), Pairing(5, 4, 104, Result.DRAW))
+    assert found(format="team", tournament={"teams": teams, "pairings": three}) == [("hold", "too-few-players", "17")]
+    four = (*three, *games(1, (4, 104)))
+    assert found(format="team", tournament={"teams": teams, "pairings": four}) == []
+
+
+@pytest.mark.rule("chessa 17.3")
+@pytest.mark.parametrize("section_format", ["team", "scheveningen"])
+def test_a_team_section_without_teams_is_asked_about(section_format):
+    assert found(format=section_format) == [("hold", "teams-missing", "17")]
 
 
 @pytest.mark.rule("chessa 17.5")
@@ -137,6 +190,7 @@ def test_the_smallest_section_of_each_format(section_format, players, rounds):
 def test_the_smallest_section_for_disabled_players_whatever_its_format(section_format, size, length, expected):
     entrants = tuple(replace(ENTRANTS[0], number=number) for number in range(1, size + 1))
     tournament = {"entrants": entrants, "rounds": length, "round_dates": (date(2024, 3, 2),) * length}
+    tournament["pairings"] = games(length, *((number, number % size + 1) for number in range(1, size + 1)))
     shown = found(tournament=tournament, format=section_format, disabled=True)
     assert [code for _, code, _ in shown] == expected
 
