@@ -7,8 +7,16 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
   const status = document.getElementById("status");
   let leaving = false;
 
+  // Who logs in again beside this page gets another token.
+  const renewToken = () => {
+    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+    if (token) form.elements.csrfmiddlewaretoken.value = token;
+    return form.elements.csrfmiddlewaretoken.value;
+  };
+
   form.addEventListener("htmx:configRequest", (event) => {
     event.detail.path = form.action;
+    event.detail.parameters.csrfmiddlewaretoken = renewToken();
     if (event.detail.elt !== saver) return;
     if (leaving || document.querySelector("[data-stale]")) {
       event.preventDefault();
@@ -21,7 +29,10 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
 
   const lost = (detail) => {
     detail.shouldSwap = false;
-    status.textContent = "Not saved: there is no connection, or you are logged out. The button below tries again.";
+    status.textContent =
+      detail.xhr.status === 403
+        ? "Not saved: this page is out of date. Copy what you changed, then load it again."
+        : "Not saved: there is no connection, or you are logged out. The button below tries again.";
   };
   form.addEventListener("htmx:sendError", ({ detail }) => lost(detail));
   form.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -79,7 +90,10 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
     if (form.querySelector(".htmx-request")) {
       event.preventDefault();
       setTimeout(() => form.requestSubmit(event.submitter), 60);
-    } else leaving = true;
+    } else {
+      renewToken();
+      leaving = true;
+    }
   });
   addEventListener("pageshow", () => {
     leaving = false;

@@ -177,10 +177,28 @@ def test_what_is_wrong_and_new_rows_appear_as_one_goes(page, bureau_site, compla
     expect(page.locator("#id_place")).to_have_value("Beaufort West")
     expect(page.locator("[data-row=section]")).to_have_count(1)
     assert complaints == []
-    page.context.clear_cookies()
+    page.context.clear_cookies(name="sessionid")
     page.fill("#id_place", "Prince Albert")
     page.press("#id_place", "Tab")
     expect(page.locator("#status")).to_contain_text("you are logged out")
+
+
+def test_who_logs_in_again_in_another_tab_goes_on(page, bureau_site):
+    log_in(page, bureau_site)
+    fill_in(page, "Namib Open", 30)
+    page.context.clear_cookies(name="sessionid")
+    log_in(page.context.new_page(), bureau_site)
+    page.fill("#id_place", "Upington")
+    page.press("#id_place", "Tab")
+    expect(page.locator("#status")).to_have_text(re.compile("^Draft saved at"))
+    page.context.clear_cookies(name="csrftoken")
+    page.fill("#id_place", "Springbok")
+    page.press("#id_place", "Tab")
+    expect(page.locator("#status")).to_have_text(re.compile("^Not saved: this page is out of date"))
+    page.context.new_page().goto(f"{bureau_site}/events/register/")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator(".said")).to_have_text(re.compile("^Draft saved at"))
+    expect(page.locator("#id_place")).to_have_value("Springbok")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
