@@ -26,25 +26,63 @@
     for (const row of results.querySelectorAll("[data-files] .do")) row.hidden = true;
   };
 
-  let fields = [];
+  // Fields by id, until they are sent, even while their form is away from the page.
+  const typed = new Map();
+  // Forms that a poll leaves as they are: with errors in them, or not sent.
+  let kept = [];
   let open = [];
+  let focused = null;
+  const withErrors = () => [...results.querySelectorAll("form")].filter((form) => form.querySelector(".problem"));
+  const notSent = (form, why) => {
+    const box = document.getElementById("not-sent").content.firstElementChild.cloneNode(true);
+    box.querySelector("h2").textContent = `Not sent: ${why}`;
+    results.querySelector(".problems")?.remove();
+    results.prepend(box);
+    box.focus();
+    kept.push(form);
+    if (form.matches("[data-files]")) form.querySelector(".do").hidden = false;
+  };
+
   results.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    // Logged out meanwhile, or an error page: nothing of it belongs here.
+    const { elt: sent, verb } = detail.requestConfig;
     if (!detail.shouldSwap || !detail.serverResponse.includes('id="results"')) {
       detail.shouldSwap = false;
-      location.reload();
+      if (detail.serverResponse.includes('id="id_username"')) location.reload();
+      else if (verb === "get") return;
+      else if (detail.xhr.status >= 500) notSent(sent, "the server cannot answer now, try again later");
+      else notSent(sent, "the page is out of date, load it again");
+      return;
     }
-    const sent = detail.requestConfig.elt;
-    fields = [...results.querySelectorAll("input, select, textarea")].filter((field) => field.form !== sent && changed(field));
+    // The form of an action under way must stay, to show how far it is and what becomes of it.
+    if (verb === "get" && results.querySelector("form.htmx-request")) {
+      detail.shouldSwap = false;
+      return;
+    }
+    for (const field of results.querySelectorAll("input, select, textarea")) {
+      if (field.form === sent && detail.xhr.status !== 422) typed.delete(field.id);
+      else if (changed(field) || typed.has(field.id)) typed.set(field.id, field);
+    }
     open = [...results.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+    focused = document.activeElement;
   });
   results.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-    if (target !== results) return;
-    fields.forEach(restore);
+    if (target !== detail.target) return;
+    const polled = detail.requestConfig.verb === "get";
+    hideButton();
+    if (polled) {
+      for (const form of kept) {
+        const drawn = form.id && document.getElementById(form.id);
+        if (!drawn) continue;
+        drawn.replaceWith(form);
+        htmx.process(form);
+        if (form.contains(focused)) focused.focus({ preventScroll: true });
+      }
+    } else kept = withErrors();
+    typed.forEach(restore);
     for (const summary of results.querySelectorAll("details > summary")) {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
     }
-    hideButton();
+    if (polled) return;
     const problems = results.querySelector(".problems");
     const place = detail.requestConfig.elt.closest(".block, .stray");
     const block = place && document.getElementById(place.id);
@@ -56,7 +94,7 @@
     }
   });
   results.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") location.reload();
+    if (detail.requestConfig.verb !== "get") notSent(detail.requestConfig.elt, "there is no connection");
   });
 
   results.addEventListener("htmx:xhr:progress", ({ target, detail }) => {
@@ -87,4 +125,9 @@
     if (event.dataTransfer.files.length) form.requestSubmit();
   });
   hideButton();
+  // A page that came back with errors has what was typed as the values of its fields.
+  kept = withErrors();
+  for (const field of results.querySelectorAll("form:has(.problem) :is(input, select, textarea), #id_reason")) {
+    if (field.id && field.type !== "hidden") typed.set(field.id, field);
+  }
 }

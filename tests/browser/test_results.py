@@ -90,7 +90,12 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
         penalties.first.get_by_role("button", name="Keep answer").click()
         expect(penalties).to_have_count(left - 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.locator("#id_reason").fill("The pairing program wrote no dates of birth.")
+    reason = page.locator("#id_reason")
+    reason.fill("The pairing program wrote no dates of birth.")
+    page.get_by_role("button", name=re.compile("Undo all .* new players")).click()
+    expect(reason).to_have_count(0)
+    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    expect(reason).to_have_value("The pairing program wrote no dates of birth.")
     page.get_by_label(re.compile("complete and correct")).check()
     page.get_by_role("button", name="Submit event").click()
     expect(page.locator(".said")).to_have_text("Mopane Open is submitted. The ratings officer has it now.")
@@ -211,7 +216,117 @@ def test_a_file_is_dropped_and_what_is_wrong_is_said_in_place(page, address, bur
     page.get_by_role("button", name="Check again").click()
     expect(page.locator(".block").nth(1)).to_be_focused()
     assert page.url.endswith(f"/events/{event}/results/")
-    page.context.clear_cookies()
+    page.context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Take away").click()
     expect(page.locator("#id_username")).to_be_visible()
     assert page.url.endswith(f"?next=/events/{event}/results/")
+
+
+WAITING = """
+from django.utils import timezone
+from events.models import Event, Upload
+from events.submission.uploads import take_file
+event = Event.objects.get(pk={event})
+upload = take_file(event, name="b.trf", content=b"012 B", at=timezone.now(), by=None, section=event.sections.get(name="B"))
+Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.timedelta(hours=1))
+"""
+
+
+@pytest.fixture
+def checked(page, address, bureau, tmp_path):
+    """The page of a new event, of whose section A a file is checked, with new players."""
+    event = bureau.python(TWO).strip()
+    page.goto(f"{address}/events/{event}/results/")
+    page.fill("#id_username", "gau@example.org")
+    page.fill("#id_password", "mopane-mopane")
+    page.press("#id_password", "Enter")
+    page.wait_for_load_state()
+    page.select_option("#id_section", label="Baobab Open, A")
+    people = [Line(f"{name}, Zodwa") for name in ("Adebe", "Bhengu", "Cele", "Duma", "Fuze", "Gumede")]
+    file = tmp_path / "six.trf"
+    file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter=""))
+    page.set_input_files("#id_file", file)
+    expect(page.locator(".tally")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    expect(page.locator("form.control-people")).to_be_visible()
+    return event
+
+
+def wait_for_polls(page, number=2):
+    for _ in range(number):
+        with page.expect_response(lambda response: response.request.method == "GET" and "/results/" in response.url):
+            pass
+
+
+def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_path):
+    bureau.python(WAITING.format(event=checked))
+    page.reload()
+    births = page.locator("form.control-people input[type=date]")
+    births.first.fill("2999-01-02")
+    births.nth(1).fill("1999-01-02")
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator("form.control-people .problem")).to_have_count(1)
+    expect(page.locator(".problems")).to_be_focused()
+    births.nth(1).focus()
+    wait_for_polls(page)
+    expect(page.locator("form.control-people .problem")).to_have_count(1)
+    expect(page.locator(".problems")).to_be_visible()
+    expect(births.nth(1)).to_be_focused()
+    expect(births.first).to_have_value("2999-01-02")
+    big = tmp_path / "big.trf"
+    big.write_bytes(b"0" * 6_100_000)
+    page.set_input_files("#id_file", big)
+    expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
+    expect(page.locator("[data-waiting]")).to_have_count(0)
+    expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
+    expect(births.first).to_have_value("2999-01-02")
+    births.first.fill("1998-01-02")
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator(".problems")).to_have_count(0)
+    expect(page.locator(".mended")).to_contain_text("2 Jan 1998")
+
+
+def test_what_could_not_be_sent_stays_on_the_page(page, checked, bureau, tmp_path):
+    bureau.python(WAITING.format(event=checked))
+    page.reload()
+    births = page.locator("form.control-people input[type=date]")
+    births.first.fill("1998-01-02")
+    page.route("**/events/**", lambda route: route.fallback() if route.request.method == "GET" else route.abort())
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator(".problems")).to_contain_text("Not sent: there is no connection")
+    expect(page.locator(".problems")).to_be_focused()
+    wait_for_polls(page)
+    expect(page.locator(".problems")).to_be_visible()
+    expect(births.first).to_have_value("1998-01-02")
+    file = tmp_path / "c.trf"
+    file.write_bytes(b"012 C")
+    page.set_input_files("#id_file", file)
+    expect(page.get_by_role("button", name="Upload file")).to_be_visible()
+    wait_for_polls(page)
+    assert page.evaluate("document.getElementById('id_file').files[0].name") == "c.trf"
+    page.unroute("**/events/**")
+    page.route("**/events/**", lambda route: route.fulfill(status=503, body="Not now"))
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator(".problems")).to_contain_text("Not sent: the server cannot answer now")
+    wait_for_polls(page)
+    expect(births.first).to_have_value("1998-01-02")
+    page.unroute("**/events/**")
+    page.context.clear_cookies(name="csrftoken")
+    page.route("**/events/*/results/", lambda route: route.abort())  # a poll would bring a new cookie
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator(".problems")).to_contain_text("Not sent: the page is out of date")
+    expect(births.first).to_have_value("1998-01-02")
+
+
+def test_what_is_typed_stays_until_it_is_sent(page, checked):
+    births = page.locator("form.control-people input[type=date]")
+    births.first.fill("2999-01-02")
+    page.get_by_role("button", name="Add these details").click()
+    expect(page.locator(".problems")).to_be_visible()
+    page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
+    page.get_by_role("button", name="Add arbiter").click()
+    expect(page.locator("form.control-arbiters")).to_have_count(0)
+    expect(births.first).to_have_value("2999-01-02")
+    page.locator(".mended li").filter(has_text="Grace Tenza").get_by_role("button").click()
+    expect(page.locator("form.control-arbiters")).to_be_visible()
+    expect(births.first).to_have_value("2999-01-02")
