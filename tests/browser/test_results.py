@@ -283,7 +283,7 @@ def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_
     births.first.fill("1998-01-02")
     page.get_by_role("button", name="Add these details").click()
     expect(page.locator(".problems")).to_have_count(0)
-    expect(page.locator(".mended")).to_contain_text("2 Jan 1998")
+    expect(page.locator(".corrections")).to_contain_text("2 Jan 1998")
 
 
 def test_what_could_not_be_sent_stays_on_the_page(page, checked, bureau, tmp_path):
@@ -327,6 +327,6 @@ def test_what_is_typed_stays_until_it_is_sent(page, checked):
     page.get_by_role("button", name="Add arbiter").click()
     expect(page.locator("form.control-arbiters")).to_have_count(0)
     expect(births.first).to_have_value("2999-01-02")
-    page.locator(".mended li").filter(has_text="Grace Tenza").get_by_role("button").click()
+    page.locator(".corrections li").filter(has_text="Grace Tenza").get_by_role("button").click()
     expect(page.locator("form.control-arbiters")).to_be_visible()
     expect(births.first).to_have_value("2999-01-02")
