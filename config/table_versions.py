@@ -16,6 +16,7 @@ from uuid import uuid4
 
 from django.apps import apps
 from django.db import connection, connections, transaction
+from django.db.backends.utils import CursorWrapper
 
 from config.models import TableVersion
 
@@ -89,13 +90,17 @@ def create_triggers(using: str) -> None:
                 cursor.execute(_POSTGRESQL_TRIGGER.format(table=table))
         else:
             for table in without:
-                for event in _WRITES:
-                    cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
+                _create_row_triggers(cursor, table)
         versions.filter(table_name__in=without).delete()
         known = set(versions.values_list("table_name", flat=True))
         versions.bulk_create(
             TableVersion(table_name=table, version=uuid4().hex) for table in tables if table not in known
         )
+
+
+def _create_row_triggers(cursor: CursorWrapper, table: str) -> None:
+    for event in _WRITES:
+        cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
 
 
 @contextmanager
@@ -108,8 +113,7 @@ def without_row_triggers(table: str) -> Iterator[None]:
         for event in _WRITES:
             cursor.execute(f'DROP TRIGGER "new_table_version_{table}_{event}"')
         yield
-        for event in _WRITES:
-            cursor.execute(_SQLITE_TRIGGER.format(table=table, event=event))
+        _create_row_triggers(cursor, table)
         TableVersion.objects.filter(table_name=table).update(version=uuid4().hex)
 
 

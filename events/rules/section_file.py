@@ -1,6 +1,6 @@
 """Checks of a section's file by the regulations, a function for each article. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -13,7 +13,7 @@ from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.time_controls import speed_errors
-from events.rules.tournament import Entrant, Team, TimeControl, Tournament
+from events.rules.tournament import Entrant, TimeControl, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,7 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
             f"The file has no teams, which a {name} section has. Upload one with its teams, or correct the format."
         )
         yield Finding(Severity.HOLD, "teams-missing", message, article="17")
-    sizes = [_team_size(facts, team) for team in facts.tournament.teams]
-    size = min(sizes, default=None) if by_team else len(facts.tournament.participants)
+    size = min(_team_sizes(facts), default=None) if by_team else len(facts.tournament.participants)
     if size is not None and size < players:
         unit = "players in the smallest team" if by_team else "players with a game"
         message = f"{size} {unit}; a {name} section needs at least {players}."
@@ -182,14 +181,20 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
         yield _too_few("rounds", message, "Ask permission.", facts.permission, completed >= least)
 
 
-def _team_size(facts: SectionFacts, team: Team) -> int:
-    """Return a team's boards, in a Scheveningen section its players."""
+def _team_sizes(facts: SectionFacts) -> Iterable[int]:
+    """Yield each team's boards, in a Scheveningen section its players."""
+    tournament = facts.tournament
     if facts.format == "scheveningen":
-        return len(facts.tournament.participants.intersection(team.members))
-    boards = Counter(
-        game.round for game in facts.tournament.games for number in (game.white, game.black) if number in team.members
-    )
-    return max(boards.values(), default=0)
+        participants = tournament.participants
+        yield from (len(participants.intersection(team.members)) for team in tournament.teams)
+        return
+    rounds_by_player = defaultdict(list)
+    for game in tournament.games:
+        for number in (game.white, game.black):
+            rounds_by_player[number].append(game.round)
+    for team in tournament.teams:
+        boards = Counter(round_ for number in team.members for round_ in rounds_by_player[number])
+        yield max(boards.values(), default=0)
 
 
 def _too_few(what: str, message: str, correction: str, permission: Permission | None, covered: bool) -> Finding:

@@ -35,7 +35,7 @@ def not_submitted(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
 
 def unanswered_proposals(upload: Upload) -> list[str]:
     """Return the keys of the penalties that a checked file proposes and neither its uploader nor an officer has answered."""
-    answered = set(upload.corrections.filter(kind=PENALTY.code).values_list("key", flat=True))
+    answered = {correction.key for correction in upload.corrections.all() if correction.kind == PENALTY.code}
     proposed = upload.report.get("proposals", [])
     return [row["key"] for row in proposed if not row["decided"] and row["key"] not in answered]
 

@@ -145,10 +145,8 @@ print(event.pk)
 """
 
 
-def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
-    page, address, bureau, complaints, tmp_path
-):
-    """A file whose check never comes stands for a worker that is busy."""
+def confirm_newcomers(page, address, bureau, tmp_path) -> str:
+    """Upload a file of section A of a new event and confirm its players as new; the event's number."""
     event = bureau.python(TWO).strip()
     page.goto(f"{address}/events/{event}/results/")
     page.fill("#id_username", "gau@example.org")
@@ -162,6 +160,14 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     page.set_input_files("#id_file", file)
     expect(page.locator(".tally")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    return event
+
+
+def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
+    page, address, bureau, complaints, tmp_path
+):
+    """A file whose check never comes stands for a worker that is busy."""
+    event = confirm_newcomers(page, address, bureau, tmp_path)
     births = page.locator("form.control-people input[type=date]")
     expect(births.first).to_be_visible()
     births.first.fill("1999-01-02")
@@ -235,19 +241,7 @@ Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.ti
 @pytest.fixture
 def checked(page, address, bureau, tmp_path):
     """The page of a new event, of whose section A a file is checked, with new players."""
-    event = bureau.python(TWO).strip()
-    page.goto(f"{address}/events/{event}/results/")
-    page.fill("#id_username", "gau@example.org")
-    page.fill("#id_password", "mopane-mopane")
-    page.press("#id_password", "Enter")
-    page.wait_for_load_state()
-    page.select_option("#id_section", label="Baobab Open, A")
-    people = [Line(f"{name}, Zodwa") for name in ("Adebe", "Bhengu", "Cele", "Duma", "Fuze", "Gumede")]
-    file = tmp_path / "six.trf"
-    file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter=""))
-    page.set_input_files("#id_file", file)
-    expect(page.locator(".tally")).to_be_visible()
-    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    event = confirm_newcomers(page, address, bureau, tmp_path)
     expect(page.locator("form.control-people")).to_be_visible()
     return event
 

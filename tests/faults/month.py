@@ -12,7 +12,7 @@ with transaction.atomic():
     load(players=2000, games=3000, sections=40)
 """
 # An officer asks for the calculation, and the message to the workers is lost.
-_START = """
+START = """
 from django.utils import timezone
 from events.models import RatingPeriod
 from ratings.runs.operations import start_run
@@ -23,7 +23,7 @@ from django.core.management import call_command
 call_command("{}", "2024-03")
 """
 # As above, for the publication.
-_PUBLISH = """
+PUBLISH = """
 from django.utils import timezone
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
@@ -32,9 +32,9 @@ request_publication(RatingRun.objects.select_related("period").get(), at=timezon
 # Stage: the stage before it, and what leads from there to it.
 _STAGES = {
     "accepted": ("", _LOAD),
-    "started": ("accepted", _START),
+    "started": ("accepted", START),
     "calculated": ("accepted", _COMMAND.format("calculate")),
-    "being published": ("calculated", _PUBLISH),
+    "being published": ("calculated", PUBLISH),
     "published": ("calculated", _COMMAND.format("publish")),
 }
 

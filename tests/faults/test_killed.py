@@ -6,24 +6,15 @@ import time
 
 import pytest
 
+from tests.faults.month import PUBLISH, START
 from tests.faults.stall import stalled, wait_for_stall
 
 STATE = "SELECT state FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
-START = """
-from django.utils import timezone
-from events.models import RatingPeriod
-from ratings.runs.operations import start_run
-from ratings.tasks import wake_worker
-wake_worker(start_run(RatingPeriod.objects.get(), at=timezone.now()))
-"""
-PUBLISH = """
-from django.utils import timezone
+# The message that `START` and `PUBLISH` alone do not send.
+WAKE = """
 from ratings.models import RatingRun
-from ratings.runs.operations import request_publication
 from ratings.tasks import wake_worker
-run = RatingRun.objects.select_related("period").get()
-request_publication(run, at=timezone.now())
-wake_worker(run)
+wake_worker(RatingRun.objects.get())
 """
 # What a reader of the published list sees: how many ratings stand behind the pointer.
 READ = """
@@ -116,9 +107,9 @@ def test_readers_see_the_list_whole_or_not_at_all(month, undisturbed):
     reader = Reader(bureau)
     reader.start()
     bureau.worker()
-    bureau.python(START)
+    bureau.python(START + WAKE)
     bureau.wait_until(STATE, {"calculated"})
-    bureau.python(PUBLISH)
+    bureau.python(PUBLISH + WAKE)
     bureau.wait_until(STATE, {"published"})
     reader.wait_for(len(undisturbed))
     assert reader.stop() == {None, len(undisturbed)}

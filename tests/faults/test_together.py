@@ -1,6 +1,7 @@
 """Two workers or two officers with the same month make one run."""
 
-from tests.faults.test_killed import START, STATE
+from tests.faults.month import START
+from tests.faults.test_killed import STATE, WAKE
 
 
 def test_two_officers_start_the_same_month(month, undisturbed):
@@ -15,7 +16,7 @@ def test_two_workers_get_the_same_run(month, undisturbed):
     bureau = month("accepted")
     bureau.worker()
     bureau.worker()
-    bureau.python(START + "from ratings.tasks import calculate_or_publish\nfrom ratings.models import RatingRun\n"
+    bureau.python(START + WAKE + "from ratings.tasks import calculate_or_publish\nfrom ratings.models import RatingRun\n"
                   "for _ in range(4): calculate_or_publish.delay(RatingRun.objects.get().pk)")  # fmt: skip
     bureau.wait_until(STATE, {"calculated"})
     assert bureau.rows("SELECT count(*), max(attempts) FROM ratings_ratingrun") == [(1, 1)]
