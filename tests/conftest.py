@@ -26,7 +26,8 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without servers, leave out what is about them."""
+    """The longest tests begin first, so that none is still running alone at the end; those of servers need servers."""
+    items.sort(key=lambda item: not item.path.is_relative_to(ROOT / "tests/browser"))
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
         return
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("servers")])

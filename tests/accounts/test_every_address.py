@@ -104,6 +104,8 @@ def test_two_roles_together_give_no_more_than_each_apart(world):
                 continue
             turned = place + (1 if scope == OWN else -1)
             wanted = max(cells[place][administrator], cells[turned][arbiter], key=more)
+            if wanted == "+":
+                continue
             found = ask(world, "administrator", route, method, scope)
             if more(found) > more(wanted):
                 wrong.append(f"{method} {route} ({scope}): {found} instead of {wanted}")

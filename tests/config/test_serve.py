@@ -38,7 +38,7 @@ def test_a_busy_port_is_named_with_the_mend(busy, tmp_path):
     assert not (tmp_path / "static").exists()
 
 
-@pytest.mark.parametrize("port", [-1, 65536])
+@pytest.mark.parametrize("port", [-1, 0, 65536, "abc", "٨٠٠٠"])
 def test_what_is_no_port(port):
-    with pytest.raises(CommandError, match=f"port {port} cannot be had"):
+    with pytest.raises(CommandError, match=f"port {port} cannot be had: choose one from 1 to 65535, as PORT=8001"):
         call_command("serve", port=port)
