@@ -14,7 +14,13 @@ from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import acting_user
+from accounts.trail.admin import DecisionAdmin
+from accounts.trail.admin_base import TrailAdmin
+from config.lib.admin import never
 from players.administrators import disable_account
+
+# The page of the trail is registered by importing it.
+__all__ = ["DecisionAdmin"]
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
@@ -22,9 +28,13 @@ admin.site.index_title = "Your desk"
 
 
 @admin.register(User)
-class UserAdmin(BaseUserAdmin):
-    """Users by e-mail address; their roles are on the region's and the arbiter's pages, officers are marked here."""
+class UserAdmin(TrailAdmin, BaseUserAdmin):
+    """Users by e-mail address; their roles are on the region's and the arbiter's pages, officers are marked here.
 
+    An account is disabled and never deleted: what its user decided stays his.
+    """
+
+    has_delete_permission = never
     ordering = ("email",)
     list_display = ("email", "first_name", "last_name", "is_officer", "is_staff", "is_active")
     list_filter = ("is_officer", "is_staff", "is_active")
@@ -65,7 +75,9 @@ class UserAdmin(BaseUserAdmin):
     @admin.action(description="Enable again", permissions=["disable"])
     def enable(self, request: HttpRequest, rows: QuerySet[User]) -> None:
         """Enable the chosen accounts; administrations that ended are not restored."""
-        self._act(request, rows, lambda row: set_active(row, True, by=acting_user(request)), "enabled")
+        self._act(
+            request, rows, lambda row: set_active(row, True, at=timezone.now(), by=acting_user(request)), "enabled"
+        )
 
     @admin.action(description="Send a mail with the way to log in", permissions=["disable"])
     def invite(self, request: HttpRequest, rows: QuerySet[User]) -> None:

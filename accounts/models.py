@@ -67,3 +67,31 @@ class MailRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.origin} at {self.at}"
+
+
+class Decision(models.Model):
+    """A decision or a correction: who, as what, when, on what, what stood before and after, and why.
+
+    Written by `accounts.trail.operations.record` only; the database refuses to change or delete a row (`trail.triggers`).
+    `actor_name` and `actor_role` are those of the moment. `subject` and `part_of` are keys of rows as `key_of` gives them:
+    the row that was decided on, and the event or other row on whose page it belongs. `before`, `after`: label → text.
+    """
+
+    at = models.DateTimeField("time", db_index=True)
+    actor = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="decisions")
+    actor_name = models.CharField("who", max_length=600)
+    actor_role = models.CharField("as", max_length=60)
+    action = models.CharField(max_length=60, db_index=True)
+    subject = models.CharField(max_length=100, db_index=True)
+    subject_name = models.CharField("on what", max_length=300)
+    part_of = models.CharField(max_length=100, blank=True, db_index=True)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.subject_name}: {self.action}"

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.models import MailRequest, User
+from accounts.trail.operations import record
 
 
 class AccountError(Exception):
@@ -39,7 +40,7 @@ def let_into_admin(user: User) -> None:
         user.save(update_fields=["is_staff"])
 
 
-def set_active(user: User, active: bool, *, by: User) -> User:
+def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
     """Enable an account, or disable it at once, logging the user out; return it, locked.
 
     Raises AccountError if `by` is the user, or if the account is an officer's or superuser's and `by` is no superuser.
@@ -52,6 +53,7 @@ def set_active(user: User, active: bool, *, by: User) -> User:
             raise AccountError(f"{user.email} is an officer's account: a superuser disables and enables it.")
         user.is_active = active
         user.save(update_fields=["is_active"])
+        record("enabled" if active else "disabled", user, at=at, by=by, after={"account": "on" if active else "off"})
         return user
 
 

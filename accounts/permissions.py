@@ -47,6 +47,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.view_user",
         "accounts.disable_user",
         "events.view_abroadlink",
+        "accounts.view_decision",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

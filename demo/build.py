@@ -133,7 +133,7 @@ class _Loader:
             run = self._calculate(month, f"{event.name} was accepted after the first calculation")
         self.stragglers = []
         self.clock.set(first, 9)
-        request_publication(run, at=self.clock.now)
+        request_publication(run, at=self.clock.now, by=self.register.officer)
         self.ratings = _published(process_run(run.pk, clock=self.clock))
 
     def _calculate(self, month: SeasonMonth, reason: str) -> RatingRun:

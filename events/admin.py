@@ -10,10 +10,18 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
+from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
-from events.admin_forms import LISTED, EventAdminForm, SectionAdminForm, SectionFormSet, closed_sections
+from events.admin_forms import (
+    LISTED,
+    EventAdminForm,
+    SectionAdminForm,
+    SectionFormSet,
+    SectionPageForm,
+    closed_sections,
+)
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.operations import refuse_section
 from events.arbiters.admin import ArbiterAdmin
@@ -63,20 +71,12 @@ class MoveInline(ReadOnlyInline):
     """An event's moves."""
 
     model = EventMove
-    fields = ("at", "source", "target", "who", "reason")
+    fields = ("at", "source", "target", "actor", "role", "reason")
     readonly_fields = fields
-
-    @admin.display(description="by")
-    def who(self, row: EventMove) -> str:
-        """Return the actor; moves by the command line, the scheduler or a mailed link have none."""
-        if row.actor:
-            return str(row.actor)
-        by_link = row.event.kind == Kind.ABROAD and row.target in (State.REGISTERED, State.SUBMITTED)
-        return "player or team manager" if by_link else "command line or clock"
 
 
 @admin.register(Event)
-class EventAdmin(ScopedAdmin, RecordedAdmin):
+class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state")
@@ -191,7 +191,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Section)
-class SectionAdmin(ScopedAdmin):
+class SectionAdmin(TrailAdmin, ScopedAdmin):
     """Sections."""
 
     event_path = "event"
@@ -200,7 +200,7 @@ class SectionAdmin(ScopedAdmin):
     list_select_related = ("event", "period")
     search_fields = ("name", "event__name")
     autocomplete_fields = ("event",)
-    form = SectionAdminForm
+    form = SectionPageForm
     inlines = (EntryInline,)
     action_form = ReasonForm
     actions = ("refuse",)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.trail.admin_base import ChangeReasonForm
 from events.forms import DatesMixin, add_findings
 from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
@@ -19,7 +20,7 @@ def closed_sections(event: Event) -> list[Section]:
     return list(rows.select_related("event", "period"))
 
 
-class EventAdminForm(DatesMixin, forms.ModelForm):
+class EventAdminForm(DatesMixin, ChangeReasonForm):
     """An event. With published sections, the LISTED fields cannot be changed."""
 
     def clean(self) -> dict[str, Any]:
@@ -41,7 +42,7 @@ class EventAdminForm(DatesMixin, forms.ModelForm):
 
 
 class SectionAdminForm(DatesMixin, forms.ModelForm):
-    """A section, on its own page or in a row of its event's page."""
+    """A section in a row of its event's page."""
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""
@@ -59,6 +60,10 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
         except EventError as error:
             self.add_error(None, f"{error}.")
         return cleaned
+
+
+class SectionPageForm(SectionAdminForm, ChangeReasonForm):
+    """A section on its own page."""
 
 
 class SectionFormSet(forms.BaseInlineFormSet):

@@ -7,14 +7,16 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, EventMove, Penalty, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
+from events.models import Event, EventMove, Kind, Penalty, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
 from events.periods import get_or_create_period, period_for
 from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
 
+BY_LINK = "player or team manager"
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
@@ -49,8 +51,20 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
             Refusal.objects.create(event=current, at=at, by=by, reason=reason)
         if source is State.REFUSED:
             current.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
+        by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
+        role = BY_LINK if by_link else role_of(by)
+        record(
+            target.value,
+            current,
+            at=at,
+            by=by,
+            role=role,
+            before={"state": source.value},
+            after={"state": target.value},
+            reason=reason,
+        )
         return EventMove.objects.create(
-            event=current, source=source.value, target=target.value, at=at, actor=by, reason=reason
+            event=current, source=source.value, target=target.value, at=at, actor=by, role=role, reason=reason
         )
 
 
@@ -71,6 +85,17 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         if holds.exists() and not reason.strip():
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
+            )
+        for hold in holds.select_related("submission__section"):
+            record(
+                "waived",
+                hold.submission.section,
+                at=move.at,
+                by=by,
+                part_of=event,
+                before={"hold": hold.message},
+                after={"hold": "waived"},
+                reason=reason,
             )
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
@@ -97,9 +122,19 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
 
 
 def record_penalty_decision(
-    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime | None, final: bool = False
+    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime, final: bool = False
 ) -> None:
-    """Write a decision on a penalty. Whether the user may decide is checked by the caller."""
+    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller."""
+    record(
+        status,
+        penalty,
+        at=at,
+        by=by,
+        part_of=penalty.section.event,
+        before={"penalty": penalty.status},
+        after={"penalty": status},
+        reason=reason,
+    )
     penalty.status, penalty.reason = status, reason
     penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
     penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])

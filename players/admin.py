@@ -15,6 +15,7 @@ from accounts.forms import AppointForm
 from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
+from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib.admin import RecordedAdmin, never
 from players.administrators import appoint_administrator, end_administration, own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
@@ -33,7 +34,7 @@ class AdministratorInline(admin.TabularInline):
 
 
 @admin.register(Region)
-class RegionAdmin(admin.ModelAdmin):
+class RegionAdmin(TrailAdmin):
     """Regions and their administrators, who are appointed, replaced and invited again on a page of their own."""
 
     list_display = ("code", "name", "province", "provincial", "administrator")
@@ -106,14 +107,14 @@ class RegionAdmin(admin.ModelAdmin):
 
 
 @admin.register(Province)
-class ProvinceAdmin(admin.ModelAdmin):
+class ProvinceAdmin(TrailAdmin):
     """Provinces."""
 
     list_display = ("name", "code")
 
 
 @admin.register(Title)
-class TitleAdmin(admin.ModelAdmin):
+class TitleAdmin(TrailAdmin):
     """Titles."""
 
     list_display = ("code", "name", "position")
@@ -132,7 +133,7 @@ def sees_birth_date(request: HttpRequest, player: Player) -> bool:
 
 
 @admin.register(Player)
-class PlayerAdmin(RecordedAdmin):
+class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """The register of players, with the history of every change.
 
     Regional Administrators see birth dates of players of their regions and of players without a region; of others the year.
@@ -143,6 +144,7 @@ class PlayerAdmin(RecordedAdmin):
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at",)
+    form = ChangeReasonForm
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """Leave out the birth date for users who may see only the year."""

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account, set_active
 from accounts.permissions import in_office
+from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from players.models import Region, RegionalAdministrator
 
@@ -38,10 +39,19 @@ def appoint_administrator(
         if before and before.user_id == user.pk:
             raise AccountError(f"{user.email} is the Regional Administrator of {region} already.")
         if before:
-            _end(before, at=at, by=by)
+            _set_end(before, at=at, by=by)
         let_into_admin(user)
         administration = RegionalAdministrator(user=user, region=region, since=timezone.localdate(at))
         save_recorded(administration, at=at, by=by)
+        record(
+            "administrator appointed",
+            region,
+            at=at,
+            by=by,
+            part_of=user,
+            before={"administrator": before.user.email if before else ""},
+            after={"administrator": user.email},
+        )
         return AdministrationChange(administration, before)
 
 
@@ -59,7 +69,7 @@ def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdm
 def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdministrator]:
     """Disable an account at once; end and return its administrations. Raises AccountError as `set_active` does."""
     with transaction.atomic():
-        user = set_active(user, False, by=by)
+        user = set_active(user, False, at=at, by=by)
         ended = list(user.administrations.filter(until=None).select_related("region"))
         for administration in ended:
             _end(administration, at=at, by=by)
@@ -67,6 +77,19 @@ def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdmin
 
 
 def _end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
+    _set_end(administration, at=at, by=by)
+    record(
+        "administration ended",
+        administration.region,
+        at=at,
+        by=by,
+        part_of=administration.user,
+        before={"administrator": administration.user.email},
+        after={"administrator": ""},
+    )
+
+
+def _set_end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
     # A term that begins in the future ends on its first day, so that it never ends before it starts.
     administration.until = max(timezone.localdate(at), administration.since)
     save_recorded(administration, at=at, by=by)

@@ -12,6 +12,8 @@ from django.utils.http import urlencode
 from django.utils.text import Truncator
 
 from accounts.models import User
+from accounts.permissions import acting_user
+from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import ReasonForm, never
 from events.models import Penalty, RatingPeriod
 from ratings.lists.admin_forms import RatingListForm
@@ -23,7 +25,7 @@ from ratings.tasks import wake_worker
 
 
 @admin.register(RatingList)
-class RatingListAdmin(admin.ModelAdmin):
+class RatingListAdmin(TrailAdmin):
     """The lists. Further ones of other systems are filled by the next run; what the figures depend on is then fixed."""
 
     form = RatingListForm
@@ -115,10 +117,10 @@ class RatingRunAdmin(NothingByHand):
 
     list_display = ("__str__", "how_far", "sections", "games", "players", "finished", "what_failed")
     list_filter = ("state",)
-    list_select_related = ("period", "by")
+    list_select_related = ("period",)
     fields = (
         "period", "state", "stage", "progress", "attempts", "sections", "games", "players", "edition", "input_hash",
-        "by", "reason", "queued_at", "started_at", "finished_at", "remarks", "error",
+        "by", "published_by", "reason", "queued_at", "started_at", "finished_at", "remarks", "error",
     )  # fmt: skip
     readonly_fields = fields
     actions = ("publish",)
@@ -155,7 +157,7 @@ class RatingRunAdmin(NothingByHand):
         """Make the chosen runs' lists public."""
         for run in runs.select_related("period").order_by("period__month"):
             try:
-                request_publication(run, at=timezone.now())
+                request_publication(run, at=timezone.now(), by=acting_user(request))
                 wake_worker(run)
                 self.message_user(request, f"{run} is being published.", messages.SUCCESS)
             except RunError as error:
@@ -163,7 +165,7 @@ class RatingRunAdmin(NothingByHand):
 
 
 @admin.register(Notice)
-class NoticeAdmin(admin.ModelAdmin):
+class NoticeAdmin(TrailAdmin):
     """Lines at the head of every public page."""
 
     list_display = ("text", "shown")

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from events.models import Appeal, PermissionRequest
 from events.operations import EventError
@@ -25,3 +26,5 @@ def record_answer(row: AnswerableRow, state: str, *, at: datetime, by: User | No
         raise EventError(f"give the reason why it is {state}")
     row.state, row.answer, row.answered_at, row.answered_by = state, answer.strip(), at, by
     save_recorded(row, at=at, by=by)
+    event = row.refusal.event if isinstance(row, Appeal) else row.section.event
+    record(state, row, at=at, by=by, part_of=event, after={str(row._meta.verbose_name): state}, reason=row.answer)

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
 from events.appeals.decisions import lock_unanswered, record_answer
@@ -41,6 +42,7 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
             raise EventError("no other section of its event is rated: refuse the event instead")
         Section.objects.filter(pk=section.pk).update(period=None)
         refusal = Refusal.objects.create(event=event, section=section, at=at, by=by, reason=reason.strip())
+        record("refused", section, at=at, by=by, part_of=event, after={"section": "refused"}, reason=refusal.reason)
         _advance_event(event, at=at, by=by)
     return refusal
 
@@ -107,4 +109,14 @@ def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> No
     if (current.state in ACCEPTED_OR_LATER) != (period is not None):
         raise EventError("somebody has just accepted or returned its event: look at it again")
     Refusal.objects.filter(pk=refusal.pk).update(lifted_at=at)
+    record(
+        "refusal lifted",
+        refusal.section,
+        at=at,
+        by=by,
+        part_of=event,
+        before={"section": "refused"},
+        after={"section": "rated"},
+        reason=reason,
+    )
     Section.objects.filter(pk=refusal.section.pk).update(period=period)

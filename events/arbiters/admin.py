@@ -1,7 +1,7 @@
 """Admin pages for arbiters, their fees and accounts, and for import and export of the AOC's list."""
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
@@ -19,6 +19,7 @@ from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
+from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import RecordedAdmin
 from events.arbiters.import_list import ImportPreview, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
@@ -72,14 +73,14 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Arbiter)
-class ArbiterAdmin(RecordedAdmin):
+class ArbiterAdmin(TrailAdmin, RecordedAdmin):
     """Arbiters, with pages for the account and for the AOC's list."""
 
     list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
     list_filter = ("title", "federation")
     search_fields = ("name", "number", "=fide_id")
     autocomplete_fields = ("player",)
-    fields: Any = ("name", "title", "number", "fide_id", "federation", "player", "user")
+    fields: ClassVar[Any] = ("name", "title", "number", "fide_id", "federation", "player", "user")
     readonly_fields = ("user",)
     inlines = (MembershipInline,)
     change_list_template = "admin/events/arbiter/change_list.html"

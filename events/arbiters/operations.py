@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account
+from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from events.models import Arbiter
 
@@ -25,8 +26,18 @@ def link_arbiter(
         if other is not None:
             raise AccountError(f"{user.email} is the account of {other.name} already.")
         let_into_admin(user)
+        before = arbiter.user
         arbiter.user = user
         save_recorded(arbiter, at=at, by=by)
+        record(
+            "account linked",
+            arbiter,
+            at=at,
+            by=by,
+            part_of=user,
+            before={"account": before.email if before else ""},
+            after={"account": user.email},
+        )
         return user
 
 
@@ -39,4 +50,13 @@ def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
             raise AccountError(f"{arbiter.name} has no account.")
         arbiter.user = None
         save_recorded(arbiter, at=at, by=by)
+        record(
+            "account unlinked",
+            arbiter,
+            at=at,
+            by=by,
+            part_of=user,
+            before={"account": user.email},
+            after={"account": ""},
+        )
         return user

@@ -19,7 +19,7 @@ class Refusal(models.Model):
         "events.Section", null=True, blank=True, on_delete=models.RESTRICT, related_name="refusals"
     )
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField()
     lifted_at = models.DateTimeField(null=True, editable=False)
 
@@ -48,10 +48,10 @@ class Answerable(models.Model):
     """A request of a region that an officer answers with a reason."""
 
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     answer = models.TextField(blank=True)
     answered_at = models.DateTimeField(null=True)
-    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         abstract = True

@@ -45,7 +45,7 @@ class Arbiter(models.Model):
         help_text="The AOC’s membership fee is asked of RSA arbiters (article 7).",
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="arbiters"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="arbiters"
     )
     history = HistoricalRecords()
 

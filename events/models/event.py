@@ -70,13 +70,14 @@ class Event(models.Model):
 
 
 class EventMove(models.Model):
-    """A change of an event's state, with time, actor and reason."""
+    """A change of an event's state, with time, actor and reason. `role`: as what the actor acted, in words."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="moves")
     source = models.CharField(max_length=10, choices=STATE_CHOICES)
     target = models.CharField(max_length=10, choices=STATE_CHOICES)
     at = models.DateTimeField()
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    role = models.CharField(max_length=60, blank=True)
     reason = models.TextField(blank=True)
 
     class Meta:

@@ -35,7 +35,7 @@ class Penalty(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
     reason = models.TextField(blank=True)
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, editable=False, on_delete=models.SET_NULL
+        settings.AUTH_USER_MODEL, null=True, blank=True, editable=False, on_delete=models.PROTECT
     )
     decided_at = models.DateTimeField(null=True, blank=True, editable=False)
     final = models.BooleanField(default=False, editable=False)

@@ -26,7 +26,7 @@ class Submission(models.Model):
     file = models.ForeignKey(SubmittedFile, on_delete=models.PROTECT, related_name="submissions")
     name = models.CharField("file", max_length=255)
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     format = models.CharField(max_length=20)
     encoding = models.CharField(max_length=20)
     declaration = models.CharField("declared (article 57.2)", max_length=200, blank=True)
@@ -49,7 +49,7 @@ class SubmissionFinding(models.Model):
     column = models.PositiveIntegerField(null=True)
     end_column = models.PositiveIntegerField(null=True)
     article = models.CharField(max_length=20, blank=True)
-    waived_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    waived_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     waived_at = models.DateTimeField(null=True)
     waived_reason = models.TextField(blank=True)
 

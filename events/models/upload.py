@@ -19,7 +19,7 @@ class Upload(models.Model):
     file = models.ForeignKey("events.SubmittedFile", on_delete=models.PROTECT, related_name="uploads")
     name = models.CharField(max_length=255)
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     asked = models.PositiveIntegerField(default=1)
     asked_at = models.DateTimeField()
     checked = models.PositiveIntegerField(default=0)
@@ -71,7 +71,7 @@ class Correction(models.Model):
     question = models.TextField()
     answer = models.TextField()
     at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
 
     class Meta:
         ordering = ["pk"]

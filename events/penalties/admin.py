@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
+from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
@@ -37,7 +38,7 @@ class PenaltyForm(forms.ModelForm):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(ScopedAdmin, RecordedAdmin):
+class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Penalties, which officers confirm or drop by actions."""
 
     event_path = "section__event"

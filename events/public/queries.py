@@ -7,6 +7,7 @@ from datetime import date
 from django.db.models import Count, F, OuterRef, Subquery
 from django.utils import timezone
 
+from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import Event, EventMove, Kind, Refusal, Section
@@ -122,19 +123,15 @@ def state_sentence(event: Event) -> str:
 
 def event_moves(event: int) -> list[MoveFacts]:
     """Return the moves of an event in order, each with the role of its actor. One query."""
-    rows = (
-        EventMove.objects.filter(event_id=event)
-        .order_by("at", "pk")
-        .values_list("source", "target", "at", "actor_id", "actor__is_officer", "actor__is_superuser", "event__kind")
-    )
+    rows = EventMove.objects.filter(event_id=event).order_by("at", "pk").values_list("source", "target", "at", "role")
     return [
         MoveFacts(
             State(target),
             at,
-            _role(State(target), actor, bool(officer or superuser), kind),
+            _role(State(target), role),
             label="Appeal upheld" if source == State.REFUSED.value else "",
         )
-        for source, target, at, actor, officer, superuser, kind in rows
+        for source, target, at, role in rows
         if target != State.DRAFT.value
     ]
 
@@ -151,27 +148,24 @@ class MoveReason:
 
 def event_reasons(event: int) -> list[MoveReason]:
     """Return the reasons given with an event's moves, latest first. One query."""
-    moves = EventMove.objects.filter(event_id=event).exclude(reason="").select_related("actor", "event")
+    moves = EventMove.objects.filter(event_id=event).exclude(reason="")
     return [
         MoveReason(
             STATE_WORDS[State(move.target)].word,
             formatting.day(timezone.localdate(move.at)),
-            _role(State(move.target), move.actor_id, bool(move.actor and move.actor.of_bureau), move.event.kind),
+            _role(State(move.target), move.role),
             move.reason,
         )
         for move in moves.order_by("-at", "-pk")
     ]
 
 
-def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
+def _role(target: State, role: str) -> str:
     if target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"
-    if actor is None:
-        by_link = kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
-        return "by the player or the team manager" if by_link else ""
-    if officer:
-        return "by the ratings officer"
-    return "by the Regional Administrator"
+    if role in ("", NO_USER):
+        return ""
+    return "by the ratings officer" if role == SUPERUSER else f"by the {role}"
 
 
 @dataclass(frozen=True, slots=True)

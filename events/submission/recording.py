@@ -10,7 +10,7 @@ from accounts.models import User
 from events.access import require_write_access
 from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Penalty, Round, Section, Submission
-from events.operations import EventError, add_section, move_event, record_penalty_decision, register_event
+from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
@@ -87,10 +87,13 @@ def write_section(
     section.save()
     submission = submit_section(section, validated, at=at, by=by, notes=notes)
     for old in decided:
-        for penalty in section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind):
-            record_penalty_decision(
-                penalty, old.status, old.reason, by=old.decided_by, at=old.decided_at, final=old.final
-            )
+        section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind).update(
+            status=old.status,
+            reason=old.reason,
+            decided_by=old.decided_by,
+            decided_at=old.decided_at,
+            final=old.final,
+        )
     event = section.event
     event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
     event.save(update_fields=["starts", "ends"])

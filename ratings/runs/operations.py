@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import Event, EventMove, Penalty, RatingPeriod, Section
@@ -61,6 +62,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
                     state=RatingRun.State.SUPERSEDED
                 )
             run = RatingRun.objects.create(period=period, queued_at=at, by=by, reason=reason)
+            record("calculation started", period, at=at, by=by, after={"run": str(run)}, reason=reason)
             _set_period(period.pk, RatingPeriod.State.CALCULATING)
             return run
     except IntegrityError:
@@ -140,7 +142,7 @@ def write_run(
         write_lists(run.pk, lists)
         write_people(run.pk, gathered.input.people)
         run.remarks = _remarks(lists)
-        _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at)
+        _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at, by=run.by)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
         run.input_hash, run.edition = gathered.input.hash, gathered.input.edition.name
         run.sections, run.games, run.players = (
@@ -154,7 +156,7 @@ def write_run(
     return run
 
 
-def request_publication(run: RatingRun, *, at: datetime) -> None:
+def request_publication(run: RatingRun, *, at: datetime, by: User | None = None) -> None:
     """Put a calculated run up for publication. Raises RunError if it is not calculated, when its input has changed since, when
     an earlier month is open, or before the first day of the next month (article 66)."""
     if run.state != RatingRun.State.CALCULATED:
@@ -176,10 +178,16 @@ def request_publication(run: RatingRun, *, at: datetime) -> None:
         if read_input(run.period).hash != run.input_hash:
             raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
         changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
-            state=RatingRun.State.PUBLISHING, stage="publishing", lease=None, lease_until=None, attempts=0
+            state=RatingRun.State.PUBLISHING,
+            stage="publishing",
+            lease=None,
+            lease_until=None,
+            attempts=0,
+            published_by=by,
         )
         if not changed:
             raise RunError(f"{run} has just been published or started again by somebody else")
+        record("publication started", run.period, at=at, by=by, after={"run": str(run)})
         _set_period(run.period_id, RatingPeriod.State.PUBLISHING)
 
 
@@ -201,7 +209,8 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
             return period
         period.state, period.published_at = RatingPeriod.State.PUBLISHED, at
         period.save(update_fields=["state", "published_at"])
-        _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at)
+        record("published", period, at=at, by=run.published_by, before={"list": ""}, after={"list": str(run)})
+        _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at, by=run.published_by)
         run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         PublishedRun.objects.create(period=period, run=run)
@@ -243,7 +252,7 @@ def _locked(lease: Lease) -> RatingRun:
     return run
 
 
-def _move_events(run: RatingRun, *, source: State, target: State, at: datetime) -> None:
+def _move_events(run: RatingRun, *, source: State, target: State, at: datetime, by: User | None) -> None:
     """Move the events all of whose sections belong to the period or to periods that are published."""
     events = list(
         Event.objects.filter(sections__period=run.period_id, state=source.value)
@@ -256,7 +265,8 @@ def _move_events(run: RatingRun, *, source: State, target: State, at: datetime) 
         .values_list("pk", flat=True)
     )
     Event.objects.filter(pk__in=events).update(state=target.value)
+    role = role_of(by)
     EventMove.objects.bulk_create(
-        EventMove(event_id=event, source=source.value, target=target.value, at=at, actor_id=run.by_id)
+        EventMove(event_id=event, source=source.value, target=target.value, at=at, actor=by, role=role)
         for event in events
     )

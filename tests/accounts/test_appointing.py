@@ -104,7 +104,7 @@ def test_disabling_shuts_open_sessions_and_ends_every_administration(by, client)
     assert {one.region.code for one in disable_account(user, at=LATER, by=by)} == {"GAU", "LCP"}
     assert client.get("/account/").status_code == 302
     assert [terms(code)[0][2] for code in ("GAU", "LCP")] == [date(2024, 4, 1)] * 2
-    set_active(user, True, by=by)
+    set_active(user, True, at=LATER, by=by)
     user.refresh_from_db()
     assert (user.is_active, roles_of(user)) == (True, set())
 
@@ -116,7 +116,7 @@ def test_officers_disable_neither_officers_nor_themselves_and_superusers_do(by):
         with pytest.raises(AccountError):
             disable_account(user, at=AT, by=actor)
         with pytest.raises(AccountError):
-            set_active(user, True, by=actor)
+            set_active(user, True, at=AT, by=actor)
     disable_account(other, at=AT, by=chief)
     other.refresh_from_db()
     assert not other.is_active

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
-from accounts.models import User
+from accounts.models import Decision, User
 from events.abroad.links import ask_link, token_of
 from events.models import (
     AbroadLink,
@@ -95,6 +95,7 @@ class World:
                 ("ratingrun", run),
                 ("notice", notice),
                 ("title", Title.objects.first()),
+                ("decision", Decision.objects.first()),
             ):
                 self.rows[model, scope] = row
 

@@ -182,7 +182,7 @@ def test_sent_in_it_waits_for_the_officer_and_the_link_shows_how_far_it_is(clien
     response = client.post(address, this_month(), follow=True)
     text = text_of(response)
     assert "With the ratings officer" in text
-    assert "by the player or the team manager" in text
+    assert "by the player or team manager" in text
     event = Event.objects.get()
     assert event.state == State.SUBMITTED
     client.post(address, this_month(name="Another"))

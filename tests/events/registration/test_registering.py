@@ -18,6 +18,7 @@ from events.registration.queries import Registration
 from events.rules.states import MoveError, State
 from events.submission.uploads import take_file
 from players.models import Region, RegionalAdministrator
+from tests.admin_pages import posted_form
 from tests.builders import details, everything, officer, player, region
 from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, send
 
@@ -418,20 +419,8 @@ def test_the_script_is_answered_with_the_page_and_the_code_in_it(browser_of):
 def test_what_an_officer_changed_in_the_admin_is_not_overwritten_either(browser_of, administrator, client):
     event = draft(browser_of)
     client.force_login(officer())
-    page = client.get(f"/admin/events/event/{event.pk}/change/")
-    sent = {
-        name: "" if value is None else value
-        for form in (
-            page.context["adminform"].form,
-            *(one.formset.management_form for one in page.context["inline_admin_formsets"]),
-        )
-        for name, value in ((bound.html_name, bound.value()) for bound in form)
-    }
-    for one in page.context["inline_admin_formsets"]:
-        for form in one.formset.initial_forms:
-            sent |= {bound.html_name: "" if bound.value() is None else bound.value() for bound in form}
-    sent = {name: value for name, value in sent.items() if value is not False}
-    assert client.post(f"/admin/events/event/{event.pk}/change/", sent | {"place": "Benoni"}).status_code == 302
+    address = f"/admin/events/event/{event.pk}/change/"
+    assert client.post(address, posted_form(client, address, place="Benoni")).status_code == 302
     client.force_login(administrator)
     assert send(client, f"/events/{event.pk}/edit/", do="save").status_code == 409
     assert Event.objects.get().place == "Benoni"

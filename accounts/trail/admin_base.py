@@ -1,0 +1,152 @@
+"""Admin pages whose changes are put on the trail, with what stood there before and after."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from accounts.permissions import acting_user
+from accounts.trail.operations import key_of, record
+
+REASON = "reason_for_change"
+HIDDEN = "(hidden)"
+
+
+class ChangeReasonForm(forms.ModelForm):
+    """A form of the admin that asks for the reason when a row is changed; not when it is added."""
+
+    reason_for_change = forms.CharField(
+        label="Reason for the change", max_length=500, help_text="It stands on the trail, beside what you change."
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.instance.pk is None:
+            del self.fields[REASON]
+
+
+class TrailAdmin(admin.ModelAdmin):
+    """An admin page whose additions, changes and deletions are put on the trail.
+
+    With a `form` that is a ChangeReasonForm, a change needs a reason.
+    """
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Put the reason last, and leave it out where nothing can be changed."""
+        fields = [name for name in super().get_fields(request, obj) if name != REASON]
+        changeable = obj is not None and self.has_change_permission(request, obj)
+        return [*fields, REASON] if changeable and issubclass(self.form, ChangeReasonForm) else fields
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any) -> Any:
+        """Show the page, with the way to what the trail says of the row."""
+        row = options.get("obj")
+        if row is not None and acting_user(request).has_perm("accounts.view_decision"):
+            context["trail"] = trail_address(row)
+        return super().render_change_form(request, context, *args, **options)
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        """Keep what was changed for the trail."""
+        request.trail_of_change = _differences(form, formsets or [])  # type: ignore[attr-defined]
+        return super().construct_change_message(request, form, formsets, add)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Put an addition on the trail."""
+        self._record(request, "added", obj)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Put a change of fields on the trail; what an action does is recorded by its operation."""
+        before, after = getattr(request, "trail_of_change", ({}, {}))
+        if before or after:
+            self._record(request, "changed", obj, before, after)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """Put deletions on the trail, with what the rows held."""
+        for row in queryset:
+            fields = {str(field.verbose_name): _text(getattr(row, field.name)) for field in row._meta.fields}
+            self._record(request, "deleted", row, fields)
+        return super().log_deletions(request, queryset)
+
+    def part_of(self, row: Any) -> Model | None:
+        """Return the row on whose page decisions on this one belong, such as a section's event; None if there is none."""
+        section = getattr(row, "section", row)
+        return getattr(section, "event", None)
+
+    def _record(
+        self,
+        request: HttpRequest,
+        action: str,
+        row: Model,
+        before: dict[str, str] | None = None,
+        after: dict[str, str] | None = None,
+    ) -> None:
+        record(
+            action,
+            row,
+            at=timezone.now(),
+            by=acting_user(request),
+            part_of=self.part_of(row),
+            before=before,
+            after=after,
+            reason=request.POST.get(REASON, "").strip(),
+        )
+
+
+def trail_address(row: Model) -> str:
+    """Return the address of what the trail says of a row."""
+    return f"{reverse('admin:accounts_decision_changelist')}?{urlencode({'about': key_of(row)})}"
+
+
+def _differences(form: Any, formsets: Iterable[Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what the form and its rows changed, before and after."""
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
+    _add_fields(form, "", before, after)
+    for formset in formsets:
+        kind = str(formset.model._meta.verbose_name)
+        deleted = {row.pk for row in getattr(formset, "deleted_objects", [])}
+        for row_form in formset.forms:
+            row = row_form.instance
+            if not row_form.has_changed() or (row.pk is None and not deleted):
+                continue
+            name = f"{kind} {_text(row)}"
+            if row_form in getattr(formset, "deleted_forms", []):
+                before[name] = "deleted"
+            else:
+                _add_fields(row_form, f"{name}: ", before, after)
+    return before, after
+
+
+def _add_fields(form: Any, prefix: str, before: dict[str, str], after: dict[str, str]) -> None:
+    for name in form.changed_data:
+        if name in (REASON, "DELETE"):
+            continue
+        field = form.fields.get(name)
+        label = prefix + str((field and field.label) or name)
+        if field is None or isinstance(field.widget, forms.PasswordInput):
+            # Django's form of a password names a field that it does not have.
+            before[label] = after[label] = HIDDEN
+        else:
+            before[label] = _choice_text(field, form.initial.get(name, field.initial))
+            after[label] = _choice_text(field, form.cleaned_data.get(name))
+
+
+def _choice_text(field: forms.Field, value: Any) -> str:
+    """Return a value in words: of a key, the row that it stands for."""
+    queryset = getattr(field, "queryset", None)
+    if queryset is not None and value not in (None, "") and not isinstance(value, Model):
+        keys = value if isinstance(value, (list, tuple, QuerySet)) else [value]
+        rows = [key if isinstance(key, Model) else queryset.filter(pk=key).first() or key for key in keys]
+        return ", ".join(_text(row) for row in rows)
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)

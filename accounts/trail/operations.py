@@ -1,0 +1,71 @@
+"""Adds rows to the trail."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db.models import Model
+
+from accounts.models import Decision, User
+from accounts.permissions import Role, roles_of
+
+SUPERUSER = "superuser"
+NO_USER = "command line or clock"
+_LONGEST_NAME = 300
+
+
+def key_of(row: Model) -> str:
+    """Return the key of a row on the trail: its model and primary key."""
+    return f"{row._meta.label_lower} {row.pk}"
+
+
+def role_of(user: User | None) -> str:
+    """Return in words as what a user acts at present; without a user, the command line or the clock."""
+    if user is None:
+        return NO_USER
+    roles = roles_of(user)
+    if Role.OFFICER in roles:
+        return "ratings officer"
+    if user.is_superuser:
+        return SUPERUSER
+    if Role.ADMINISTRATOR in roles:
+        return "Regional Administrator"
+    return "arbiter" if Role.ARBITER in roles else "user"
+
+
+def name_of(user: User | None) -> str:
+    """Return the name and address of a user as they are at present; without a user, the command line or the clock."""
+    if user is None:
+        return NO_USER
+    name = user.get_full_name()
+    return f"{name} ({user.email})" if name else user.email
+
+
+def record(
+    action: str,
+    subject: Model,
+    *,
+    at: datetime,
+    by: User | None,
+    role: str = "",
+    part_of: Model | None = None,
+    before: Mapping[str, str] | None = None,
+    after: Mapping[str, str] | None = None,
+    reason: str = "",
+) -> Decision:
+    """Add a decision to the trail, in the caller's transaction. `role`: as what `by` acted, if not by his roles.
+
+    `before` and `after`: label → text of what was changed.
+    """
+    return Decision.objects.create(
+        at=at,
+        actor=by,
+        actor_name=role if by is None and role else name_of(by),
+        actor_role=role or role_of(by),
+        action=action,
+        subject=key_of(subject),
+        subject_name=str(subject)[:_LONGEST_NAME],
+        part_of=key_of(part_of) if part_of else "",
+        before=dict(before or {}),
+        after=dict(after or {}),
+        reason=reason,
+    )

@@ -1,0 +1,246 @@
+"""The trail of decisions: who, as what, when, on what, before, after and why; and that it cannot be emptied."""
+
+import csv
+import io
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError, connection, transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+
+from accounts.models import Decision, User
+from accounts.trail.operations import key_of, record
+from events.models import Appointment, Arbiter, EventMove, Penalty
+from events.operations import accept_event, return_event
+from events.penalties.operations import decide_penalties
+from players.administrators import appoint_administrator, disable_account, end_administration
+from ratings.models import RatingRun
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.worker import process_run
+from tests.admin_pages import form_errors, posted_form
+from tests.builders import CLOCK, event_of, lines, officer, people, period, player, region, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+
+
+def of(row):
+    """What the trail says of a row and its parts, oldest first: action, role, before, after, reason."""
+    rows = Decision.objects.filter(subject=key_of(row)) | Decision.objects.filter(part_of=key_of(row))
+    return [
+        (one.action, one.actor_role, one.before, one.after, one.reason) for one in rows.order_by("at", "pk").distinct()
+    ]
+
+
+@pytest.fixture
+def by():
+    return officer()
+
+
+@pytest.fixture
+def desk(client, by):
+    client.force_login(by)
+    return client
+
+
+def test_name_and_role_are_those_of_the_moment(by):
+    by.first_name, by.last_name = "Nomsa", "Dube"
+    by.save()
+    decision = record("decided", region(), at=CLOCK, by=by)
+    by.is_officer, by.last_name = False, "Nkosi"
+    by.save()
+    decision.refresh_from_db()
+    assert (decision.actor_name, decision.actor_role) == (f"Nomsa Dube ({by.email})", "ratings officer")
+
+
+def test_without_a_user_it_was_the_command_line_or_the_clock():
+    decision = record("decided", region(), at=CLOCK, by=None)
+    assert (decision.actor, decision.actor_name, decision.actor_role) == (None, *["command line or clock"] * 2)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts_decision SET reason = 'another'",
+        "UPDATE accounts_decision SET reason = 'another' WHERE id = (SELECT max(id) FROM accounts_decision)",
+        "DELETE FROM accounts_decision",
+        pytest.param("SET CONSTRAINTS ALL IMMEDIATE; TRUNCATE accounts_decision", marks=pytest.mark.servers),
+    ],
+)
+def test_the_database_refuses_to_change_and_delete(statement):
+    record("decided", region(), at=CLOCK, by=None, reason="as it was")
+    with (
+        pytest.raises(DatabaseError, match="decisions are only added"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert Decision.objects.get().reason == "as it was"
+
+
+def test_who_has_decided_cannot_be_deleted(by):
+    record("decided", region(), at=CLOCK, by=by)
+    with pytest.raises(ProtectedError):
+        by.delete()
+
+
+def test_not_even_a_superuser_deletes_an_account(client):
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    other = User.objects.create_user("other@example.org")
+    assert client.post(f"/admin/accounts/user/{other.pk}/delete/", {"post": "yes"}).status_code == 403
+    answer = client.post(
+        "/admin/accounts/user/", {"action": "delete_selected", "_selected_action": [other.pk], "post": "yes"}
+    )
+    assert answer.status_code in (200, 302)
+    assert User.objects.filter(pk=other.pk).exists()
+
+
+def test_every_step_of_an_event_is_on_its_trail(by):
+    event = submitted(trf(lines(4), round_robin(4)))  # too few players: on hold
+    accept_event(event, at=CLOCK, by=by, reason="a small club")
+    return_event(event, at=CLOCK, by=by, reason="wrong file")
+    steps = of(event)
+    assert [step[:2] for step in steps[-1:]] == [("returned", "ratings officer")]
+    assert ("accepted", "ratings officer", {"state": "submitted"}, {"state": "accepted"}, "a small club") in steps
+    waived = [step for step in steps if step[0] == "waived"]
+    assert waived
+    assert all((step[3], step[4]) == ({"hold": "waived"}, "a small club") for step in waived)
+    assert "4 players" in waived[0][2]["hold"]
+
+
+def test_the_role_of_a_step_outlives_the_role(by, client):
+    event = submitted(trf(lines(6), round_robin(6)))
+    accept_event(event, at=CLOCK, by=by, reason="all in order")
+    by.is_officer = False
+    by.save()
+    assert EventMove.objects.latest("pk").role == "ratings officer"
+    assert "by the ratings officer" in client.get(f"/events/{event.pk}/").content.decode()
+
+
+def test_a_penalty_s_decisions(by):
+    event = submitted(trf(lines(6), round_robin(6)))
+    section = event.sections.get()
+    penalty = Penalty.objects.create(
+        section=section, player=section.entries.first().player, round=2, kind="forfeit", points=20
+    )
+    decide_penalties([penalty], Penalty.Status.DROPPED, at=CLOCK, by=by, reason="he was ill", final=True)
+    assert of(penalty) == [
+        ("dropped", "ratings officer", {"penalty": "proposed"}, {"penalty": "dropped"}, "he was ill")
+    ]
+    assert of(penalty)[0] in of(event)
+
+
+def test_who_published_is_recorded_and_not_who_started(by):
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=CLOCK, by=None)
+    process_run(run.pk)
+    request_publication(RatingRun.objects.get(), at=timezone.now(), by=by)
+    run = process_run(run.pk)
+    assert (run.by, run.published_by) == (None, by)
+    assert [(action, role) for action, role, *_ in of(run.period)] == [
+        ("calculation started", "command line or clock"),
+        ("publication started", "ratings officer"),
+        ("published", "ratings officer"),
+    ]
+    assert EventMove.objects.latest("pk").actor == by
+
+
+def test_administrations_and_accounts(by):
+    user = appoint_administrator(region(), "thandi@example.org", at=CLOCK, by=by).administration.user
+    end_administration(region(), at=CLOCK, by=by)
+    disable_account(user, at=CLOCK, by=by)
+    assert [(action, before, after) for action, _, before, after, _ in of(user)] == [
+        ("administrator appointed", {"administrator": ""}, {"administrator": "thandi@example.org"}),
+        ("administration ended", {"administrator": "thandi@example.org"}, {"administrator": ""}),
+        ("disabled", {}, {"account": "off"}),
+    ]
+    assert [step[0] for step in of(region())] == ["administrator appointed", "administration ended"]
+
+
+def test_a_correction_of_a_player_needs_a_reason_and_shows_before_and_after(desk):
+    naledi = player("Botha", "Naledi")
+    address = f"/admin/players/player/{naledi.pk}/change/"
+    data = posted_form(desk, address, last_name="Bothma", reason_for_change=" ")
+    assert form_errors(desk.post(address, data)) == ["This field is required."]
+    naledi.refresh_from_db()
+    assert (naledi.last_name, of(naledi)) == ("Botha", [])
+    data["reason_for_change"] = "married"
+    assert desk.post(address, data).status_code == 302
+    assert of(naledi) == [("changed", "ratings officer", {"Last name": "Botha"}, {"Last name": "Bothma"}, "married")]
+
+
+def test_a_page_that_is_saved_unchanged_leaves_no_trace(desk):
+    naledi = player()
+    address = f"/admin/players/player/{naledi.pk}/change/"
+    assert desk.post(address, posted_form(desk, address)).status_code == 302
+    assert of(naledi) == []
+
+
+def test_a_new_player_needs_no_reason(desk):
+    page = desk.get("/admin/players/player/add/").content.decode()
+    assert "reason_for_change" not in page
+
+
+def test_a_change_of_appointments_names_both_arbiters(desk):
+    event = submitted(trf(lines(6), round_robin(6)))
+    grace, themba = (Arbiter.objects.create(name=name, title="NA") for name in ("Grace Tenza", "Themba Zulu"))
+    appointment = Appointment.objects.create(event=event, arbiter=grace, position=1)
+    address = f"/admin/events/event/{event.pk}/change/"
+    data = posted_form(desk, address, appointments__0__arbiter=themba.pk, reason_for_change="Grace fell ill")
+    answer = desk.post(address, data)
+    assert answer.status_code == 302, form_errors(answer)
+    action, _, before, after, reason = of(event)[-1]
+    assert (action, reason) == ("changed", "Grace fell ill")
+    assert list(before.values()) == [str(grace)]
+    assert list(after.values()) == [str(themba)]
+    appointment.refresh_from_db()
+    assert appointment.arbiter == themba
+
+
+def test_a_deletion_keeps_what_the_row_held(client):
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    naledi = player("Botha", "Naledi")
+    assert client.post(f"/admin/players/player/{naledi.pk}/delete/", {"post": "yes"}).status_code == 302
+    ((action, role, before, _, _),) = of(naledi)
+    assert (action, role, before["last name"]) == ("deleted", "superuser", "Botha")
+
+
+def test_passwords_are_not_on_the_trail(client):
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    other = User.objects.create_user("other@example.org", "mopane-mopane")
+    address = f"/admin/accounts/user/{other.pk}/password/"
+    data = {"usable_password": "true", "password1": "baobab-baobab", "password2": "baobab-baobab"}
+    assert client.post(address, data).status_code == 302
+    assert "baobab" not in str(list(Decision.objects.values()))
+    assert [step[0] for step in of(other)] == ["changed"]
+
+
+def test_it_is_for_officers_only(client):
+    decision = record("decided", region(), at=CLOCK, by=None)
+    for user in (AnonymousUser(), User.objects.create_user("gau@example.org", is_staff=True)):
+        client.logout()
+        if isinstance(user, User):
+            client.force_login(user)
+        for address in ("", "csv/", f"{decision.pk}/change/"):
+            assert client.get(f"/admin/accounts/decision/{address}").status_code in (302, 403)
+
+
+def test_the_page_and_the_csv_choose_alike(desk, by):
+    first, second = region("GAU"), region("LCP")
+    record("decided", first, at=CLOCK, by=by, before={"name": "=1+1"}, reason="=HYPERLINK(1)")
+    record("decided", second, at=CLOCK, by=by)
+    record("changed", second, at=CLOCK, by=by, part_of=first)
+    for query, expected in (("", 3), (f"?about={key_of(first)}", 2), ("?action=changed", 1), ("?q=LCP", 2)):
+        assert desk.get(f"/admin/accounts/decision/{query}").context["cl"].result_count == expected
+        text = b"".join(desk.get(f"/admin/accounts/decision/csv/{query}")).decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert len(rows) == expected
+    text = b"".join(desk.get(f"/admin/accounts/decision/csv/?about={key_of(first)}")).decode("utf-8-sig")
+    row = next(row for row in csv.DictReader(io.StringIO(text)) if row["before"])
+    assert (row["before"], row["reason"], row["who"]) == ("name: =1+1", "'=HYPERLINK(1)", by.email)
+
+
+def test_a_row_s_page_leads_to_its_trail(desk):
+    naledi = player()
+    page = desk.get(f"/admin/players/player/{naledi.pk}/change/").content.decode()
+    assert f"/admin/accounts/decision/?about=players.player+{naledi.pk}" in page
