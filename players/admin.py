@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib.admin import RecordedAdmin, never
-from players.administrators import appoint_administrator, end_administration, own_regions
+from players.administrators import appoint_administrator, birth_date_regions, end_administration
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -126,10 +126,10 @@ def _is_officer(request: HttpRequest) -> bool:
 
 def sees_birth_date(request: HttpRequest, player: Player) -> bool:
     """Return whether the user may see the whole birth date: officers, and the administrator of the player's region."""
-    if _is_officer(request) or player.region_id is None:
+    if player.region_id is None:
         return True
     user = request.user
-    return isinstance(user, User) and own_regions(user).filter(pk=player.region_id).exists()
+    return isinstance(user, User) and birth_date_regions(user).filter(pk=player.region_id).exists()
 
 
 @admin.register(Player)

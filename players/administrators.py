@@ -95,6 +95,11 @@ def _set_end(administration: RegionalAdministrator, *, at: datetime, by: User) -
     save_recorded(administration, at=at, by=by)
 
 
+def birth_date_regions(user: User) -> QuerySet[Region]:
+    """Return the regions of whose players a user may see the whole birth date: officers of all, administrators of theirs."""
+    return Region.objects.all() if user.has_perm("players.change_player") else own_regions(user)
+
+
 def own_regions(user: User) -> QuerySet[Region]:
     """Return the regions that a user administers today."""
     return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()

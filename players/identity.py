@@ -222,9 +222,7 @@ def _births(line: Person, known: Person, evidence: list[str]) -> float:
         return -0.5 if line.birth_date.year == known.birth_date.year else -1.0
     line_year, known_year = _year(line), _year(known)
     if line_year and known_year:
-        evidence.append(
-            "same year of birth" if line_year == known_year else f"year of birth differs: {line_year} and {known_year}"
-        )
+        evidence.append("same year of birth" if line_year == known_year else "year of birth differs")
         return 0.5 if line_year == known_year else -1.0
     return 0.0
 

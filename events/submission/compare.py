@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any
 
 from players.identity import Person
 
@@ -10,12 +11,16 @@ Stretches = list[tuple[str, bool]]  # part of a text, and whether the other text
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A detail of both sides. `state`: same, differs, or blank if a side lacks it."""
+    """A detail of both sides. `state`: same, differs, or blank if a side lacks it.
+
+    `instead`: what is said of the register's side to a user who may not see it; "" if everybody may.
+    """
 
     label: str
     line: Stretches
     known: Stretches
     state: str
+    instead: str = ""
 
 
 def letters(first: str, second: str) -> tuple[Stretches, Stretches]:
@@ -36,16 +41,43 @@ def letters(first: str, second: str) -> tuple[Stretches, Stretches]:
 def compare(line: Person, known: Person) -> list[Compared]:
     """Return name, date of birth, gender and ids of both, except details that neither has."""
     return [
-        _compared(label, in_file, registered)
-        for label, in_file, registered in (
-            ("Name", _name(line), _name(known)),
-            ("Born", born(line), born(known)),
-            ("Gender", line.sex, known.sex),
-            ("Chess SA id", line.national_id, known.national_id),
-            ("FIDE id", line.fide_id, known.fide_id),
+        _compared(label, in_file, registered, instead)
+        for label, in_file, registered, instead in (
+            ("Name", _name(line), _name(known), ""),
+            ("Born", born(line), born(known), birth_agreement(line, known)),
+            ("Gender", line.sex, known.sex, ""),
+            ("Chess SA id", line.national_id, known.national_id, ""),
+            ("FIDE id", line.fide_id, known.fide_id, ""),
         )
         if in_file or registered
     ]
+
+
+def birth_agreement(line: Person, known: Person) -> str:
+    """Return how the birth on the register agrees with the file's, without the date: "differs in the day"."""
+    if not born(known):
+        return "not on the register"
+    if not born(line):
+        return "on the register"
+    if line.birth_date and known.birth_date:
+        if line.birth_date == known.birth_date:
+            return "agrees"
+        same_year = line.birth_date.year == known.birth_date.year
+        return "differs in the day" if same_year else "differs in the year"
+    return "agrees in the year" if line.birth_year == known.birth_year else "differs in the year"
+
+
+def without_births(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a comparison as a report keeps them, for a user who may not see the register's birth date."""
+    return [_hidden(row) if row["label"] == "Born" else row for row in rows]
+
+
+def _hidden(row: dict[str, Any]) -> dict[str, Any]:
+    # The stretches that agree would tell parts of the date: the file's side is shown in one piece.
+    in_file = "".join(text for text, _ in row["line"])
+    same = row["state"] != "differs"
+    known = row.get("instead") or "not shown"
+    return {**row, "line": [[in_file, same]] if in_file else [], "known": [[known, same]]}
 
 
 def born(person: Person) -> str:
@@ -59,9 +91,9 @@ def _name(person: Person) -> str:
     return f"{person.last_name}, {person.first_name}" if person.first_name else person.last_name
 
 
-def _compared(label: str, in_file: str, registered: str) -> Compared:
+def _compared(label: str, in_file: str, registered: str, instead: str) -> Compared:
     if not (in_file and registered):
         parts = [[(text, True)] if text else [] for text in (in_file, registered)]
-        return Compared(label, parts[0], parts[1], "blank")
+        return Compared(label, parts[0], parts[1], "blank", instead)
     same = in_file.casefold() == registered.casefold()
-    return Compared(label, *letters(in_file, registered), "same" if same else "differs")
+    return Compared(label, *letters(in_file, registered), "same" if same else "differs", instead)

@@ -4,7 +4,7 @@ The kind of a finding's correction (`events.rules.corrections`) names its form. 
 forms ask for.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from events.files.encodings import CODE_PAGES
 from events.models import Arbiter, Section, Upload
 from events.rules import corrections
 from events.rules.sizes import LONGEST_NOTICE
+from events.submission.compare import without_births
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
 from players.models import Player
@@ -46,10 +47,15 @@ class CorrectionForm(forms.Form):
         raise NotImplementedError
 
 
+# Of a report that was written before it named the regions.
+_UNKNOWN_REGION = -1
+
+
 class PlayerForm(CorrectionForm):
     """Who the player of a line is: a candidate, another player by number, or a new player."""
 
     name = corrections.PLAYER.form
+    births_of: Collection[int] = ()  # the regions of whose players the reader may see the birth dates
     number = forms.CharField(label="Chess SA id", required=False, max_length=40)
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
@@ -66,8 +72,11 @@ class PlayerForm(CorrectionForm):
 
     @property
     def known(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """The candidates, each with its radio button."""
-        yield from zip(self["who"], self.candidates, strict=False)
+        """The candidates, each with its radio button; birth dates only of `births_of`."""
+        for button, candidate in zip(self["who"], self.candidates, strict=False):
+            region = candidate.get("region", _UNKNOWN_REGION)
+            shown = region is None or region in self.births_of
+            yield button, candidate if shown else {**candidate, "rows": without_births(candidate["rows"])}
 
     @property
     def others(self) -> list[Any]:

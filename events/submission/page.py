@@ -1,6 +1,6 @@
 """Reads the page of an event's results: its sections with their files, reports and penalties."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
@@ -233,10 +233,12 @@ def results_page(
     bound: CorrectionForm | NoticeForm | None = None,
     changing: str = "",
     renewed: bool = False,
+    births_of: Collection[int] = (),
 ) -> ResultsPage:
     """Return the page of an event. `bound`: a sent form with errors; `changing`: the anchor of a line to be changed.
 
-    `renewed`: replace outdated reports by those that a check would write now, without writing them.
+    `renewed`: replace outdated reports by those that a check would write now, without writing them. `births_of`: the regions of
+    whose players the reader may see the birth dates.
     """
     waiting = not_submitted(event.uploads.all()) if event.state in AWAITING_RESULTS else Upload.objects.none()
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
@@ -246,7 +248,7 @@ def results_page(
             renew(live_upload, today=today)
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
-        _block(section, by_section.get(section.pk), event, bound, changing)
+        _block(section, by_section.get(section.pk), event, bound, changing, births_of)
         for section in sections_to_rate(event).order_by("position", "pk")
     ]
     closes = last_day_to_submit(event.ends)
@@ -286,7 +288,12 @@ def _clock(closes: date, today: date) -> str:
 
 
 def _block(
-    section: Section, upload: Upload | None, event: Event, bound: CorrectionForm | NoticeForm | None, changing: str
+    section: Section,
+    upload: Upload | None,
+    event: Event,
+    bound: CorrectionForm | NoticeForm | None,
+    changing: str,
+    births_of: Collection[int],
 ) -> SectionBlock:
     facts = ", ".join(
         part
@@ -316,7 +323,10 @@ def _block(
 
     def form(name: str, key: str = "") -> CorrectionForm:
         made = FORMS[name](upload, key)
-        return bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
+        chosen = bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
+        if isinstance(chosen, PlayerForm):
+            chosen.births_of = births_of
+        return chosen
 
     def question(control: str, findings: list[dict[str, Any]]) -> Question:
         asking = form(control) if control in FORMS else None

@@ -148,6 +148,7 @@ def _question(match: Match) -> dict[str, Any]:
             {
                 "number": candidate.player.number,
                 "name": candidate.player.name,
+                "region": candidate.player.region_id,
                 "reason": candidate.likelihood.reason,
                 "strength": candidate.likelihood.strength.value,
                 "rows": [asdict(row) for row in compare(line, known_person(candidate.player))],

@@ -29,6 +29,7 @@ from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.tasks import check_or_wake
 from events.submission.uploads import is_outdated, not_submitted
+from players.administrators import birth_date_regions
 
 
 class AnswerAgain(Exception):
@@ -110,7 +111,12 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
     user = acting_user(request)
     mine = _is_own(user, event)
     page = results_page(
-        event, today=timezone.localdate(), bound=again.bound, changing=request.GET.get("line", ""), renewed=mine
+        event,
+        today=timezone.localdate(),
+        bound=again.bound,
+        changing=request.GET.get("line", ""),
+        renewed=mine,
+        births_of=set(birth_date_regions(user).values_list("pk", flat=True)),
     )
     problems = [(again.anchor, again.problem)] if again.problem else []
     if again.bound is not None:

@@ -1,16 +1,16 @@
 """Answering what the checks ask: beside the finding, seen afterwards, and taken back."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
 
-from events.models import Arbiter, Correction
+from events.models import Appointment, Arbiter, Correction
 from events.operations import EventError
 from events.submission.uploads import Answer, answer_questions
 from players.models import Player
 from players.operations import NewPlayer, register_players
-from tests.builders import Line, everything, lines, player, round_robin, trf
+from tests.builders import Line, everything, lines, officer, player, region, round_robin, trf
 from tests.events.submission.world import FIRST, LAST, clean, codes, correction, current, do, known, played, taken
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,43 @@ def test_a_player_is_chosen_among_those_who_are_alike_with_the_difference_letter
     said = page(desk, event)
     assert "<s>Who is Adendorffx, Anele (start number 1)?</s>" in said
     assert f"is Anele Adendorff ({alike.number})." in said
+
+
+@pytest.mark.rule("chessa 16")
+@pytest.mark.parametrize(
+    ("born", "said"),
+    [("2001/05/13", "differs in the day"), ("2001", "agrees in")],
+)
+def test_birth_dates_of_another_region_are_not_told(desk, arbiter, born, said):
+    """Who uploads a name with a guessed date does not learn the register's, nor the letters that agree with it."""
+    register_players(
+        [NewPlayer("Botha", "Naledi", birth_date=date(2001, 5, 12), region=region("LCP"), sex="F")], at=timezone.now()
+    )
+    event = played()
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    taken(event, with_first(Line("Botha, Naledi", born=born)))
+    asked = page(desk, event)
+    assert said in asked
+    assert "2001/05/12" not in asked
+    assert f"<td>{born}</td>" in asked or f"<td><mark>{born}</mark></td>" in asked
+    desk.force_login(arbiter.user)
+    assert "2001/05/12" not in page(desk, event)
+    desk.force_login(officer())
+    assert said not in page(desk, event)
+
+
+def test_birth_dates_of_ones_own_region_are_shown_but_not_to_arbiters(desk, arbiter):
+    register_players(
+        [NewPlayer("Botha", "Naledi", birth_date=date(2001, 5, 12), region=region(), sex="F")], at=timezone.now()
+    )
+    event = played()
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    taken(event, with_first(Line("Botha, Nalede", born="2001/05/13")))
+    assert "2001/05/1<mark>2</mark>" in page(desk, event)
+    desk.force_login(arbiter.user)
+    asked = page(desk, event)
+    assert "differs in the day" in asked
+    assert "2001/05/1<mark>" not in asked
 
 
 def test_another_player_is_given_by_his_number(desk):
