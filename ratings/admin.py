@@ -10,18 +10,21 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.text import Truncator
+from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import TrailAdmin
+from config.lib import formatting
 from config.lib.admin import ReasonForm, never
 from events.models import Penalty, RatingPeriod
-from ratings.lists.admin_forms import RatingListForm
+from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
-from ratings.periods import RunError, status
+from ratings.periods import RunError, parse_month, status
+from ratings.runs.filling import months_to_fill
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.review import reviews
-from ratings.tasks import wake_worker
+from ratings.tasks import fill_from, wake_worker
 
 
 @admin.register(RatingList)
@@ -30,6 +33,24 @@ class RatingListAdmin(TrailAdmin):
 
     form = RatingListForm
     list_display = ("name", "code", "system", "edition", "position")
+    action_form = FillForm
+    actions = ("fill",)
+
+    @admin.action(description="Fill for published months, from a month on", permissions=["change"])
+    def fill(self, request: HttpRequest, rows: QuerySet[RatingList]) -> None:
+        """Have a worker rate the published months for lists that were added later; the other lists stay as they are."""
+        for row in rows:
+            try:
+                first = parse_month(request.POST.get("month", "").strip())
+                count = len(months_to_fill(row, first))
+                fill_from.delay(row.pk, first.isoformat(), acting_user(request).pk)
+                text = f"{row} is being filled for {formatting.count(count, 'month')}; its trail says when it is done."
+                self.message_user(request, text, messages.SUCCESS)
+            except RunError as error:
+                self.message_user(request, f"{row}: {error}", messages.ERROR)
+            except OperationalError:
+                text = f"{row}: the queue is down, and nothing was begun. Try again, or run “manage.py fill_list”."
+                self.message_user(request, text, messages.ERROR)
 
     def get_readonly_fields(self, request: HttpRequest, obj: RatingList | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed: the code, part of addresses, and what published ratings depend on."""

@@ -83,6 +83,7 @@ class RatingRun(models.Model):
     lease_until = models.DateTimeField(null=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     input_hash = models.CharField(max_length=64, blank=True)
+    list_hashes = models.JSONField(default=dict, editable=False)
     edition = models.CharField(max_length=20, blank=True)
     sections = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)

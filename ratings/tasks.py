@@ -1,13 +1,18 @@
 """What the queue and the clock start. A task takes an id and calls one function."""
 
+from contextlib import suppress
+from datetime import date
+
 from celery import shared_task
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from events.models import RatingPeriod
-from ratings.models import RatingRun
+from ratings.models import RatingList, RatingRun
 from ratings.periods import RunError
+from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 
@@ -21,6 +26,18 @@ def calculate_or_publish(run_id: int) -> None:
 def wake_worker(run: RatingRun) -> None:
     """Tell the workers of a run once it is committed. A lost message is made up for by `rescue_runs`."""
     transaction.on_commit(lambda: calculate_or_publish.delay(run.pk))
+
+
+@shared_task
+def fill_from(list_id: int, first: str, user_id: int) -> None:
+    """Fill a list that was added later, from the published month `first` (ISO) on."""
+    with suppress(RunError):  # published in the meantime, or filled already: a message may come twice
+        fill_list(
+            RatingList.objects.get(pk=list_id),
+            date.fromisoformat(first),
+            at=timezone.now(),
+            by=User.objects.get(pk=user_id),
+        )
 
 
 @shared_task

@@ -3,10 +3,19 @@
 from typing import Any
 
 from django import forms
+from django.contrib.admin.helpers import ActionForm
 
 from config.lib.editions import EditionError, edition_named
 from ratings.models import RatingList, System
 from ratings.systems.adapters import ADAPTERS
+
+
+class FillForm(ActionForm):
+    """The form of the list's action, with a field for the first month."""
+
+    month = forms.CharField(
+        required=False, label="From month", max_length=7, widget=forms.TextInput({"placeholder": "2024-03", "size": 8})
+    )
 
 
 class RatingListForm(forms.ModelForm):

@@ -15,7 +15,7 @@ from events.rules.game_result import PLAYED, POINTS
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import minutes
 from players.models import Player
-from ratings.models import RatingList, RunPerson, System
+from ratings.models import RatingList, RatingRun, RunPerson, System
 from ratings.runs.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
@@ -37,7 +37,11 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class PeriodInput:
-    """What is to be rated, and from which published runs: all that a recalculation depends on, with its hash."""
+    """What is to be rated, and from which published runs: all that a recalculation depends on.
+
+    `hash`: of all on which Chess SA's four lists depend; `list_hashes`: id as text → hash of all on which a list of another
+    system depends. So a new list changes nothing for those that are there.
+    """
 
     edition: Edition
     previous_run: int | None
@@ -50,6 +54,11 @@ class PeriodInput:
     lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
     people: dict[int, Registered]  # who played, by id, where there are such lists
     hash: str
+    list_hashes: dict[str, str]
+
+    def is_of(self, run: RatingRun) -> bool:
+        """Return whether a run was calculated from this input, on every list."""
+        return (self.hash, self.list_hashes) == (run.input_hash, run.list_hashes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +118,11 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         lists=lists,
         people=_people(period, games) if lists and player is None else {},
         hash="",
+        list_hashes={},
     )
-    return replace(period_input, hash=_hash(period_input))
+    digest = _hash(period_input)
+    of_lists = {str(definition[0]): _list_hash(definition, period_input.people, digest) for definition in lists}
+    return replace(period_input, hash=digest, list_hashes=of_lists)
 
 
 def _lists() -> list[tuple[Any, ...]]:
@@ -240,8 +252,15 @@ def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None],
     return [row[1] for row in chosen], name_order
 
 
+def _list_hash(definition: tuple[Any, ...], people: dict[int, Registered], games: str) -> str:
+    return hashlib.sha256(repr((tuple(definition), people, games)).encode()).hexdigest()
+
+
 def _hash(period_input: PeriodInput) -> str:
-    """Return the hash of an input. Published runs never change, so that their numbers stand for their figures."""
+    """Return the hash of an input without the lists of other systems.
+
+    Published runs never change, so that their numbers stand for their figures.
+    """
     games = period_input.games
     digest = hashlib.sha256(
         repr(
@@ -250,8 +269,6 @@ def _hash(period_input: PeriodInput) -> str:
                 period_input.previous_run,
                 period_input.oldest_run,
                 period_input.penalties,
-                list(map(tuple, period_input.lists)),
-                period_input.people,
             )
         ).encode()
     )

@@ -53,7 +53,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
     present = run_in_force(period)
     if present and present.state in RatingRun.UNDER_WAY:
         raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
-    if present and read_input(period).hash == present.input_hash:
+    if present and read_input(period).is_of(present):
         raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: publish it")
     try:
         with transaction.atomic():
@@ -144,7 +144,8 @@ def write_run(
         run.remarks = _remarks(lists)
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at, by=run.by)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
-        run.input_hash, run.edition = gathered.input.hash, gathered.input.edition.name
+        run.input_hash, run.list_hashes = gathered.input.hash, gathered.input.list_hashes
+        run.edition = gathered.input.edition.name
         run.sections, run.games, run.players = (
             len(gathered.input.sections),
             len(gathered.columns.event),
@@ -175,7 +176,7 @@ def request_publication(run: RatingRun, *, at: datetime, by: User | None = None)
                 f"{run.period} has {formatting.count(unanswered, 'proposed penalty', 'proposed penalties')} without a decision:"
                 " confirm or drop each under penalties, calculate again, then publish (articles 51, 52)"
             )
-        if read_input(run.period).hash != run.input_hash:
+        if not read_input(run.period).is_of(run):
             raise RunError(f"{run.period} has changed since {run} was calculated: calculate it again, then publish")
         changed = RatingRun.objects.filter(pk=run.pk, state=RatingRun.State.CALCULATED).update(
             state=RatingRun.State.PUBLISHING,
@@ -199,7 +200,7 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
     with transaction.atomic():
         run = _locked(lease)
         period = run.period
-        if read_input(period).hash != run.input_hash:
+        if not read_input(period).is_of(run):
             run.state, run.stage, run.lease, run.lease_until = RatingRun.State.CALCULATED, "", None, None
             run.error = (
                 f"Not published: {period} has changed since it was calculated. Calculate it again, then publish."

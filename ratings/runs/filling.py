@@ -1,0 +1,67 @@
+"""Fills a list of another system for months that are published. One transaction; the clock and the actor are passed in."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.days import next_month
+from events.models import RatingPeriod
+from ratings.models import Rating, RatingList, RatingRun, RunPerson, System
+from ratings.periods import RunError
+from ratings.runs.inputs import read_input
+from ratings.runs.sequential import rate_lists, write_lists
+from ratings.runs.snapshot import write_people
+
+
+def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
+    """Return the published periods from a month on for which a list can be filled, in order.
+
+    Raises RunError if the list is one of Chess SA's, if it is published for some month already, or if `first` or a month after
+    it is not published though a later one is.
+    """
+    if rating_list.system == System.CHESSA:
+        raise RunError(f"{rating_list} is one of Chess SA’s four lists, which every run fills")
+    published = Rating.objects.filter(list=rating_list, run__publication__isnull=False)
+    month = published.order_by("run__period__month").values_list("run__period__month", flat=True).first()
+    if month:
+        raise RunError(f"{rating_list} is published since {month:%Y-%m}, and what is published stays as it is")
+    state = RatingPeriod.State.PUBLISHED
+    periods = list(RatingPeriod.objects.filter(month__gte=first, state=state).order_by("month"))
+    expected = first
+    for period in periods:
+        if period.month != expected:
+            break
+        expected = next_month(expected)
+    if not periods or expected != next_month(periods[-1].month):
+        raise RunError(f"{expected:%Y-%m} is not published: begin with a month from which on every month is")
+    return periods
+
+
+def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | None = None) -> int:
+    """Rate the published months from `first` on for a list that was added later, and return how many.
+
+    The lists that are published are left as they are; a month that is calculated and not published has to be calculated again.
+    Raises RunError as `months_to_fill` does.
+    """
+    with transaction.atomic():
+        current = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
+        periods = months_to_fill(current, first)
+        key = str(current.pk)
+        for run in RatingRun.objects.filter(publication=None, list_hashes__has_key=key):
+            del run.list_hashes[key]
+            run.save(update_fields=["list_hashes"])
+        for period in periods:
+            run = RatingRun.objects.select_for_update(of=("self",)).get(publication__period=period)
+            period_input = read_input(period)
+            chosen = [definition for definition in period_input.lists if definition[0] == current.pk]
+            write_lists(run.pk, rate_lists(replace(period_input, lists=chosen)))
+            if not RunPerson.objects.filter(run=run).exists():
+                write_people(run.pk, period_input.people)
+            run.list_hashes[key] = period_input.list_hashes[key]
+            run.save(update_fields=["list_hashes"])
+        months = f"{periods[0]} to {periods[-1]}"
+        record("filled", current, at=at, by=by, after={"months": months})
+    return len(periods)

@@ -1,0 +1,128 @@
+"""A list of another system that is added later: it changes no published month, and can be filled for them."""
+
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import Decision
+from events.models import RatingPeriod
+from ratings.explanations.case_files import export_period
+from ratings.models import Performance, Rating, RatingList
+from ratings.periods import RunError, run_in_force
+from ratings.runs.filling import fill_list
+from ratings.runs.operations import request_publication, start_run
+from ratings.runs.worker import process_run
+from tests.builders import officer
+from tests.pages import builders
+
+pytestmark = pytest.mark.django_db
+
+MARCH, APRIL = date(2024, 3, 1), builders.APRIL
+
+
+def figures(code):
+    """All that is written for a list, month by month."""
+    ratings = Rating.objects.filter(list__code=code).order_by("run__period__month", "player")
+    lines = Performance.objects.filter(list__code=code).order_by("run__period__month", "section", "player")
+    return (
+        list(
+            ratings.values_list(
+                "run__period__month", "player", "raw", "published", "highest", "k", "games", "rank", "standing"
+            )
+        ),
+        list(lines.values_list("run", "section", "player", "score", "expected", "change")),
+    )
+
+
+def published_months():
+    return list(RatingPeriod.objects.filter(publication__isnull=False).order_by("month"))
+
+
+@pytest.mark.parametrize("starts_from", ["", "main"])
+def test_filled_later_it_has_the_figures_of_one_that_was_there_from_the_start(starts_from):
+    builders.add_list("first", system="uscf", position=6, starts_from=starts_from)
+    builders.federation()
+    before = figures("main"), figures("first")
+    later = builders.add_list("later", system="uscf", position=7, starts_from=starts_from)
+    assert fill_list(later, MARCH, at=timezone.now()) == len(published_months())
+    assert figures("later") == figures("first")
+    assert figures("first")[0]
+    assert (figures("main"), figures("first")) == before
+
+
+def test_a_new_list_and_another_order_change_no_published_month():
+    builders.add_list("irish", system="icu", position=6)
+    builders.federation()
+    before = [export_period(period) for period in published_months()]
+    builders.add_list("us", system="uscf", position=9)
+    assert [export_period(period) for period in published_months()] == before
+    for code, position in (("irish", 10), ("us", 6)):
+        RatingList.objects.filter(code=code).update(position=position)
+    assert [export_period(period) for period in published_months()] == before
+    fill_list(RatingList.objects.get(code="us"), MARCH, at=timezone.now())
+    assert [export_period(period) for period in published_months()] == before
+
+
+def test_it_can_begin_with_a_later_month():
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    assert fill_list(later, APRIL, at=timezone.now()) == 1
+    assert {month for month, *_ in figures("later")[0]} == {APRIL}
+
+
+def test_what_cannot_be_filled_is_said():
+    builders.federation()
+    at = timezone.now()
+    later = builders.add_list("later", system="icu", position=7)
+    with pytest.raises(RunError, match="2024-01 is not published: begin with a month from which on every month is"):
+        fill_list(later, date(2024, 1, 1), at=at)
+    with pytest.raises(RunError, match="2030-01 is not published"):
+        fill_list(later, date(2030, 1, 1), at=at)
+    with pytest.raises(RunError, match="Main is one of Chess SA’s four lists"):
+        fill_list(RatingList.objects.get(code="main"), MARCH, at=at)
+    assert figures("later") == ([], [])
+    fill_list(later, APRIL, at=at)
+    with pytest.raises(RunError, match="published since 2024-04, and what is published stays as it is"):
+        fill_list(later, MARCH, at=at)
+
+
+def test_a_month_that_is_calculated_is_calculated_again():
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    coming = RatingPeriod.objects.filter(publication=None).order_by("month").first()
+    process_run(start_run(coming, at=timezone.now()).pk)
+    fill_list(later, MARCH, at=timezone.now())
+    with pytest.raises(RunError, match="calculate it again"):
+        request_publication(run_in_force(coming), at=timezone.now())
+    run = process_run(start_run(coming, at=timezone.now()).pk)
+    assert (
+        Rating.objects.filter(run=run, list=later).count()
+        == Rating.objects.filter(run__period__month=APRIL, list=later).count()
+    )
+
+
+def test_an_officer_has_it_filled(client, worker_at_once, django_capture_on_commit_callbacks):
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    client.force_login(officer())
+    address = "/admin/ratings/ratinglist/"
+    sent = {"action": "fill", "_selected_action": [later.pk], "month": "2024-03"}
+    assert "is being filled for" in client.post(address, sent, follow=True).content.decode()
+    assert figures("later")[0]
+    decision = Decision.objects.get(action="filled")
+    assert (decision.actor_role, decision.after) == ("ratings officer", {"months": "2024-03 to 2024-04"})
+    assert "is published since 2024-0" in client.post(address, sent, follow=True).content.decode()
+    assert "is not a month" in client.post(address, sent | {"month": ""}, follow=True).content.decode()
+
+
+def test_by_command():
+    builders.federation()
+    builders.add_list("later", system="icu", position=7)
+    out = StringIO()
+    call_command("fill_list", "later", "2024-04", stdout=out)
+    assert out.getvalue() == "LATER: 1 month filled\n"
+    with pytest.raises(CommandError, match="there is no list nonsense; there are main,"):
+        call_command("fill_list", "nonsense", "2024-04")
