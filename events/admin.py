@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
-from accounts.trail.admin_base import TrailAdmin
+from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
@@ -32,6 +32,7 @@ from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
+from events.submission.changed_facts import record_changed_facts
 from events.tasks import queue_acceptance_mails
 
 # The pages of the other rooms are registered by importing them.
@@ -117,6 +118,12 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         if not change:
             move_event(obj, State.REGISTERED, at=timezone.now(), by=acting_user(request))
 
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Save the rows; changed sections are held for what their files no longer fit."""
+        super().save_formset(request, form, formset, change)
+        for row in formset.forms:
+            record_holds(request, row)
+
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Permit late registrations (articles 12, 60)."""
@@ -182,6 +189,13 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         self.decide(request, rows, refuse, "refused")
 
 
+def record_holds(request: HttpRequest, form: Any) -> None:
+    """Record for what a changed section's file is now held."""
+    if isinstance(form, SectionAdminForm) and form.holds:
+        reason = request.POST.get(REASON, "").strip()
+        record_changed_facts(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
+
+
 class EntryInline(ReadOnlyInline):
     """A section's players."""
 
@@ -205,6 +219,11 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
     action_form = ReasonForm
     actions = ("refuse",)
     has_delete_permission = never  # sections are deleted on their event's page
+
+    def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
+        """Save the section, which is held for what its file no longer fits."""
+        super().save_model(request, obj, form, change)
+        record_holds(request, form)
 
     @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Section]) -> None:

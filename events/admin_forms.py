@@ -3,12 +3,15 @@
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
 from events.forms import DatesMixin, add_findings
 from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 from events.rules.days import outside_errors
+from events.rules.findings import Finding, Severity
+from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
 LISTED = ("kind", "region", "federation", "starts", "ends", "hubs", "fide_rated", "norm_event")
@@ -42,7 +45,9 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
 
 
 class SectionAdminForm(DatesMixin, forms.ModelForm):
-    """A section in a row of its event's page."""
+    """A section in a row of its event's page. `holds`: what the changed section's file is now held for."""
+
+    holds: tuple[Finding, ...] = ()
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""
@@ -59,7 +64,19 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
             lock_section(section)
         except EventError as error:
             self.add_error(None, f"{error}.")
+        if section.pk and FACTS.intersection(self.changed_data):
+            self._check_facts(cleaned)
         return cleaned
+
+    def _check_facts(self, cleaned: dict[str, Any]) -> None:
+        """Hold the changed time control, format and days against the file, as it was when it was sent in."""
+        for name in FACTS.intersection(cleaned):
+            setattr(self.instance, name, cleaned[name])
+        findings = check_changed_facts(self.instance, today=timezone.localdate())
+        self.holds = tuple(finding for finding in findings if finding.severity is Severity.HOLD)
+        for finding in findings:
+            if finding.severity is Severity.ERROR:
+                self.add_error(None, f"{finding.message} (article {finding.article})")
 
 
 class SectionPageForm(SectionAdminForm, ChangeReasonForm):

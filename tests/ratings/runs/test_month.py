@@ -135,8 +135,18 @@ def test_too_fast_a_section_rates_nobody():
     a, b = people(2)
     event_of([(a, b, "1-0")], base=4)
     run = calculate()
-    assert (run.sections, run.players) == (1, 0)
+    assert (run.sections, run.games, run.players) == (0, 0, 0)
     assert not Rating.objects.exists()
+    assert run.remarks == "All lists: Club night is not rated: 4+0 makes 4 minutes; under 5 is not rated. (article 23)"
+
+
+@pytest.mark.rule("chessa 23")
+def test_only_what_was_rated_is_counted():
+    a, b, c, d = people(4)
+    event_of([(a, b, "1-0")], base=4)
+    event_of([(c, d, "1-0"), (d, c, "0-1")], base=5)
+    run = calculate()
+    assert (run.sections, run.games, run.players) == (1, 2, 2)
 
 
 def penalty(event, player, status="confirmed", number=2):

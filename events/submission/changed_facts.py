@@ -1,0 +1,87 @@
+"""Checks a section whose time control, format or days an officer changes, against the file that was submitted for it."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from accounts.models import User
+from accounts.trail.operations import record
+from events.appeals.size_requests import permission_for
+from events.models import Section, SubmissionFinding, Upload
+from events.rules.corrections import corrections_from
+from events.rules.findings import Finding, Severity
+from events.rules.section_file import SectionFacts, event_details, smallest_section, time_control
+from events.rules.states import ACCEPTED_OR_LATER
+from events.rules.time_controls import speed_errors
+from events.rules.tournament import TimeControl
+from events.submission.validation import read_tournament
+
+FACTS = frozenset(["base_minutes", "increment_seconds", "format", "disabled", "starts", "ends"])
+_ARTICLES = frozenset(["13.2", "13.3", "17", "18", "22", "23"])
+
+
+def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
+    """Return what the regulations say of a section's unsaved time control, format and days, held against its file.
+
+    Findings that its latest submission has already are left out; without a submission there are none.
+    """
+    submission = section.submissions.select_related("file").first()
+    if submission is None:
+        return []
+    upload = Upload.objects.filter(submission=submission).first()
+    rows = upload.corrections.values_list("kind", "key", "value") if upload else ()
+    corrections = corrections_from(rows)
+    tournament = corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))
+    if tournament.errors:  # results from abroad are kept as they were typed
+        return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
+    facts = SectionFacts(
+        tournament=tournament,
+        time_control=TimeControl(section.base_minutes, section.increment_seconds),
+        format=section.format,
+        starts=section.starts,
+        ends=section.ends,
+        organiser="",
+        chief_arbiter="",
+        permission=permission_for(section),
+        disabled=section.disabled,
+    )
+    findings = (*event_details(facts, today=today), *smallest_section(facts), *time_control(facts))
+    known = set(submission.findings.values_list("code", "message"))
+    return [
+        finding
+        for finding in findings
+        if finding.article in _ARTICLES
+        and finding.severity is not Severity.NOTE
+        and (finding.code, finding.message) not in known
+    ]
+
+
+def record_changed_facts(
+    section: Section, holds: Iterable[Finding], *, at: datetime, by: User | None, reason: str
+) -> None:
+    """Put the holds of a changed section on its latest submission: waived with the reason if the event is accepted already."""
+    submission = section.submissions.first()
+    if submission is None:
+        return
+    accepted = section.event.state in ACCEPTED_OR_LATER
+    for hold in holds:
+        SubmissionFinding.objects.create(
+            submission=submission,
+            severity=hold.severity.value,
+            code=hold.code,
+            message=hold.message,
+            article=hold.article,
+            waived_by=by if accepted else None,
+            waived_at=at if accepted else None,
+            waived_reason=reason if accepted else "",
+        )
+        if accepted:
+            record(
+                "waived",
+                section,
+                at=at,
+                by=by,
+                part_of=section.event,
+                before={"hold": hold.message},
+                after={"hold": "waived"},
+                reason=reason,
+            )

@@ -1,0 +1,88 @@
+"""A section's time control, format and days, changed in the admin, are checked as its file was (articles 17, 22, 23)."""
+
+import pytest
+
+from accounts.models import Decision
+from events.models import Event, SubmissionFinding
+from events.operations import accept_event
+from tests.admin_pages import form_errors, posted_form
+from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(officer())
+    return client
+
+
+@pytest.fixture
+def accepted():
+    event = submitted(trf(lines(6), round_robin(6)))
+    accept_event(event, at=CLOCK, by=None, reason="in order")
+    return event
+
+
+def pages(event: Event):
+    """The two pages on which a section is changed, each with the prefix of its fields."""
+    section = event.sections.get()
+    return (f"/admin/events/section/{section.pk}/change/", ""), (
+        f"/admin/events/event/{event.pk}/change/",
+        "sections__0__",
+    )
+
+
+def save(desk, event, page, **changed):
+    address, prefix = pages(event)[page]
+    named = {f"{prefix}{name}": value for name, value in changed.items()}
+    return desk.post(address, posted_form(desk, address, **named))
+
+
+@pytest.mark.rule("chessa 23")
+@pytest.mark.parametrize("page", [0, 1])
+@pytest.mark.parametrize(("base", "kept"), [(4, False), (5, True)])
+def test_a_time_control_that_is_too_fast_is_refused(desk, accepted, page, base, kept):
+    answer = save(desk, accepted, page, base_minutes=base, increment_seconds=0)
+    assert (answer.status_code == 302) == kept
+    if not kept:
+        assert "4+0 makes 4 minutes; under 5 is not rated. (article 23)" in form_errors(answer)
+    assert (accepted.sections.get().base_minutes == base) == kept
+
+
+@pytest.mark.rule("chessa 22")
+@pytest.mark.parametrize("page", [0, 1])
+def test_another_time_control_than_the_file_s_is_held_and_waived_with_the_reason(desk, page):
+    event = submitted(trf(lines(6), round_robin(6), control="60+30"), base=60, increment=30)
+    accept_event(event, at=CLOCK, by=None, reason="in order")
+    assert save(desk, event, page, base_minutes=50).status_code == 302
+    hold = SubmissionFinding.objects.get(code="time-control-differs")
+    assert "given as 50+30, and the file says 60+30" in hold.message
+    assert (hold.waived_reason, hold.waived_by.email) == ("put right for a test", "officer@example.org")
+    assert Decision.objects.filter(action="waived", reason="put right for a test").count() == 1
+
+
+@pytest.mark.rule("chessa 17.3")
+def test_another_format_is_held_before_acceptance_until_an_officer_waives_it(desk):
+    event = submitted(trf(lines(6), round_robin(6)))
+    assert save(desk, event, 0, format="team").status_code == 302
+    hold = SubmissionFinding.objects.get(code="teams-missing")
+    assert hold.waived_at is None
+    assert save(desk, event, 0, format="team").status_code == 302
+    assert SubmissionFinding.objects.filter(code="teams-missing").count() == 1
+
+
+@pytest.mark.rule("chessa 13.3")
+def test_days_that_leave_rounds_outside_are_held(desk, accepted):
+    section = accepted.sections.get()
+    first = section.starts
+    assert section.ends > first
+    answer = save(desk, accepted, 0, ends=first.isoformat())
+    assert answer.status_code == 302, form_errors(answer)
+    assert SubmissionFinding.objects.filter(code="round-dates-outside", waived_reason="put right for a test").exists()
+
+
+def test_what_is_not_a_fact_of_the_section_is_not_checked(desk, accepted):
+    before = SubmissionFinding.objects.count()
+    assert save(desk, accepted, 0, name="A").status_code == 302
+    assert SubmissionFinding.objects.count() == before
