@@ -15,8 +15,9 @@ from accounts.forms import AppointForm
 from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
-from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
+from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import RecordedAdmin, never
+from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
@@ -144,7 +145,12 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at",)
-    form = ChangeReasonForm
+    form = PlayerForm
+
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Ask about namesakes only when a player is added."""
+        fields = super().get_fields(request, obj)
+        return fields if obj is None else [name for name in fields if name != "another_person"]
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """Leave out the birth date for users who may see only the year."""

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player, RegionalAdministrator
 from players.operations import FIRST_NUMBER, NewPlayer, register_players, save_player
+from tests.admin_pages import form_errors, posted_form
 from tests.builders import CLOCK, officer, player, refused_by, region
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +90,42 @@ def test_a_region_has_one_administrator_at_a_time():
         RegionalAdministrator.objects.filter(pk=first.pk).update(until=date(2023, 12, 31))
     RegionalAdministrator.objects.filter(pk=first.pk).update(until=date(2024, 1, 1))
     RegionalAdministrator.objects.create(user=first.user, region=region(), since=date(2024, 2, 1))
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(officer())
+    return client
+
+
+def corrected(desk, one, **changed):
+    address = f"/admin/players/player/{one.pk}/change/"
+    return desk.post(address, posted_form(desk, address, **changed))
+
+
+def test_a_birth_date_is_corrected_into_another_year(desk):
+    one = player(birth_date=date(2001, 5, 17))
+    assert corrected(desk, one, birth_date="2000-05-17").status_code == 302
+    one.refresh_from_db()
+    assert (one.birth_date, one.birth_year) == (date(2000, 5, 17), 2000)
+
+
+def test_a_year_beside_another_date_is_told_at_its_field(desk):
+    one = player(birth_date=date(2001, 5, 17))
+    answer = corrected(desk, one, birth_year="1999")
+    assert form_errors(answer) == ["The date of birth is of 2001: correct one of them."]
+
+
+@pytest.mark.parametrize(
+    ("born", "asked"), [("2001-05-17", True), ("", True), ("2001-05-18", False), ("2000-05-17", False)]
+)
+def test_a_namesake_is_added_only_when_it_is_said_that_he_is_somebody_else(desk, born, asked):
+    one = player("Botha", "Naledi", birth_date=date(2001, 5, 17))
+    address = "/admin/players/player/add/"
+    data = posted_form(desk, address, number="100000077", last_name="Botha", first_name="naledi", birth_date=born)
+    answer = desk.post(address, data)
+    assert (answer.status_code == 200) == asked
+    if asked:
+        assert f"{one} is on the register already." in form_errors(answer)[0]
+        assert desk.post(address, data | {"another_person": "on"}).status_code == 302
+    assert Player.objects.count() == 2

@@ -1,0 +1,51 @@
+"""The admin's form for a player."""
+
+from typing import Any
+
+from django import forms
+
+from accounts.trail.admin_base import ChangeReasonForm
+from players.identity import folded_name
+from players.models import Player
+
+
+class PlayerForm(ChangeReasonForm):
+    """A player. The year of birth follows a changed date; a namesake who may be the same person is asked about."""
+
+    another_person = forms.BooleanField(
+        required=False,
+        label="Another person",
+        help_text="Tick it when the register has somebody of this name and this is somebody else.",
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.instance.pk is not None:
+            del self.fields["another_person"]
+
+    def clean(self) -> dict[str, Any]:
+        """Set the year from the date, and refuse another year that is typed beside it, and a namesake who is not confirmed."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        born, year = cleaned.get("birth_date"), cleaned.get("birth_year")
+        if born and year not in (None, born.year):
+            if "birth_year" in self.changed_data:
+                self.add_error("birth_year", f"The date of birth is of {born.year}: correct one of them.")
+            else:
+                cleaned["birth_year"] = born.year
+        elif born:
+            cleaned["birth_year"] = born.year
+        if self.instance.pk is None and not cleaned.get("another_person"):
+            self._refuse_namesake(cleaned)
+        return cleaned
+
+    def _refuse_namesake(self, cleaned: dict[str, Any]) -> None:
+        name = folded_name(cleaned.get("last_name") or "", cleaned.get("first_name") or "")
+        born = cleaned.get("birth_date")
+        for namesake in Player.objects.filter(folded_name=name).order_by("number"):
+            if born and namesake.birth_date and born != namesake.birth_date:
+                continue
+            self.add_error(
+                "another_person",
+                f"{namesake} is on the register already. If this is somebody else, tick “Another person” and save again.",
+            )
+            return
