@@ -51,10 +51,17 @@ def rescue_runs() -> None:
 
 @shared_task
 def start_month() -> None:
-    """Start the run of a month that has ended (article 65), once: what comes after a failed one is an officer's decision."""
+    """Start the run of a month that has ended (article 65), once.
+
+    A run of before the month's end is replaced if its input has changed; after a failed one an officer decides.
+    """
     today = timezone.localdate()
     period = RatingPeriod.objects.filter(publication=None, month__lt=today.replace(day=1)).order_by("month").first()
-    if period is not None and not period.runs.exists():
+    if period is None:
+        return
+    latest = period.runs.first()
+    early = latest is not None and timezone.localdate(latest.queued_at) < period.calculated_on
+    if latest is None or (early and latest.state != RatingRun.State.FAILED):
         try:
             wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
         except RunError:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
 from config.lib.database import save_recorded
 from events.appeals.decisions import lock_unanswered, record_answer
-from events.models import Event, Format, Kind, PermissionRequest, Section, SubmissionFinding
+from events.models import Event, Format, Kind, PermissionRequest, Refusal, Section, SubmissionFinding
 from events.operations import EventError
 from events.rules.deadlines import last_day_before, permission_closes
 from events.rules.findings import Severity
@@ -87,6 +88,9 @@ def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime
         current = lock_unanswered(request)
         if current.section.event.state == State.WITHDRAWN:
             raise EventError("The event is withdrawn: there is nothing left to permit.")
+        refused = Refusal.objects.filter(event=current.section.event, lifted_at=None)
+        if granted and refused.filter(Q(section=None) | Q(section=current.section)).exists():
+            raise EventError("The section is refused: take back the refusal first, or let an appeal decide.")
         record_answer(current, states.GRANTED if granted else states.DECLINED, at=at, by=by, answer=answer)
         if granted:
             _waive(current)

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
+from config.lib import formatting
 from events.models import Event, Format, Section
 from events.operations import EventError, accept_event
 from events.rules.sizes import MOST_TIME
@@ -63,8 +64,9 @@ class Command(BaseCommand):
             "--create-players", action="store_true", help="whoever is not certainly known is a new player"
         )
         parser.add_argument("--accept", action="store_true", help="accept it for rating, findings on hold included")
+        parser.add_argument("--reason", default="", help="why findings on hold are waived (article 12)")
         parser.add_argument(
-            "--reason", default="accepted on the command line (article 12)", help="why findings on hold are waived"
+            "--namesakes", action="store_true", help="with --create-players: also who is like somebody on the register"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -95,6 +97,12 @@ class Command(BaseCommand):
         try:
             validated = validate_file(file, today=timezone.localdate(now))
             self._print(validated)
+            alike = [finding for finding in validated.findings if finding.code == "player-alike"]
+            if alike and not options["namesakes"]:
+                raise CommandError(
+                    f"{formatting.count(len(alike), 'new player is', 'new players are')} like somebody on the register, as"
+                    " listed above: say who they are (--match START=ID), or that they are other people (--namesakes)"
+                )
             event = Event(
                 name=options["name"],
                 region=region,

@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
-from events.models import PermissionRequest, SubmissionFinding
+from events.models import PermissionRequest, Refusal, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, register_event, return_event
 from events.rules.section_file import Permission, check_section
 from events.rules.states import State
@@ -300,3 +300,18 @@ def test_nothing_is_permitted_of_an_event_that_was_withdrawn():
         answer_permission(asked, granted=True, at=at, by=officer(), answer="Yes.")
     asked.refresh_from_db()
     assert asked.state == "asked"
+
+
+@pytest.mark.parametrize("granted", [True, False])
+def test_a_refused_section_is_not_permitted(granted):
+    event = two_sections(state=State.REGISTERED)
+    at = local(2024, 3, 4)
+    asked = ask_permission(section(event), FOUR, at=at, by=None)
+    Refusal.objects.create(event=event, section=section(event), at=at, reason="no clocks")
+    if granted:
+        with pytest.raises(EventError, match="The section is refused"):
+            answer_permission(asked, granted=True, at=at, by=officer(), answer="Yes.")
+    else:
+        answer_permission(asked, granted=False, at=at, by=officer(), answer="It is refused.")
+    asked.refresh_from_db()
+    assert asked.state == ("asked" if granted else "declined")

@@ -33,14 +33,31 @@ def refused(path, *words, region="GAU"):
 
 
 def test_a_file_is_registered_submitted_and_accepted(file, capsys):
-    submit(file, *CREATE, "--accept", "--name", "Spring Open")
+    submit(file, *CREATE, "--accept", "--reason", "a test of the command", "--name", "Spring Open")
     event = Event.objects.get()
     assert (event.name, event.state, event.region.code) == ("Spring Open", "accepted", "GAU")
     assert f"{RatingPeriod.objects.get()}" == "2024-03"
     out = capsys.readouterr().out
     assert "open.txt: TRF16, 6 players (0 known), 5 rounds, 15 played games" in out
     assert f"event {event.pk}: accepted for 2024-03" in out
-    assert event.moves.last().reason == "accepted on the command line (article 12)"
+    assert event.moves.last().reason == "a test of the command"
+
+
+@pytest.mark.rule("chessa 12")
+def test_findings_on_hold_are_waived_for_a_reason_only(tmp_path):
+    path = tmp_path / "five.txt"
+    path.write_bytes(trf(lines(5), round_robin(5)))
+    assert "give the reason why it is rated all the same" in refused(path, *CREATE, "--accept")
+    submit(path, *CREATE, "--accept", "--reason", "a small club")
+
+
+def test_who_is_like_somebody_on_the_register_is_new_only_when_it_is_said(tmp_path):
+    player(*lines(6)[0].name.split(", "))
+    path = tmp_path / "open.txt"
+    path.write_bytes(trf(lines(6), round_robin(6)))
+    assert "1 new player is like somebody on the register" in refused(path, *CREATE)
+    submit(path, *CREATE, "--namesakes")
+    assert Player.objects.count() == 7
 
 
 @pytest.mark.parametrize(

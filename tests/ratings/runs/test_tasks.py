@@ -1,6 +1,6 @@
 """What the clock starts: a month that has ended, once; and workers for runs that wait."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -36,6 +36,25 @@ def test_a_failed_month_is_not_started_by_the_clock_again():
     RatingRun.objects.create(period=period(), queued_at=CLOCK, state="failed", error="given up")
     start_month()
     assert RatingRun.objects.count() == 1
+
+
+@pytest.mark.rule("chessa 65")
+@pytest.mark.usefixtures("accepted")
+@pytest.mark.parametrize(
+    ("queued", "changed", "runs"),
+    [
+        (datetime(2024, 3, 31, 21, 59, tzinfo=UTC), True, 2),  # 23:59 on the 31st in Johannesburg
+        (datetime(2024, 3, 31, 22, 0, tzinfo=UTC), True, 1),
+        (datetime(2024, 3, 20, 12, 0, tzinfo=UTC), False, 1),
+    ],
+)
+def test_a_run_of_before_the_months_end_is_replaced_when_something_came(queued, changed, runs):
+    run = calculate()
+    RatingRun.objects.filter(pk=run.pk).update(queued_at=queued)
+    if changed:
+        event_of([(*people(4)[2:], "1-0")])
+    start_month()
+    assert RatingRun.objects.count() == runs
 
 
 @pytest.mark.usefixtures("accepted")
