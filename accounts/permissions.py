@@ -27,14 +27,21 @@ _EVENT_MODELS = (
 )  # fmt: skip
 
 # Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.
-_APPEAL_MODELS = ("refusal", "permissionrequest", "appeal")
+_APPEAL_MODELS = ("refusal", "permissionrequest", "appeal", "withdrawalrequest")
 
 RIGHTS: dict[Role, frozenset[str]] = {
     Role.OFFICER: frozenset(
         f"{app}.{action}_{model}"
         for app, models in {
             "players": ("player", "title", "region", "province"),
-            "events": (*_EVENT_MODELS, *_APPEAL_MODELS, "arbiter", "membership", "ratingperiod"),
+            "events": (
+                *_EVENT_MODELS,
+                *_APPEAL_MODELS,
+                "keptbackreport",
+                "arbiter",
+                "membership",
+                "ratingperiod",
+            ),
             "ratings": ("ratinglist", "ratingrun", "notice"),
         }.items()
         for model in models

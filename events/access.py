@@ -2,14 +2,15 @@
 
 Officers see all events; administrators those of their regions (of a provincial body: all of its province) and hybrid events
 with a hub in them; arbiters those of their appointments. Drafts are seen only by those who may write them. Administrators
-write the events of their regions, officers all.
+write the events of their regions, officers all. The Chief Organiser and the Chief Arbiter of an event may turn to the bureau
+about it.
 """
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Role, in_office, roles_of
-from events.models import Event, Kind
+from events.models import Arbiter, Event, Kind, Party
 from events.rules.states import EventError, State
 from players.administrators import own_regions
 from players.models import Region
@@ -61,3 +62,36 @@ def visible_events(user: User) -> QuerySet[Event]:
     if Role.ARBITER in roles:
         visible |= ~draft & Q(appointments__arbiter__user=user)
     return Event.objects.filter(visible).distinct()
+
+
+def led_events(user: User) -> QuerySet[Event]:
+    """Return the events other than drafts of which a user is the Chief Organiser or the Chief Arbiter (articles 13.5, 15.4)."""
+    leading = Q(pk__in=[])
+    for condition in _leading(user).values():
+        leading |= condition
+    return Event.objects.exclude(state=State.DRAFT).filter(leading).distinct()
+
+
+def parties_led(user: User, event: Event) -> list[Party]:
+    """Return whether a user is the Chief Organiser of an event, its Chief Arbiter, both, or neither."""
+    row = Event.objects.filter(pk=event.pk)
+    return [party for party, condition in _leading(user).items() if row.filter(condition).exists()]
+
+
+def _leading(user: User) -> dict[Party, Q]:
+    """Return the condition of each part. An account is tied to an arbiter, and with him to a Chess SA id."""
+    own = Arbiter.objects.filter(user=user)
+    of_record = own.exclude(number="").values("number")
+    of_player = own.filter(player__isnull=False).values("player__number")
+    return {
+        Party.ORGANISER: Q(organiser_number__in=of_record) | Q(organiser_number__in=of_player),
+        Party.CHIEF_ARBITER: Q(appointments__arbiter__user=user, appointments__position=1),
+    }
+
+
+def person_in_part(event: Event, party: str) -> str:
+    """Return the name of an event's Chief Organiser or Chief Arbiter; "" if it is not known, and for its administrator."""
+    if party == Party.ORGANISER:
+        return event.organiser_name
+    chief = event.appointments.filter(position=1).select_related("arbiter").first()
+    return chief.arbiter.name if chief and party == Party.CHIEF_ARBITER else ""

@@ -34,9 +34,14 @@ from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import record_changed_facts
 from events.tasks import queue_acceptance_mails
+from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
+from events.withholding.operations import bring_back
 
 # The pages of the other rooms are registered by importing them.
-__all__ = ["AppealAdmin", "ArbiterAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]
+__all__ = [
+    "AppealAdmin", "ArbiterAdmin", "KeptBackReportAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin",
+    "WithdrawalRequestAdmin",
+]  # fmt: skip
 
 
 class SectionInline(admin.TabularInline):
@@ -89,7 +94,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = ReasonForm
-    actions = ("grant", "accept", "send_back", "refuse")
+    actions = ("grant", "accept", "send_back", "refuse", "bring_back")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -187,6 +192,18 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
+
+    @admin.action(description="Bring back what was withdrawn (reason)", permissions=["change"])
+    def bring_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Register withdrawn events again (article 57.3)."""
+        decision = self.decision(request)
+
+        def register_again(row: Event) -> None:
+            bring_back(row, **decision)
+            row.refresh_from_db()
+            self.mail_decision(request, lambda: send_decision(request, row, decision["reason"], brought_back=True))
+
+        self.act_on_rows(request, rows, register_again, "registered again")
 
 
 def record_holds(request: HttpRequest, form: Any) -> None:

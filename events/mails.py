@@ -11,7 +11,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.mail import send
 from events.access import administrator_emails
-from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.models import Appeal, Event, KeptBackReport, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -28,13 +28,14 @@ def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
     return _send(request, "refusal", context, administrator_emails(refusal.event.region))
 
 
-def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
-    """Tell that an event was returned, or registered although late, with the reason. Return the addresses."""
+def send_decision(request: HttpRequest, event: Event, reason: str, *, brought_back: bool = False) -> list[str]:
+    """Tell that an event was returned, registered although late, or brought back, with the reason. Return the addresses."""
     returned = event.state == State.RETURNED
     context = {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
         "returned": returned,
+        "brought_back": brought_back,
         "reason": reason,
         "link": _link(request, "results" if returned else "event", event),
     }
@@ -70,8 +71,24 @@ def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
     return _send(request, "appeal", context, _asker(appeal.by, event))
 
 
+def send_withdrawal(request: HttpRequest, asked: WithdrawalRequest) -> list[str]:
+    """Send the answer to a request to withdraw an event to the user who asked. Return the addresses."""
+    context = {"asked": asked, "link": _link(request, "event", asked.event)}
+    return _send(request, "withdrawal", context, _asker(asked.by, asked.event))
+
+
+def send_kept_back(request: HttpRequest, report: KeptBackReport) -> list[str]:
+    """Send the answer to a report that an event is kept back to the user who made it. Return the addresses.
+
+    It does not go to the region, whose administrator it is about.
+    """
+    context = {"report": report, "link": _link(request, "kept-back", report.event)}
+    to = [report.by.email] if report.by and report.by.is_active else []
+    return _send(request, "kept_back", context, to)
+
+
 def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str, page: str) -> None:
-    """Tell the officers that a region made a request. `page`: path of the admin's list on which it is answered.
+    """Tell the officers that something was asked or reported. `page`: path of the admin's list on which it is answered.
 
     A mail that cannot be sent is only logged: the request is in the admin anyway.
     """

@@ -10,6 +10,7 @@ from events.registration import views as registration_views
 from events.submission import actions
 from events.submission import views as results_views
 from events.submission.crosstable import views as by_hand_views
+from events.withholding import views as withholding_views
 from players.identity import CHESS_SA_ID
 
 app_name = "events"
@@ -39,7 +40,7 @@ urlpatterns = [
     path("register/", registration_views.register, name="register"),
     path("mine/", dashboard_views.mine, name="mine"),
     path("<int:event>/edit/", registration_views.edit, name="edit"),
-    path("<int:event>/withdraw/", registration_views.withdraw_event, name="withdraw"),
+    path("<int:event>/withdraw/", withholding_views.withdraw_event, name="withdraw"),
     path("abroad/", abroad_views.abroad, name="abroad"),
     path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
     re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
@@ -48,4 +49,5 @@ urlpatterns = [
     path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
+    path("<int:event>/kept-back/", withholding_views.kept_back, name="kept-back"),
 ]

@@ -1,4 +1,4 @@
-"""Answers a region's request, once and with a reason. Call these functions within a transaction."""
+"""Answers a request or an appeal, once and with a reason. Call these functions within a transaction."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -6,10 +6,10 @@ from typing import TypeVar
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
-from events.models import Appeal, PermissionRequest
+from events.models import Appeal, Event, KeptBackReport, PermissionRequest, WithdrawalRequest
 from events.operations import EventError
 
-AnswerableRow = TypeVar("AnswerableRow", Appeal, PermissionRequest)
+AnswerableRow = TypeVar("AnswerableRow", Appeal, PermissionRequest, WithdrawalRequest, KeptBackReport)
 
 
 def lock_unanswered(row: AnswerableRow) -> AnswerableRow:
@@ -26,5 +26,11 @@ def record_answer(row: AnswerableRow, state: str, *, at: datetime, by: User | No
         raise EventError(f"give the reason why it is {state}")
     row.state, row.answer, row.answered_at, row.answered_by = state, answer.strip(), at, by
     save_recorded(row, at=at, by=by)
-    event = row.refusal.event if isinstance(row, Appeal) else row.section.event
+    event = _event(row)
     record(state, row, at=at, by=by, part_of=event, after={str(row._meta.verbose_name): state}, reason=row.answer)
+
+
+def _event(row: AnswerableRow) -> Event:
+    if isinstance(row, Appeal):
+        return row.refusal.event
+    return row.section.event if isinstance(row, PermissionRequest) else row.event

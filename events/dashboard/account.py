@@ -7,8 +7,9 @@ from django.db.models import Count, QuerySet
 from accounts.models import User
 from accounts.permissions import in_office
 from config.lib.formatting import count, days
-from events.models import Appeal, Event, PermissionRequest
+from events.models import Appeal, Event, KeptBackReport, PermissionRequest, WithdrawalRequest
 from events.rules.states import State
+from events.withholding.operations import WITHDRAWABLE
 from players.models import RegionalAdministrator
 
 LATEST_APPOINTMENTS = 8
@@ -36,17 +37,23 @@ class Waiting:
 
 
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Three queries."""
+    """Return what waits for the officers. Five queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED
     requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
     appeals = Appeal.objects.filter(state=lodged).count()
+    withdrawals = WithdrawalRequest.objects.filter(
+        state=WithdrawalRequest.State.ASKED, event__state__in=WITHDRAWABLE
+    ).count()
+    reports = KeptBackReport.objects.filter(state=KeptBackReport.State.REPORTED).count()
     rows = (
         (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
         (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
         (requests, "permission request", "permissionrequest", asked.value),
         (appeals, "appeal", "appeal", lodged.value),
+        (withdrawals, "withdrawal request", "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
+        (reports, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
     )
     return [
         Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import BooleanField, Count, ExpressionWrapper
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q
 
 from accounts.models import User
 from config.lib import formatting
-from events.access import visible_events, writable_regions
+from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind
 from events.registration.operations import is_editable
@@ -21,6 +21,7 @@ from events.rules.deadlines import (
 from events.rules.registration import RegistrationData, is_late_to_register
 from events.rules.states import AWAITING_RESULTS, State
 from events.visibility import unseen_from_abroad
+from events.withholding.operations import WITHDRAWABLE, why_not_reported, withdraws_himself
 from events.wording import STATE_WORDS
 
 MOST = 25  # rows of a state; the list of events has them all
@@ -41,10 +42,10 @@ _ORDER = (  # what asks for work first
 
 @dataclass(frozen=True, slots=True)
 class OwnEvent:
-    """An event with what its region or arbiter does next: `next`, and `due`, the last day with its article.
+    """An event with what its region, organiser or arbiter does next: `next`, and `due`, the last day with its article.
 
-    `urgent`: that day has passed; `results`: the text of the link to the results, or ""; `from_abroad`: these are sent in as
-    those of an event abroad.
+    `urgent`: that day has passed; `results`, `withdrawal`: the texts of these links, or ""; `kept_back`: whether it can be
+    reported that its results are kept back; `from_abroad`: they are sent in as those of an event abroad.
     """
 
     event: Event
@@ -54,7 +55,8 @@ class OwnEvent:
     due: str
     urgent: bool
     editable: bool
-    withdrawable: bool
+    withdrawal: str
+    kept_back: bool
     copyable: bool
     results: str
     public: bool
@@ -72,9 +74,9 @@ class OwnGroup:
 
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
-    """Return a user's events by state, those that ask for work first. Three queries a state, and three."""
-    own = set(writable_regions(user).values_list("pk", flat=True))
-    events = Event.objects.filter(pk__in=visible_events(user).values("pk"))
+    """Return a user's events by state, those that ask for work first. Three queries a state, and four to six."""
+    parts = _parts(user)
+    events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
     totals = dict(events.order_by().values_list("state").annotate(Count("pk")))
     groups = []
     for state in _ORDER:
@@ -84,25 +86,47 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
         rows = events.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
         chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
-        recourses = recourse([row for row in chosen if row.region_id in own], at=at)
-        shown = [_own(row, recourses.get(row.pk), at=at, today=today, own=row.region_id in own) for row in chosen]
+        recourses = recourse([row for row in chosen if row.region_id in parts.regions], at=at)
+        shown = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
         groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
     return groups
 
 
 def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
-    """Return an event as its region or arbiter sees it; None for officers, and for users who have no part in it."""
+    """Return an event as its region, organiser or arbiter sees it; None for officers, and for users who have no part in it."""
     if user.of_bureau:
         return None
-    row = visible_events(user).filter(pk=event).select_related("region").first()
+    parts = _parts(user)
+    events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
+    row = events.filter(pk=event).select_related("region").first()
     if row is None:
         return None
-    own = writable_regions(user).filter(pk=row.region_id).exists()
-    return _own(row, recourse([row], at=at).get(row.pk) if own else None, at=at, today=today, own=own)
+    own = row.region_id in parts.regions
+    return _own(row, recourse([row], at=at).get(row.pk) if own else None, parts, at=at, today=today)
 
 
-def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, own: bool) -> OwnEvent:
-    state = State(event.state)
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """A user's part in events: the regions whose events he writes, the events that he leads, those of them that he may see."""
+
+    user: User
+    regions: frozenset[int]
+    led: frozenset[int]
+    seen: frozenset[int]
+
+
+def _parts(user: User) -> _Parts:
+    led = frozenset(led_events(user).values_list("pk", flat=True))
+    return _Parts(
+        user,
+        regions=frozenset(writable_regions(user).values_list("pk", flat=True)),
+        led=led,
+        seen=frozenset(visible_events(user).filter(pk__in=led).values_list("pk", flat=True) if led else ()),
+    )
+
+
+def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime, today: date) -> OwnEvent:
+    state, own, leads = State(event.state), event.region_id in parts.regions, event.pk in parts.led
     task, due, urgent = _next(event, state, at=at, today=today)
     if not own and state in AWAITING_RESULTS:
         task = "The region sends in its results"
@@ -116,13 +140,22 @@ def _own(event: Event, options: Recourse | None, *, at: datetime, today: date, o
         due=due,
         urgent=urgent,
         editable=own and is_editable(event),
-        withdrawable=own and state in (State.DRAFT, State.LATE, State.REGISTERED),
+        withdrawal=_withdrawal(event, state, parts.user, at=at) if own else "",
+        kept_back=leads and not why_not_reported(event, today=today),
         copyable=own and state not in (State.DRAFT, State.LATE),
-        results=_results(event, state, today=today),
+        results="" if leads and event.pk not in parts.seen else _results(event, state, today=today),
         public=state is not State.DRAFT and not getattr(event, "unseen", False),
         recourse=options or Recourse(),
         from_abroad=own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS,
     )
+
+
+def _withdrawal(event: Event, state: State, user: User, *, at: datetime) -> str:
+    if state is State.DRAFT:
+        return "Discard"
+    if state not in WITHDRAWABLE:
+        return ""
+    return "Withdraw" if withdraws_himself(user, event, at=at) else "Ask to withdraw"
 
 
 def _results(event: Event, state: State, *, today: date) -> str:

@@ -45,7 +45,7 @@ class Refusal(models.Model):
 
 
 class Answerable(models.Model):
-    """A request of a region that an officer answers with a reason."""
+    """A request about an event that an officer answers with a reason."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -57,7 +57,7 @@ class Answerable(models.Model):
         abstract = True
 
 
-def _answered(waiting: str, *answers: str) -> Q:
+def answered(waiting: str, *answers: str) -> Q:
     """Return the condition: either `state` is `waiting` without an answer, or one of `answers` with time and reason."""
     return Q(state=waiting, answered_at__isnull=True, answer="") | (
         Q(state__in=answers, answered_at__isnull=False) & ~Q(answer="")
@@ -91,7 +91,7 @@ class PermissionRequest(Answerable):
                 fields=["section"], condition=Q(state="asked"), name="permission_asked_once_at_a_time"
             ),
             models.CheckConstraint(
-                condition=_answered("asked", "granted", "declined"), name="permission_answered_with_a_reason"
+                condition=answered("asked", "granted", "declined"), name="permission_answered_with_a_reason"
             ),
             models.CheckConstraint(condition=Q(players__gte=1, rounds__gte=1), name="permission_size_positive"),
         ]
@@ -120,7 +120,7 @@ class Appeal(Answerable):
         ordering = ["-at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=_answered("lodged", "upheld", "dismissed"), name="appeal_answered_with_a_reason"
+                condition=answered("lodged", "upheld", "dismissed"), name="appeal_answered_with_a_reason"
             )
         ]
 

@@ -24,6 +24,14 @@ class Kind(models.TextChoices):
     ABROAD = "abroad", "abroad"
 
 
+class Party(models.TextChoices):
+    """In whose name somebody turns to the bureau about an event (articles 18, 57.3)."""
+
+    ADMINISTRATOR = "administrator", "Regional Administrator"
+    ORGANISER = "organiser", "Chief Organiser"
+    CHIEF_ARBITER = "arbiter", "Chief Arbiter"
+
+
 class Event(models.Model):
     """A competition of one or more sections (article 4.1).
 

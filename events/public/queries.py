@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.db.models import Count, F, OuterRef, Subquery
 from django.utils import timezone
@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
-from events.models import Event, EventMove, Kind, Refusal, Section
+from events.models import Event, EventMove, Kind, Refusal, Section, WithdrawalRequest
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
@@ -138,7 +138,7 @@ def event_moves(event: int) -> list[MoveFacts]:
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """The reason that was given with a move of an event."""
+    """The reason that was given with a move of an event, or with a request to withdraw it and its answer."""
 
     label: str
     day: str
@@ -146,18 +146,39 @@ class MoveReason:
     reason: str
 
 
-def event_reasons(event: int) -> list[MoveReason]:
-    """Return the reasons given with an event's moves, latest first. One query."""
-    moves = EventMove.objects.filter(event_id=event).exclude(reason="")
-    return [
-        MoveReason(
-            STATE_WORDS[State(move.target)].word,
-            formatting.day(timezone.localdate(move.at)),
-            _role(State(move.target), move.role),
-            move.reason,
-        )
-        for move in moves.order_by("-at", "-pk")
-    ]
+def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
+    """Return the reasons given about an event, latest first: with requests to withdraw it (57.3), and its `moves` if wanted.
+
+    Two queries.
+    """
+    dated = _withdrawal_reasons(event)
+    if moves:
+        rows = EventMove.objects.filter(event_id=event).exclude(reason="")
+        dated += [(move.at, _move_reason(move)) for move in rows.order_by("at", "pk")]
+    return [reason for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]]
+
+
+def _move_reason(move: EventMove) -> MoveReason:
+    target = State(move.target)
+    return MoveReason(
+        STATE_WORDS[target].word,
+        formatting.day(timezone.localdate(move.at)),
+        _role(target, move.role),
+        move.reason,
+    )
+
+
+def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
+    """Return the requests to withdraw an event and the answers that declined one; a granted one is a move."""
+    dated = []
+    for row in WithdrawalRequest.objects.filter(event=event).order_by("at", "pk"):
+        day = formatting.day(timezone.localdate(row.at))
+        dated.append((row.at, MoveReason("withdrawal asked for", day, "by the Regional Administrator", row.reason)))
+        if row.answered_at is not None and row.state == WithdrawalRequest.State.DECLINED:
+            day = formatting.day(timezone.localdate(row.answered_at))
+            declined = MoveReason("withdrawal declined", day, "by the ratings officer", row.answer)
+            dated.append((row.answered_at, declined))
+    return dated
 
 
 def _role(target: State, role: str) -> str:

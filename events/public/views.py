@@ -14,7 +14,7 @@ from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
-from events.access import visible_events, writable_regions
+from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
 from events.models import Kind
@@ -23,7 +23,7 @@ from events.public.calendar import feed_entries, month_rows, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
-from events.rules.states import ACCEPTED_OR_LATER, State
+from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
 from players.models import Region
 from players.search import NO_REGION
@@ -59,6 +59,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "here": "events",
         "event": row,
         "abroad": abroad,
+        "awaited": state in AWAITING_RESULTS and not abroad and row.ends < today,
         "days": formatting.days(row.starts, row.ends),
         "home": row.federation if abroad else row.region.name,
         **_private_context(request, event),
@@ -81,13 +82,17 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:
-    """Return context for users who may see the event in private: their actions and its reasons; {} for others."""
+    """Return context for users who have a part in the event: their actions and what was said of it; {} for others."""
     user = request.user
-    if not isinstance(user, User) or not visible_events(user).filter(pk=event).exists():
+    if not isinstance(user, User):
+        return {}
+    leads = led_events(user).filter(pk=event).exists()
+    if not leads and not visible_events(user).filter(pk=event).exists():
         return {}
     now = timezone.now()
     own = own_event(user, event, at=now, today=timezone.localdate(now))
-    reasons = queries.event_reasons(event) if writable_regions(user).filter(events=event).exists() else []
+    writes = writable_regions(user).filter(events=event).exists()
+    reasons = queries.event_reasons(event, moves=writes) if writes or leads else []
     return {"row": own, "reasons": reasons, "in_admin": own is None}
 
 

@@ -1,4 +1,4 @@
-"""Writes registrations: save, register or ask for permission, withdraw, copy. One transaction each."""
+"""Writes registrations: save, register or ask for permission, discard, copy. One transaction each."""
 
 import re
 from dataclasses import replace
@@ -41,7 +41,8 @@ def save_registration(registration: Registration, *, at: datetime) -> Event:
 
     Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
     the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
-    (article 60) or another than the one that was played, or if a section with results would be deleted.
+    (article 60), another than the one that was played, or put off after it began (57.3), or if a section with results would be
+    deleted.
     """
     entered, before = registration.event, None
     with transaction.atomic():
@@ -139,6 +140,11 @@ def _keep_registered(
             f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
             " completed; what is wrong, the ratings officer corrects."
         )
+    if rules.is_put_off_after_start(before, after, today=timezone.localdate(at)):
+        raise EventError(
+            "It has begun, and its first day is no longer put off: the ratings officer corrects what is wrong. If it is not"
+            " played, ask to withdraw it (article 57.3)."
+        )
     error = next(rules.registration_errors(after), None)
     if error is not None:
         raise EventError(f"A registered event stays complete: {error.as_sentence}")
@@ -161,6 +167,7 @@ def late_text(plan: rules.RegistrationData) -> str:
 def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -> State:
     """Register a draft, or ask the officer for permission if it is late. Return its new state.
 
+    What an officer registers late is registered at once, with his reason (article 12.2).
     Raises EventError if the registration is incomplete; LateError if it is late and has no reason (article 60).
     """
     with transaction.atomic():
@@ -171,16 +178,22 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         error = next(rules.registration_errors(plan), None)
         if error is not None:
             raise EventError(error.message)
-        late = rules.is_late_to_register(plan, at=at)
-        _refuse_long(reason)
-        if late and not reason.strip():
-            raise LateError(f"{late_text(plan)} Say why it comes late: the ratings officer decides.")
-        target = State.LATE if late else State.REGISTERED
-        move_event(event, target, at=at, by=by, reason=reason.strip() if late else "")
-    return target
+        refuse_long(reason)
+        late, reason = rules.is_late_to_register(plan, at=at), reason.strip()
+        of_bureau = by is not None and by.of_bureau
+        if late and not reason:
+            why = "the bureau takes it in all the same (article 12.2)" if of_bureau else "it comes late"
+            decides = "." if of_bureau else ": the ratings officer decides."
+            raise LateError(f"{late_text(plan)} Say why {why}{decides}")
+        if late:
+            move_event(event, State.LATE, at=at, by=by, reason=reason)
+        if not late or of_bureau:
+            move_event(event, State.REGISTERED, at=at, by=by, reason=reason if late else "")
+    return State(event.state)
 
 
-def _refuse_long(reason: str) -> None:
+def refuse_long(reason: str) -> None:
+    """Raise ReasonError if a reason is longer than is kept."""
     length = len(reason.replace("\r\n", "\n"))  # as browsers count
     if length > LONGEST_REASON:
         raise ReasonError(f"The reason has {length} characters; at most {LONGEST_REASON} are kept. Shorten it.")
@@ -192,15 +205,6 @@ def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> N
         if _locked(event).state != State.LATE:
             raise EventError("it does not wait for permission")
         move_event(event, State.REGISTERED, at=at, by=by, reason=reason)
-
-
-def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Withdraw a registration, or a request for one.
-
-    Raises MoveError if results are submitted or the reason is missing, ReasonError if it is too long.
-    """
-    _refuse_long(reason)
-    move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
 
 
 def discard_draft(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""The pages on which organisers register, change, withdraw and copy events."""
+"""The pages on which organisers register, change and copy events."""
 
 from datetime import datetime
 from typing import Any
@@ -251,39 +251,6 @@ def _saved_by_other(event: Event, reader: User) -> str:
     other = "The ratings officer" if user and user.of_bureau else "Somebody else of the region"
     who = "You, in another window," if user == reader else other
     return f"{who} saved this registration{when}, after you opened it."
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
-def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
-    """Withdraw a registration with a reason, or discard a draft."""
-    own, error = _own(request, event), ""
-    if own.state not in (State.DRAFT, State.LATE, State.REGISTERED):
-        messages.info(request, f"{own.name} is {own.state}: it can no longer be withdrawn.")
-        return redirect("events:mine")
-    if request.method == "POST":
-        try:
-            if own.state == State.DRAFT:
-                operations.discard_draft(own)
-                messages.success(request, f"The draft of {own.name} is discarded.")
-            else:
-                operations.withdraw(
-                    own, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", "")
-                )
-                messages.success(request, f"{own.name} is withdrawn.")
-            return redirect("events:mine")
-        except EventError as problem:
-            error = f"{own.name}: {str(problem).removesuffix('.')}."
-    context = {
-        "here": "events",
-        "event": own,
-        "draft": own.state == State.DRAFT,
-        "days": formatting.days(own.starts, own.ends),
-        "error": error,
-        "reason": request.POST.get("reason", ""),
-    }
-    return render(request, "events/registration/withdraw.html", context, status=422 if error else 200)
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""Deadlines, and whether they have passed (articles 10, 11, 18, 60, 61). Pure.
+"""Deadlines, and whether they have passed (articles 10, 11, 18, 57.3, 60, 61). Pure.
 
 Days end at midnight South African time, whatever the server's time zone. Functions `..._closes` return the first moment that
 is too late, `last_day_...` the last day that is in time.
@@ -56,6 +56,14 @@ def is_late_abroad(ends: date, *, at: datetime) -> bool:
 def permission_closes(ends: date) -> datetime:
     """Return the first moment that is too late to ask permission for a section of an event that ends on a day (article 18)."""
     return midnight_after(ends + timedelta(days=events_edition(ends)["permission_days"]))
+
+
+def withdrawal_closes(starts: date) -> datetime:
+    """Return the first moment at which an administrator no longer withdraws an event by himself (article 57.3).
+
+    It is the beginning of the first day of play.
+    """
+    return midnight_after(starts - timedelta(days=1))
 
 
 def appeal_closes(notice: datetime) -> datetime:

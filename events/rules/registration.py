@@ -118,6 +118,13 @@ def is_over(event: RegistrationData, *, today: date) -> bool:
     return event.ends is not None and today > event.ends
 
 
+def is_put_off_after_start(before: RegistrationData, after: RegistrationData, *, today: date) -> bool:
+    """Return whether a change gives a later first day to an event that has begun (article 57.3)."""
+    if before.starts is None or after.starts is None:
+        return False
+    return before.starts <= today and after.starts > before.starts
+
+
 def changed_after_play(before: RegistrationData, after: RegistrationData) -> list[str]:
     """Return in words what a change alters of an event that can no longer be altered after it was played.
 

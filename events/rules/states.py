@@ -54,6 +54,7 @@ MOVES: tuple[Move, ...] = (
     Move(State.LATE, State.REFUSED, reason=True),
     Move(State.LATE, State.WITHDRAWN, reason=True),
     Move(State.REGISTERED, State.WITHDRAWN, reason=True),
+    Move(State.WITHDRAWN, State.REGISTERED, reason=True),
     Move(State.REGISTERED, State.SUBMITTED),
     Move(State.RETURNED, State.SUBMITTED),
     Move(State.SUBMITTED, State.RETURNED, reason=True),

@@ -20,11 +20,13 @@ from events.models import (
     Appeal,
     Appointment,
     Arbiter,
+    KeptBackReport,
     Membership,
     Penalty,
     PermissionRequest,
     Refusal,
     Upload,
+    WithdrawalRequest,
 )
 from players.models import RegionalAdministrator, Title
 from ratings.models import Notice, RatingList
@@ -126,6 +128,8 @@ class World:
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
         appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
+        withdrawal = WithdrawalRequest.objects.create(event=event, at=CLOCK, reason="it rained")
+        report = KeptBackReport.objects.create(event=event, party="arbiter", account="the file lies there", at=CLOCK)
         home = region(code)
         for row in (
             event,
@@ -135,6 +139,8 @@ class World:
             penalty,
             asked,
             appeal,
+            withdrawal,
+            report,
             submission,
             upload,
             correction,

@@ -13,10 +13,11 @@ from events.access import visible_events
 from events.appeals.size_requests import SizeRequest, ask_permission
 from events.models import Arbiter, Entry, Event, Membership
 from events.operations import EventError, move_event, register_event
-from events.registration.operations import grant_late, register, save_registration, withdraw
+from events.registration.operations import grant_late, register, save_registration
 from events.registration.queries import Registration
 from events.rules.states import MoveError, State
 from events.submission.uploads import take_file
+from events.withholding.operations import withdraw
 from players.models import Region, RegionalAdministrator
 from tests.admin_pages import posted_form
 from tests.builders import details, everything, officer, player, region

@@ -13,6 +13,7 @@ ALLOWED = {
     ("late", "refused"): True,
     ("late", "withdrawn"): True,
     ("registered", "withdrawn"): True,
+    ("withdrawn", "registered"): True,
     ("registered", "submitted"): False,
     ("returned", "submitted"): False,
     ("submitted", "returned"): True,

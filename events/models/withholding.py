@@ -1,0 +1,79 @@
+"""What would keep a played event from being rated: requests to withdraw it, and reports that it is kept back (57.3)."""
+
+from django.db import models
+from django.db.models import Q
+from simple_history.models import HistoricalRecords
+
+from events.models.appeal import Answerable, answered
+from events.models.event import Party
+from events.rules.sizes import LONGEST_NAME
+
+
+class WithdrawalRequest(Answerable):
+    """An administrator's request to withdraw an event whose first day has begun."""
+
+    class State(models.TextChoices):
+        """The answer, or that there is none yet."""
+
+        ASKED = "asked", "asked"
+        GRANTED = "granted", "granted"
+        DECLINED = "declined", "declined"
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="withdrawal_requests")
+    reason = models.TextField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.ASKED)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(state="asked"), name="withdrawal_asked_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=answered("asked", "granted", "declined"), name="withdrawal_answered_with_a_reason"
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="withdrawal_asked_with_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.event)
+
+
+class KeptBackReport(Answerable):
+    """A report of the Chief Organiser or the Chief Arbiter that his event was played and its results are not submitted.
+
+    `party`: in whose name it was made; `person`: his name on that day.
+    """
+
+    class State(models.TextChoices):
+        """The answer, or that there is none yet."""
+
+        REPORTED = "reported", "reported"
+        TAKEN_UP = "taken up", "taken up"
+        DISMISSED = "dismissed", "dismissed"
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="kept_back_reports")
+    party = models.CharField("in the name of", max_length=13, choices=Party.choices)
+    person = models.CharField(max_length=LONGEST_NAME, blank=True)
+    account = models.TextField("what happened")
+    state = models.CharField(max_length=9, choices=State.choices, default=State.REPORTED)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(state="reported"), name="kept_back_reported_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=answered("reported", "taken up", "dismissed"), name="kept_back_answered_with_a_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(party__in=[Party.ORGANISER.value, Party.CHIEF_ARBITER.value]),
+                name="kept_back_reported_by_organiser_or_arbiter",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.event)

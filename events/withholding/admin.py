@@ -1,0 +1,58 @@
+"""Admin pages for requests to withdraw an event, and for reports that one is kept back (article 57.3)."""
+
+from functools import partial
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from events.appeals.admin import AnsweredAdmin
+from events.mails import send_kept_back, send_withdrawal
+from events.models import KeptBackReport, WithdrawalRequest
+from events.withholding.operations import answer_kept_back, answer_withdrawal
+
+
+@admin.register(WithdrawalRequest)
+class WithdrawalRequestAdmin(AnsweredAdmin):
+    """Requests to withdraw an event that has begun."""
+
+    event_path = "event"
+    list_display = ("event", "state", "reason", "at", "by", "answered_at")
+    list_filter = ("state", "event__region")
+    list_select_related = ("event", "by")
+    search_fields = ("event__name",)
+    fields = ("event", "reason", "at", "by", "state", "answer", "answered_at", "answered_by")
+    actions = ("grant", "decline")
+
+    @admin.action(description="Grant: withdraw the event (reason)", permissions=["change"])
+    def grant(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
+        """Grant the requests: the events are withdrawn."""
+        self.decide(request, rows, "granted", partial(answer_withdrawal, granted=True), send_withdrawal)
+
+    @admin.action(description="Decline (reason)", permissions=["change"])
+    def decline(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
+        """Decline the requests: the events stay registered."""
+        self.decide(request, rows, "declined", partial(answer_withdrawal, granted=False), send_withdrawal)
+
+
+@admin.register(KeptBackReport)
+class KeptBackReportAdmin(AnsweredAdmin):
+    """Reports that the results of a played event are not submitted."""
+
+    event_path = "event"
+    list_display = ("event", "state", "party", "person", "at", "by", "answered_at")
+    list_filter = ("state", "event__region")
+    list_select_related = ("event", "by")
+    search_fields = ("event__name", "person")
+    fields = ("event", "party", "person", "account", "at", "by", "state", "answer", "answered_at", "answered_by")
+    actions = ("take_up", "dismiss")
+
+    @admin.action(description="Take up (what the bureau does)", permissions=["change"])
+    def take_up(self, request: HttpRequest, rows: QuerySet[KeptBackReport]) -> None:
+        """Take the reports up: the bureau sees to it that the results come in, or submits them itself (article 12.2)."""
+        self.decide(request, rows, "taken up", partial(answer_kept_back, taken_up=True), send_kept_back)
+
+    @admin.action(description="Dismiss (reason)", permissions=["change"])
+    def dismiss(self, request: HttpRequest, rows: QuerySet[KeptBackReport]) -> None:
+        """Dismiss the reports."""
+        self.decide(request, rows, "dismissed", partial(answer_kept_back, taken_up=False), send_kept_back)

@@ -1,0 +1,1 @@
+from tests.events.registration.conftest import administrator, browser_of  # noqa: F401

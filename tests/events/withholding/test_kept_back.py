@@ -1,0 +1,188 @@
+"""Reporting that a played event is kept back: by whom, when, and the officer's answer (articles 12.2, 57.3)."""
+
+from datetime import date
+
+import pytest
+from django.core import mail
+
+from accounts.models import User
+from events.access import led_events, parties_led
+from events.models import Appointment, Arbiter, Event, KeptBackReport, Party
+from events.operations import EventError, register_event
+from events.rules.states import State
+from events.withholding.operations import answer_kept_back, report_kept_back, why_not_reported
+from tests.builders import CLOCK, details, everything, officer, player, refused_by
+from tests.events.appeals.cases import SECOND, act, local
+from tests.events.registration.entries import ahead
+
+pytestmark = pytest.mark.django_db
+LAST = date(2024, 3, 3)
+
+
+def event_led(starts: date | None = None, *, position: int = 1, **fields: object) -> tuple[Event, User]:
+    """An event that ended yesterday unless told, and an arbiter of it in this position, the first being the Chief Arbiter."""
+    day = starts or ahead(-1)
+    event = register_event(details(day, day, **fields), at=CLOCK)
+    user = User.objects.create_user("grace@example.org", is_staff=True)
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", user=user)
+    Appointment.objects.create(event=event, arbiter=arbiter, position=position)
+    return event, user
+
+
+def told(event: Event, **fields: object) -> KeptBackReport:
+    given = {"party": Party.CHIEF_ARBITER, "account": "The file lies there.", "at": CLOCK, "by": None, **fields}
+    return report_kept_back(event, **given)
+
+
+@pytest.mark.rule("chessa 57.3")
+def test_it_is_reported_from_the_day_after_the_last_on():
+    event, by = event_led(LAST)
+    before = everything()
+    with pytest.raises(EventError, match="It is not over yet"):
+        told(event, at=local(2024, 3, 4) - SECOND)
+    assert everything() == before
+    report = told(event, at=local(2024, 3, 4), by=by)
+    assert (report.party, report.person, report.by, report.state) == ("arbiter", "Grace Tenza", by, "reported")
+
+
+@pytest.mark.parametrize("state", State)
+def test_it_is_reported_while_results_are_awaited(state):
+    event, _ = event_led(LAST)
+    event.state = state.value
+    assert bool(why_not_reported(event, today=CLOCK.date())) == (state not in (State.REGISTERED, State.RETURNED))
+    event.kind = "abroad"
+    assert why_not_reported(event, today=CLOCK.date())
+
+
+def test_it_is_reported_once_at_a_time_also_by_the_database():
+    event, _ = event_led(LAST)
+    report = told(event)
+    with pytest.raises(EventError, match="reported already"):
+        told(event)
+    row = {"event": event, "at": CLOCK, "account": "x"}
+    with refused_by("kept_back_reported_once_at_a_time"):
+        KeptBackReport.objects.create(**row, party="arbiter")
+    with refused_by("kept_back_answered_with_a_reason"):
+        KeptBackReport.objects.update(state="taken up")
+    with refused_by("kept_back_reported_by_organiser_or_arbiter"):
+        KeptBackReport.objects.update(party="administrator")
+    with pytest.raises(EventError, match="give the reason"):
+        answer_kept_back(report, taken_up=True, at=CLOCK, by=None, answer=" ")
+    answer_kept_back(report, taken_up=True, at=CLOCK, by=None, answer="We submit it.")
+    with pytest.raises(EventError, match="already"):
+        answer_kept_back(report, taken_up=False, at=CLOCK, by=None, answer="No.")
+    assert told(event).state == "reported"
+
+
+# Who the Chief Organiser and the Chief Arbiter are
+
+
+@pytest.mark.parametrize(("position", "leads"), [(1, True), (2, False), (4, False)])
+def test_only_the_first_arbiter_is_the_chief_arbiter(position, leads):
+    event, user = event_led(position=position)
+    assert (list(led_events(user)) == [event]) == leads
+    assert parties_led(user, event) == ([Party.CHIEF_ARBITER] if leads else [])
+
+
+@pytest.mark.rule("chessa 13.5")
+@pytest.mark.parametrize("way", ["number", "player"])
+def test_the_chief_organiser_is_known_by_the_chess_sa_id_of_his_arbiter_record(way):
+    person = player("Nkosi", "Thandi")
+    event = register_event(details(ahead(-1), ahead(-1), organiser_number=person.number), at=CLOCK)
+    user = User.objects.create_user("thandi@example.org")
+    fields = {"number": person.number} if way == "number" else {"player": person}
+    Arbiter.objects.create(name="Thandi Nkosi", title="FA", user=user, **fields)
+    assert parties_led(user, event) == [Party.ORGANISER]
+    assert list(led_events(user)) == [event]
+
+
+def test_without_an_id_there_is_no_chief_organiser():
+    event = register_event(details(ahead(-1), ahead(-1)), at=CLOCK)
+    user = User.objects.create_user("thandi@example.org")
+    Arbiter.objects.create(name="Thandi Nkosi", title="FA", user=user)
+    assert parties_led(user, event) == []
+    assert not led_events(user).exists()
+
+
+def test_a_draft_has_no_people_yet():
+    _, user = event_led()
+    Event.objects.update(state=State.DRAFT)
+    assert not led_events(user).exists()
+
+
+# The pages
+
+
+@pytest.mark.rule("chessa 57.3")
+def test_the_chief_arbiter_reports_and_the_officer_answers_by_mail(client):
+    desk = officer()
+    event, user = event_led()
+    client.force_login(user)
+    address = f"/events/{event.pk}/kept-back/"
+    for page in (f"/events/{event.pk}/", "/events/mine/"):
+        assert address in client.get(page).content.decode()
+    page = client.get(address).content.decode()
+    assert "What happened" in page
+    assert "In the name of" not in page
+    assert client.post(address, {"party": "arbiter", "account": " "}).status_code == 422
+    assert client.post(address, {"party": "organiser", "account": "x"}).status_code == 422
+    assert not KeptBackReport.objects.exists()
+    assert client.post(address, {"party": "arbiter", "account": "I asked twice."})["Location"] == address
+    page = client.get(address).content.decode()
+    assert "the Chief Arbiter, Grace Tenza" in page
+    assert "with the ratings officer" in page
+    assert (mail.outbox[0].to, "I asked twice." in mail.outbox[0].body) == (["officer@example.org"], True)
+    client.force_login(desk)
+    assert "1 kept-back report" in client.get("/account/").content.decode()
+    assert act(client, "keptbackreport", "take_up", KeptBackReport.objects.all(), "We submit it ourselves.") == [
+        "A mail is on its way to grace@example.org.", "1 taken up.",
+    ]  # fmt: skip
+    assert "We submit it ourselves." in mail.outbox[1].body
+    assert "kept-back report" not in client.get("/account/").content.decode()
+    client.force_login(user)
+    assert "We submit it ourselves." in client.get(address).content.decode()
+
+
+def test_the_organiser_without_an_appointment_finds_it_on_his_events(client):
+    person = player("Nkosi", "Thandi")
+    event = register_event(details(ahead(-1), ahead(-1), organiser_number=person.number), at=CLOCK)
+    user = User.objects.create_user("thandi@example.org")
+    Arbiter.objects.create(name="Thandi Nkosi", title="FA", user=user, player=person)
+    client.force_login(user)
+    for page in (f"/events/{event.pk}/", "/events/mine/"):
+        shown = client.get(page).content.decode()
+        assert f"/events/{event.pk}/kept-back/" in shown
+        assert f"/events/{event.pk}/results/" not in shown
+    answer = client.post(f"/events/{event.pk}/kept-back/", {"party": "organiser", "account": "I asked."})
+    assert answer.status_code == 302
+    assert KeptBackReport.objects.get().person == "Thandi Nkosi"
+
+
+def test_the_administrator_neither_reports_nor_reads_it(client, administrator):
+    event, _ = event_led()
+    told(event, at=local(2100, 1, 1))
+    client.force_login(administrator)
+    assert client.get(f"/events/{event.pk}/kept-back/").status_code == 403
+    assert client.get("/admin/events/keptbackreport/").status_code == 403
+    assert "The file lies there." not in client.get(f"/events/{event.pk}/").content.decode()
+
+
+def test_an_officer_enters_what_reached_the_bureau_by_telephone(client):
+    event, _ = event_led()
+    client.force_login(officer())
+    address = f"/events/{event.pk}/kept-back/"
+    assert address in client.get(f"/events/{event.pk}/").content.decode()
+    assert "In the name of the" in client.get(address).content.decode()
+    assert client.post(address, {"party": "organiser", "account": "He rang."}).status_code == 302
+    assert KeptBackReport.objects.get().person == "Thandi Nkosi"
+
+
+def test_when_nothing_is_awaited_the_page_says_so(client):
+    event, user = event_led(ahead(0))
+    client.force_login(user)
+    address = f"/events/{event.pk}/kept-back/"
+    page = client.get(address).content.decode()
+    assert "It is not over yet" in page
+    assert "<textarea" not in page
+    assert client.post(address, {"party": "arbiter", "account": "x"}).status_code == 422
+    assert address not in client.get(f"/events/{event.pk}/").content.decode()
