@@ -78,6 +78,13 @@ def parties_led(user: User, event: Event) -> list[Party]:
     return [party for party, condition in _leading(user).items() if row.filter(condition).exists()]
 
 
+def asking_parties(user: User, event: Event) -> list[Party]:
+    """Return in whose name a user asks for permission (18): who writes the event in anybody's, its leaders in their own."""
+    if writable_regions(user).filter(pk=event.region_id).exists():
+        return list(Party)
+    return parties_led(user, event)
+
+
 def _leading(user: User) -> dict[Party, Q]:
     """Return the condition of each part. An account is tied to an arbiter, and with him to a Chess SA id."""
     own = Arbiter.objects.filter(user=user)

@@ -11,7 +11,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.mail import send
 from events.access import administrator_emails
-from events.models import Appeal, Event, KeptBackReport, PermissionRequest, Refusal, WithdrawalRequest
+from events.models import Appeal, Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -58,10 +58,13 @@ def send_acceptance(event: Event) -> list[str]:
 
 
 def send_permission(request: HttpRequest, permission: PermissionRequest) -> list[str]:
-    """Send the answer to a request for permission to the user who asked. Return the addresses."""
+    """Send the answer to a request for permission to the user who asked, and to the region too. Return the addresses."""
     event = permission.section.event
     context = {"asked": permission, "link": _link(request, "permission", event)}
-    return _send(request, "permission", context, _asker(permission.by, event))
+    to = _asker(permission.by, event)
+    if permission.party != Party.ADMINISTRATOR:
+        to = sorted({*to, *administrator_emails(event.region)})
+    return _send(request, "permission", context, to)
 
 
 def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:

@@ -79,12 +79,13 @@ class PermissionRequestAdmin(AnsweredAdmin):
     """Requests for permission for a section below the smallest size (article 18)."""
 
     event_path = "section__event"
-    list_display = ("section", "state", "players", "rounds", "at", "by", "answered_at")
+    list_display = ("section", "state", "players", "rounds", "party", "at", "by", "answered_at")
     list_filter = ("state", "section__event__region")
     list_select_related = ("section__event", "by")
     search_fields = ("section__event__name", "section__name")
     fields = (
-        "section", "players", "rounds", "reason", "at", "by", "state", "answer", "answered_at", "answered_by",
+        "section", "players", "rounds", "reason", "party", "person", "at", "by",
+        "state", "answer", "answered_at", "answered_by",
     )  # fmt: skip
     actions = ("grant", "decline")
 

@@ -1,12 +1,13 @@
 """The forms for a request for permission and for an appeal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
 from config.lib.forms import Described, number_field
 from events.appeals.size_requests import section_name
-from events.models import Event, PermissionRequest, Refusal, Section
+from events.models import Event, Party, PermissionRequest, Refusal, Section
 from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
 
 _MOST_PLAYERS = 999
@@ -31,8 +32,13 @@ class _SectionField(forms.ModelChoiceField):
 
 
 class PermissionForm(Described):
-    """The section that is smaller than article 17 demands, its size, and the reason (article 18)."""
+    """The section that is smaller than article 17 demands, its size, the reason, and in whose name it is asked (article 18)."""
 
+    party = forms.ChoiceField(
+        label="In the name of the",
+        required=False,
+        help_text="Article 18 names the Chief Organiser and the Chief Arbiter.",
+    )
     section = _SectionField(
         Section.objects.none(), empty_label="Choose a section", error_messages={"required": "Choose the section."}
     )
@@ -50,9 +56,16 @@ class PermissionForm(Described):
         "Give the reason why the section is so small.",
     )
 
-    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
-        """Offer the event's sections without an open request; a single one is preselected."""
+    def __init__(self, event: Event, parties: Sequence[Party], *args: Any, **kwargs: Any) -> None:
+        """Offer the event's sections without an open request, a single one preselected, and these parties."""
         super().__init__(*args, **kwargs)
+        self._party = parties[0].value
+        party = self.fields["party"]
+        assert isinstance(party, forms.ChoiceField)  # noqa: S101 - for the types
+        party.choices = [(choice.value, choice.label) for choice in parties]
+        if len(parties) == 1:
+            party.widget = forms.HiddenInput()
+            party.initial = self._party
         field = self.fields["section"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
         waiting = PermissionRequest.objects.filter(state=PermissionRequest.State.ASKED)
@@ -61,6 +74,10 @@ class PermissionForm(Described):
         self.offered = len(sections) > 0
         if len(sections) == 1:
             field.initial = sections[0].pk
+
+    def clean_party(self) -> str:
+        """Return the party that was chosen, the first one if none was."""
+        return self.cleaned_data["party"] or self._party
 
 
 class AppealForm(Described):

@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib import formatting
 from config.lib.database import save_recorded
+from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
-from events.models import Event, Format, Kind, PermissionRequest, Refusal, Section, SubmissionFinding
+from events.models import Event, Format, Kind, Party, PermissionRequest, Refusal, Section, SubmissionFinding
 from events.operations import EventError
 from events.rules.deadlines import last_day_before, permission_closes
 from events.rules.findings import Severity
@@ -54,8 +55,10 @@ def why_not_permitted(event: Event, *, at: datetime) -> str:
     return ""
 
 
-def ask_permission(section: Section, size: SizeRequest, *, at: datetime, by: User | None) -> PermissionRequest:
-    """Ask permission for a section below the smallest size.
+def ask_permission(
+    section: Section, size: SizeRequest, *, at: datetime, by: User | None, party: str = Party.ADMINISTRATOR
+) -> PermissionRequest:
+    """Ask permission for a section below the smallest size, in the name of a `party`.
 
     Raises EventError if it is too late, not needed, or asked already.
     """
@@ -72,7 +75,14 @@ def ask_permission(section: Section, size: SizeRequest, *, at: datetime, by: Use
                 f"A {section.get_format_display()} section of {players} players and {rounds} rounds needs no permission."
             )
         request = PermissionRequest(
-            section=section, at=at, by=by, players=size.players, rounds=size.rounds, reason=size.reason.strip()
+            section=section,
+            at=at,
+            by=by,
+            party=party,
+            person=person_in_part(event, party),
+            players=size.players,
+            rounds=size.rounds,
+            reason=size.reason.strip(),
         )
         save_recorded(request, at=at, by=by)
     return request

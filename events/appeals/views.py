@@ -1,4 +1,4 @@
-"""Pages of a region for its requests for permission and its appeals."""
+"""Pages for requests for permission, of a region and of those who lead an event, and for a region's appeals."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.permissions import acting_user
 from config.lib import formatting
-from events.access import visible_events, writable_regions
+from events.access import asking_parties, led_events, visible_events, writable_regions
 from events.appeals.forms import AppealForm, PermissionForm
 from events.appeals.operations import lodge_appeal
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
@@ -34,22 +35,34 @@ def _own_event(request: HttpRequest, event: int) -> tuple[Event, User]:
     raise Http404("There is no such event, or it is another region’s.")
 
 
+def _event_to_ask_about(request: HttpRequest, event: int) -> tuple[Event, User]:
+    """Return the event and the user, who writes it, or is its Chief Organiser or Chief Arbiter (article 18).
+
+    Raises PermissionDenied if the user may only see it, or Http404.
+    """
+    user = acting_user(request)
+    row = led_events(user).select_related("region").filter(pk=event).first()
+    return (row, user) if row is not None else _own_event(request, event)
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def permission(request: HttpRequest, event: int) -> HttpResponse:
     """Ask permission for a section below the smallest size, and show the answers (article 18)."""
-    own_event, user = _own_event(request, event)
+    own_event, user = _event_to_ask_about(request, event)
     now, problems = timezone.now(), []
-    form = PermissionForm(own_event, request.POST if request.method == "POST" else None)
+    form = PermissionForm(
+        own_event, asking_parties(user, own_event), request.POST if request.method == "POST" else None
+    )
     closed = why_not_permitted(own_event, at=now)
     if form.is_bound and closed:
         problems = [("", closed)]
     elif form.is_bound and form.is_valid():
-        section = form.cleaned_data.pop("section")
+        section, party = form.cleaned_data.pop("section"), form.cleaned_data.pop("party")
         try:
-            permission = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user)
-            subject = "Permission asked for a smaller section"
+            permission = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user, party=party)
+            subject = f"Permission asked for a smaller section by the {permission.get_party_display()}"
             mail_officers(
                 request, own_event, subject, permission.reason, reverse("admin:events_permissionrequest_changelist")
             )

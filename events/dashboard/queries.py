@@ -86,7 +86,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
         rows = events.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
         chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
-        recourses = recourse([row for row in chosen if row.region_id in parts.regions], at=at)
+        recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
         shown = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
         groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
     return groups
@@ -101,8 +101,7 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
     row = events.filter(pk=event).select_related("region").first()
     if row is None:
         return None
-    own = row.region_id in parts.regions
-    return _own(row, recourse([row], at=at).get(row.pk) if own else None, parts, at=at, today=today)
+    return _own(row, recourse([row], at=at).get(row.pk) if parts.asks_about(row) else None, parts, at=at, today=today)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +112,10 @@ class _Parts:
     regions: frozenset[int]
     led: frozenset[int]
     seen: frozenset[int]
+
+    def asks_about(self, event: Event) -> bool:
+        """Return whether the user may ask something of the bureau about an event."""
+        return event.region_id in self.regions or event.pk in self.led
 
 
 def _parts(user: User) -> _Parts:
@@ -127,6 +130,8 @@ def _parts(user: User) -> _Parts:
 
 def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime, today: date) -> OwnEvent:
     state, own, leads = State(event.state), event.region_id in parts.regions, event.pk in parts.led
+    if options and not own:  # a region's alone: what its leaders ask for is permission (article 18)
+        options = Recourse(permission=options.permission)
     task, due, urgent = _next(event, state, at=at, today=today)
     if not own and state in AWAITING_RESULTS:
         task = "The region sends in its results"

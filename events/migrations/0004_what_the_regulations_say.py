@@ -29,10 +29,6 @@ class Migration(migrations.Migration):
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
                 ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('answered_by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='events.event')),
-                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'historical kept back report',
@@ -55,10 +51,6 @@ class Migration(migrations.Migration):
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
                 ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('answered_by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='events.event')),
-                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'historical withdrawal request',
@@ -79,13 +71,9 @@ class Migration(migrations.Migration):
                 ('person', models.CharField(blank=True, max_length=120)),
                 ('account', models.TextField(verbose_name='what happened')),
                 ('state', models.CharField(choices=[('reported', 'reported'), ('taken up', 'taken up'), ('dismissed', 'dismissed')], default='reported', max_length=9)),
-                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_back_reports', to='events.event')),
             ],
             options={
                 'ordering': ['-at', '-pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'reported')), fields=('event',), name='kept_back_reported_once_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('state', 'reported')), models.Q(('answered_at__isnull', False), ('state__in', ('taken up', 'dismissed')), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='kept_back_answered_with_a_reason'), models.CheckConstraint(condition=models.Q(('party__in', ['organiser', 'arbiter'])), name='kept_back_reported_by_organiser_or_arbiter')],
             },
         ),
         migrations.CreateModel(
@@ -97,13 +85,127 @@ class Migration(migrations.Migration):
                 ('answered_at', models.DateTimeField(null=True)),
                 ('reason', models.TextField()),
                 ('state', models.CharField(choices=[('asked', 'asked'), ('granted', 'granted'), ('declined', 'declined')], default='asked', max_length=8)),
-                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='withdrawal_requests', to='events.event')),
             ],
             options={
                 'ordering': ['-at', '-pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'asked')), fields=('event',), name='withdrawal_asked_once_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('state', 'asked')), models.Q(('answered_at__isnull', False), ('state__in', ('granted', 'declined')), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='withdrawal_answered_with_a_reason'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='withdrawal_asked_with_a_reason')],
             },
+        ),
+        migrations.AddField(
+            model_name='historicalpermissionrequest',
+            name='party',
+            field=models.CharField(choices=[('administrator', 'Regional Administrator'), ('organiser', 'Chief Organiser'), ('arbiter', 'Chief Arbiter')], default='administrator', max_length=13, verbose_name='in the name of'),
+        ),
+        migrations.AddField(
+            model_name='historicalpermissionrequest',
+            name='person',
+            field=models.CharField(blank=True, max_length=120),
+        ),
+        migrations.AddField(
+            model_name='permissionrequest',
+            name='party',
+            field=models.CharField(choices=[('administrator', 'Regional Administrator'), ('organiser', 'Chief Organiser'), ('arbiter', 'Chief Arbiter')], default='administrator', max_length=13, verbose_name='in the name of'),
+        ),
+        migrations.AddField(
+            model_name='permissionrequest',
+            name='person',
+            field=models.CharField(blank=True, max_length=120),
+        ),
+        migrations.AddConstraint(
+            model_name='permissionrequest',
+            constraint=models.CheckConstraint(condition=models.Q(('party__in', ['administrator', 'organiser', 'arbiter'])), name='permission_party_known'),
+        ),
+        migrations.AddField(
+            model_name='historicalkeptbackreport',
+            name='answered_by',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='historicalkeptbackreport',
+            name='by',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='historicalkeptbackreport',
+            name='event',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='events.event'),
+        ),
+        migrations.AddField(
+            model_name='historicalkeptbackreport',
+            name='history_user',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='historicalwithdrawalrequest',
+            name='answered_by',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='historicalwithdrawalrequest',
+            name='by',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='historicalwithdrawalrequest',
+            name='event',
+            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='events.event'),
+        ),
+        migrations.AddField(
+            model_name='historicalwithdrawalrequest',
+            name='history_user',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='keptbackreport',
+            name='answered_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='keptbackreport',
+            name='by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='keptbackreport',
+            name='event',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_back_reports', to='events.event'),
+        ),
+        migrations.AddField(
+            model_name='withdrawalrequest',
+            name='answered_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='withdrawalrequest',
+            name='by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='withdrawalrequest',
+            name='event',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='withdrawal_requests', to='events.event'),
+        ),
+        migrations.AddConstraint(
+            model_name='keptbackreport',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'reported')), fields=('event',), name='kept_back_reported_once_at_a_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='keptbackreport',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('state', 'reported')), models.Q(('answered_at__isnull', False), ('state__in', ('taken up', 'dismissed')), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='kept_back_answered_with_a_reason'),
+        ),
+        migrations.AddConstraint(
+            model_name='keptbackreport',
+            constraint=models.CheckConstraint(condition=models.Q(('party__in', ['organiser', 'arbiter'])), name='kept_back_reported_by_organiser_or_arbiter'),
+        ),
+        migrations.AddConstraint(
+            model_name='withdrawalrequest',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'asked')), fields=('event',), name='withdrawal_asked_once_at_a_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='withdrawalrequest',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('state', 'asked')), models.Q(('answered_at__isnull', False), ('state__in', ('granted', 'declined')), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='withdrawal_answered_with_a_reason'),
+        ),
+        migrations.AddConstraint(
+            model_name='withdrawalrequest',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='withdrawal_asked_with_a_reason'),
         ),
     ]

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from events.models.event import Party
 from events.rules.sizes import LONGEST_NAME
 
 
@@ -67,7 +68,8 @@ def answered(waiting: str, *answers: str) -> Q:
 class PermissionRequest(Answerable):
     """A request to rate a section below the smallest size (article 18).
 
-    `players` and `rounds` are its actual or expected size; for teams, the boards or players of the smallest team.
+    `players` and `rounds` are its actual or expected size; for teams, the boards or players of the smallest team. `party`: in
+    whose name it was asked; `person`: the name of the Chief Organiser or Chief Arbiter on that day, if in theirs.
     """
 
     class State(models.TextChoices):
@@ -81,6 +83,8 @@ class PermissionRequest(Answerable):
     players = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
     reason = models.TextField()
+    party = models.CharField("in the name of", max_length=13, choices=Party.choices, default=Party.ADMINISTRATOR)
+    person = models.CharField(max_length=LONGEST_NAME, blank=True)
     state = models.CharField(max_length=8, choices=State.choices, default=State.ASKED)
     history = HistoricalRecords()
 
@@ -93,6 +97,7 @@ class PermissionRequest(Answerable):
             models.CheckConstraint(
                 condition=answered("asked", "granted", "declined"), name="permission_answered_with_a_reason"
             ),
+            models.CheckConstraint(condition=Q(party__in=Party.values), name="permission_party_known"),
             models.CheckConstraint(condition=Q(players__gte=1, rounds__gte=1), name="permission_size_positive"),
         ]
 

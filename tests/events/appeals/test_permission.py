@@ -7,8 +7,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts.models import User
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
-from events.models import PermissionRequest, Refusal, SubmissionFinding
+from events.models import Appointment, Arbiter, Event, PermissionRequest, Refusal, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, register_event, return_event
 from events.rules.section_file import Permission, check_section
 from events.rules.states import State
@@ -19,6 +20,7 @@ from tests.builders import (
     everything,
     lines,
     officer,
+    player,
     refused_by,
     region,
     round_robin,
@@ -315,3 +317,94 @@ def test_a_refused_section_is_not_permitted(granted):
         answer_permission(asked, granted=False, at=at, by=officer(), answer="It is refused.")
     asked.refresh_from_db()
     assert asked.state == ("asked" if granted else "declined")
+
+
+# Who asks: the administrator, the Chief Organiser, the Chief Arbiter
+
+
+def led(event, *, position: int = 1, **arbiter):
+    """An account whose arbiter is appointed to the event, or only on the register with position 0."""
+    user = User.objects.create_user("tenza@example.org")
+    row = Arbiter.objects.create(name="Grace Tenza", title="IA", user=user, **arbiter)
+    if position:
+        Appointment.objects.create(event=event, arbiter=row, position=position)
+    return user
+
+
+@pytest.mark.rule("chessa 18")
+def test_the_chief_arbiter_asks_and_he_and_the_region_get_the_answer(client, administrator):
+    event = two_sections()
+    client.force_login(led(event))
+    address = f"/events/{event.pk}/permission/"
+    for page in ("/events/mine/", f"/events/{event.pk}/"):
+        assert address in client.get(page).content.decode()
+    assert "In the name of" not in client.get(address).content.decode()
+    assert ask(client, event, party="administrator").status_code == 422
+    assert ask(client, event, party="organiser").status_code == 422
+    assert ask(client, event)["Location"] == address
+    asked = PermissionRequest.objects.get()
+    assert (asked.party, asked.person, asked.by.email) == ("arbiter", "Grace Tenza", "tenza@example.org")
+    client.force_login(administrator)
+    assert "by the Chief Arbiter, Grace Tenza" in client.get(address).content.decode()
+    client.force_login(officer())
+    assert "Chief Arbiter" in client.get("/admin/events/permissionrequest/").content.decode()
+    act(client, "permissionrequest", "grant", [asked], "A withdrawal on the day.")
+    sent = mail.outbox[-1]
+    assert sent.to == ["gau@example.org", "tenza@example.org"]
+    assert "The Chief Arbiter, Grace Tenza, asked the Ratings Bureau" in sent.body
+
+
+@pytest.mark.rule("chessa 18")
+def test_the_chief_organiser_asks(client):
+    event, person = two_sections(), player("Nkosi", "Thandi")
+    Event.objects.update(organiser_number=person.number)
+    client.force_login(led(event, position=0, player=person))
+    assert ask(client, event).status_code == 302
+    asked = PermissionRequest.objects.get()
+    assert (asked.party, asked.person) == ("organiser", "Thandi Nkosi")
+    page = client.get("/events/mine/").content.decode()
+    assert f"/events/{event.pk}/appeal/" not in page
+    assert f"/events/{event.pk}/results/" not in page
+
+
+@pytest.mark.parametrize(("position", "code"), [(2, 403), (0, 404)])
+def test_no_other_arbiter_asks(client, position, code):
+    event = two_sections()
+    client.force_login(led(event, position=position))
+    assert client.get(f"/events/{event.pk}/permission/").status_code == code
+    assert ask(client, event).status_code == code
+    assert not PermissionRequest.objects.exists()
+
+
+@pytest.mark.rule("chessa 18")
+@pytest.mark.parametrize(("party", "person"), [("administrator", ""), ("organiser", "Thandi Nkosi"), ("arbiter", "")])
+def test_the_administrator_asks_in_his_own_name_or_for_them(browser_of, party, person):
+    event = two_sections()
+    assert "In the name of the" in browser_of.get(f"/events/{event.pk}/permission/").content.decode()
+    assert ask(browser_of, event, party=party).status_code == 302
+    asked = PermissionRequest.objects.get()
+    assert (asked.party, asked.person, asked.by.email) == (party, person, "gau@example.org")
+
+
+@pytest.mark.rule("chessa 18")
+@pytest.mark.parametrize("party", ["administrator", "organiser", "arbiter"])
+def test_the_last_second_is_one_for_all(party):
+    event = two_sections(date(2024, 3, 3), at=CLOCK)
+    with pytest.raises(EventError, match="The last day to ask was 4 Mar 2024"):
+        ask_permission(section(event), FOUR, at=local(2024, 3, 5), by=None, party=party)
+    assert ask_permission(section(event), FOUR, at=local(2024, 3, 5) - SECOND, by=None, party=party).party == party
+
+
+@pytest.mark.rule("chessa 18")
+def test_the_chief_arbiter_is_told_that_it_is_late(client):
+    event = two_sections(timezone.localdate() - timedelta(days=2))
+    client.force_login(led(event))
+    assert "The last day to ask was" in client.get(f"/events/{event.pk}/permission/").content.decode()
+    assert ask(client, event).status_code == 422
+    assert not PermissionRequest.objects.exists()
+
+
+def test_the_database_knows_the_parties():
+    asked = ask_permission(section(two_sections()), FOUR, at=timezone.now(), by=None)
+    with refused_by("permission_party_known"):
+        PermissionRequest.objects.filter(pk=asked.pk).update(party="player")
