@@ -79,9 +79,9 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     answer["Content-Disposition"] = f'attachment; filename="ratings-{player.number}.csv"'
     figures = ("published", "raw", "weighted", "highest", "games", "k", "rank")
     writer = csv.writer(answer)
-    writer.writerow(["list_date", "period", "list", *figures])
+    writer.writerow(["list_date", "period", "list", *figures, "published_on"])
     for standing in history.standings(player.pk, publications()):
         publication, listing = standing.publication, names[standing.listing]
         row = [publication.day.isoformat(), publication.code, listing, *(getattr(standing, name) for name in figures)]
-        writer.writerow(row)
+        writer.writerow([*row, publication.appeared.isoformat()])
     return answer

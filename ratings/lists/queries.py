@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.database import as_float
@@ -23,13 +24,17 @@ from ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A published period: the month of its games, the run that rated them, and numbers of what it rated."""
+    """A published period: the month of its games, the run that rated them, and numbers of what it rated.
+
+    `appeared`: the day on which it was published, in South Africa.
+    """
 
     month: date
     run: int
     sections: int
     games: int
     players: int
+    appeared: date
 
     @property
     def code(self) -> str:
@@ -38,8 +43,19 @@ class Publication:
 
     @property
     def day(self) -> date:
-        """The date of the list: the first day of the month after the games (articles 65, 66)."""
+        """The date of the list, from which it counts: the first day of the month after the games (articles 65, 66)."""
         return next_month(self.month)
+
+    @property
+    def late_text(self) -> str:
+        """The day on which the list appeared, if later than it counts from: `5 Nov 2026`; else ""."""
+        return formatting.day(self.appeared) if self.appeared > self.day else ""
+
+    @property
+    def counts_text(self) -> str:
+        """From which day the list counts, and when it appeared, if that was later."""
+        late = f"; published on {formatting.long_day(self.appeared)}" if self.late_text else ""
+        return f"from {self.long_day_text}{late}"
 
     @property
     def day_text(self) -> str:
@@ -76,9 +92,10 @@ def publications() -> list[Publication]:
             "publication__run__sections",
             "publication__run__games",
             "publication__run__players",
+            "published_at",
         )
     )
-    return [Publication(*row) for row in rows]
+    return [Publication(*figures, timezone.localdate(published_at)) for *figures, published_at in rows]
 
 
 @dataclass(frozen=True, slots=True)

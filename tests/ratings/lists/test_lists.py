@@ -1,9 +1,11 @@
+import csv
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from accounts.models import User
+from events.models import RatingPeriod
 from players.operations import save_player
 from players.search import Choice
 from ratings.lists.definitions import list_definitions
@@ -185,3 +187,27 @@ def test_nothing_is_kept_for_somebody_who_is_logged_in(client):
     response = client.get("/lists/main/", headers={"if-none-match": tag})
     assert response.status_code == 200
     assert "ETag" not in response
+
+
+@pytest.mark.rule("chessa 66")
+@pytest.mark.parametrize(
+    ("moment", "late"),
+    [
+        (datetime(2024, 4, 1, 21, 59, 59, tzinfo=UTC), False),  # 23:59:59 on 1 April in Johannesburg
+        (datetime(2024, 4, 1, 22, 0, tzinfo=UTC), True),
+    ],
+)
+def test_a_list_says_from_which_day_it_counts_and_when_it_appeared_if_later(client, moment, late):
+    made = builders.players(6)
+    builders.round_robin(builders.event().sections.get(), made)
+    builders.publish(builders.MARCH)
+    RatingPeriod.objects.filter(publication__isnull=False).update(published_at=moment)
+    number = made[0].number
+    for address in ("/", "/lists/main/", "/lists/main/2024-03/", f"/players/{number}/"):
+        text = " ".join(client.get(address).content.decode().split())
+        assert "from 1 April 2024" in text, address
+        assert ("from 1 April 2024; published on 2 April 2024" in text) == late, address
+    months = client.get("/lists/").content.decode()
+    assert ("published 2 Apr 2024" in months) == late
+    rows = list(csv.DictReader(client.get(f"/players/{number}/history.csv").content.decode().splitlines()))
+    assert (rows[0]["list_date"], rows[0]["published_on"]) == ("2024-04-01", "2024-04-02" if late else "2024-04-01")
