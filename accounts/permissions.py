@@ -24,6 +24,7 @@ class Role(StrEnum):
 
 _EVENT_MODELS = (
     "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
+    "bodyapproval",
 )  # fmt: skip
 
 # Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.

@@ -20,6 +20,7 @@ from events.operations import (
     EventError,
     accept_event,
     add_section,
+    approve_body,
     move_event,
     register_event,
     return_event,
@@ -38,6 +39,7 @@ from events.submission.validation import SectionFile, results_fingerprint, valid
 
 _WAIVED = "Complete enough to be rated; the region has promised the missing details (article 12)."
 _OVERDUE = "The organiser was in hospital; rated all the same (article 12)."
+_APPROVED = "The federation’s own championship, organised by its council (article 62.4)."
 _REFUSED = "Two different time controls were used in one section (article 22)."
 _RETURNED = "The days of the rounds are missing: complete the file and send it in again (article 13.3)."
 _DROPPED = "The player had told the Chief Arbiter before the round."
@@ -153,6 +155,8 @@ class Bureau:
         self._decide_penalties(plan, event)
         holds = SubmissionFinding.objects.filter(submission__section__event=event, severity=Severity.HOLD.value)
         reason = _OVERDUE if plan.fate is Fate.OVERDUE else _WAIVED if holds.exists() else ""
+        if plan.kind == Kind.NATIONAL:
+            approve_body(event, at=self.clock.now, by=self.register.officer, reason=_APPROVED)
         accept_event(event, at=self.clock.now, by=self.register.officer, reason=reason)
 
     def _event(self, plan: EventPlan) -> Event:
@@ -164,6 +168,7 @@ class Bureau:
             starts=plan.starts,
             ends=plan.ends,
             kind=Kind(plan.kind),
+            organising_body=self.register.regions[plan.region].name if plan.kind == Kind.NATIONAL else "",
             place=plan.place,
             federation=plan.country,
             organiser_name=f"{organiser.first_name} {organiser.last_name}" if named else "",

@@ -26,8 +26,9 @@ from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInl
 from events.appeals.operations import refuse_section
 from events.arbiters.admin import ArbiterAdmin
 from events.mails import send_decision, send_refusal
-from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeriod, Section
-from events.operations import accept_event, move_event, return_event
+from events.models import Appointment, BodyApproval, Entry, Event, EventMove, Kind, RatingPeriod, Section
+from events.operations import accept_event, approve_body, move_event, return_event
+from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -81,20 +82,44 @@ class MoveInline(ReadOnlyInline):
     readonly_fields = fields
 
 
+class OrganisingBodyFilter(admin.SimpleListFilter):
+    """National events whose organising body waits for approval."""
+
+    title = "organising body"
+    parameter_name = "body"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the one choice besides all events."""
+        return [("waiting", "of a national event, not approved")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:
+        """Return the events that wait, if these are asked for."""
+        return queryset.filter(pk__in=waiting_for_approval().values("pk")) if self.value() else queryset
+
+
+class BodyApprovalInline(ReadOnlyInline):
+    """The approvals of the bodies that a national event has named."""
+
+    model = BodyApproval
+    verbose_name_plural = "approvals of the organising body"
+    fields = ("body", "at", "by", "reason")
+    readonly_fields = fields
+
+
 @admin.register(Event)
 class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state")
-    list_filter = ("state", "kind", "region")
+    list_filter = ("state", "kind", OrganisingBodyFilter, "region")
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"
-    inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
+    inlines = (SectionInline, AppointmentInline, SenderInline, BodyApprovalInline, RefusalInline, MoveInline)
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = ReasonForm
-    actions = ("grant", "accept", "send_back", "refuse", "bring_back")
+    actions = ("grant", "accept", "send_back", "refuse", "bring_back", "approve")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -107,9 +132,11 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         return format_html_join(", ", '<a href="../../../section/{}/change/">{} ({})</a>', rows)
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
-        """Return the inlines: events abroad have senders instead of arbiters."""
-        left_out = AppointmentInline if obj and obj.kind == Kind.ABROAD else SenderInline
-        return [inline for inline in self.inlines if inline is not left_out]
+        """Return the inlines: events abroad have senders instead of arbiters, national ones approvals of their body."""
+        kind = obj.kind if obj else ""
+        left_out = AppointmentInline if kind == Kind.ABROAD else SenderInline
+        inlines = [inline for inline in self.inlines if inline is not left_out]
+        return [inline for inline in inlines if inline is not BodyApprovalInline or kind == Kind.NATIONAL]
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """Allow deletion only before submission; submitted events stay on record."""
@@ -204,6 +231,12 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             self.mail_decision(request, lambda: send_decision(request, row, decision["reason"], brought_back=True))
 
         self.act_on_rows(request, rows, register_again, "registered again")
+
+    @admin.action(description="Approve the organising body of a national event (reason)", permissions=["change"])
+    def approve(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Approve the bodies that organise the events (article 62.4)."""
+        decision = self.decision(request)
+        self.act_on_rows(request, rows, lambda row: approve_body(row, **decision), "approved")
 
 
 def record_holds(request: HttpRequest, form: Any) -> None:

@@ -10,7 +10,19 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, EventMove, Kind, Penalty, RatingPeriod, Refusal, Section, Submission, SubmissionFinding
+from events.models import (
+    BodyApproval,
+    Event,
+    EventMove,
+    Kind,
+    Penalty,
+    RatingPeriod,
+    Refusal,
+    Section,
+    Submission,
+    SubmissionFinding,
+)
+from events.organising_body import body_approval, organising_body
 from events.periods import get_or_create_period, period_for
 from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, State, check_move
@@ -73,10 +85,12 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
     no answer are confirmed: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
-    no reason, if a section's last day is in the future, or if no section is left to rate.
+    no reason, if the body that organises a national event is not approved (62.4), if a section's last day is in the future, or
+    if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
+        _require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
         sections = sections_to_rate(event)
         latest = Submission.objects.filter(section__in=sections).values("section").annotate(latest=Max("pk"))
         holds = SubmissionFinding.objects.filter(
@@ -119,6 +133,33 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         if not periods:
             raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
+
+
+def _require_approved_body(event: Event) -> None:
+    if event.kind == Kind.NATIONAL and body_approval(event) is None:
+        raise EventError(
+            f"{event} is a national event, and the body that organises it, {organising_body(event)}, is not approved: approve"
+            " it with a reason first (article 62.4)"
+        )
+
+
+def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) -> BodyApproval:
+    """Approve the body that organises a national event (article 62.4).
+
+    Raises EventError without a reason, if the event is not national, or if its body is approved already.
+    """
+    with transaction.atomic():
+        current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+        if current.kind != Kind.NATIONAL:
+            raise EventError("it is not a national event: its organising body needs no approval")
+        if body_approval(current) is not None:
+            raise EventError(f"{organising_body(current)} is approved already")
+        if not reason.strip():
+            raise EventError("give the reason why its organising body is approved")
+        body = organising_body(current)
+        approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason.strip())
+        record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
+    return approval
 
 
 def record_penalty_decision(

@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.permissions import in_office
 from config.lib.formatting import count, days
 from events.models import Appeal, Event, KeptBackReport, PermissionRequest, WithdrawalRequest
+from events.organising_body import waiting_for_approval
 from events.rules.states import State
 from events.withholding.operations import WITHDRAWABLE
 from players.models import RegionalAdministrator
@@ -37,7 +38,7 @@ class Waiting:
 
 
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Five queries."""
+    """Return what waits for the officers. Six queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED
@@ -55,8 +56,12 @@ def waiting() -> list[Waiting]:
         (withdrawals, "withdrawal request", "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
         (reports, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
     )
-    return [
+    found = [
         Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")
         for number, noun, model, state in rows
         if number
     ]
+    if bodies := waiting_for_approval().count():
+        noun = "organising body of a national event", "organising bodies of national events"
+        found.append(Waiting(count(bodies, *noun), "admin:events_event_changelist", "body=waiting"))
+    return found

@@ -3,7 +3,7 @@
 from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
-from events.models.event import Event, EventMove, Kind, Party
+from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
 from events.models.section import Entry, Format, Game, Guest, Round, Section
@@ -12,8 +12,8 @@ from events.models.upload import Correction, Reminder, Upload
 from events.models.withholding import KeptBackReport, WithdrawalRequest
 
 __all__ = [
-    "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Correction", "Entry", "Event", "EventMove",
-    "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party", "Penalty", "PermissionRequest",
-    "RatingPeriod", "Refusal", "Reminder", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile",
-    "Upload", "WithdrawalRequest",
+    "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "BodyApproval", "Correction", "Entry", "Event",
+    "EventMove", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party", "Penalty", "PermissionRequest",
+    "RatingPeriod", "Refusal", "Reminder", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Upload",
+    "WithdrawalRequest",
 ]  # fmt: skip

@@ -57,6 +57,11 @@ class Event(models.Model):
     hubs = models.ManyToManyField(
         "players.Region", blank=True, related_name="hub_events", verbose_name="regions with a playing hub"
     )
+    organising_body = models.CharField(
+        max_length=LONGEST_NAME,
+        blank=True,
+        help_text="Of a national event: the province, region or approved entity that organises it (article 62.4).",
+    )
     norm_event = models.BooleanField(default=False)
     results_url = models.URLField("official results", blank=True)
     state = models.CharField(max_length=10, choices=STATE_CHOICES, default=State.DRAFT.value, editable=False)
@@ -75,6 +80,29 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class BodyApproval(models.Model):
+    """An officer's approval of the body that organises a national event, with the reason (article 62.4).
+
+    It holds for this `body`, as the event names it: of another one it says nothing.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="body_approvals")
+    body = models.CharField(max_length=LONGEST_NAME)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "body"], name="body_approved_once"),
+            models.CheckConstraint(condition=~Q(reason=""), name="body_approved_with_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.body}"
 
 
 class EventMove(models.Model):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
-from events.models import Event, EventMove, Kind, Refusal, Section, WithdrawalRequest
+from events.models import BodyApproval, Event, EventMove, Kind, Refusal, Section, WithdrawalRequest
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
@@ -138,7 +138,7 @@ def event_moves(event: int) -> list[MoveFacts]:
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """The reason that was given with a move of an event, or with a request to withdraw it and its answer."""
+    """The reason given with a move of an event, an approval of its body, or a request to withdraw it or its answer."""
 
     label: str
     day: str
@@ -147,14 +147,15 @@ class MoveReason:
 
 
 def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
-    """Return the reasons given about an event, latest first: with requests to withdraw it (57.3), and its `moves` if wanted.
+    """Return the reasons given about an event, latest first: with requests to withdraw it (57.3), and, if wanted, its `moves`.
 
-    Two queries.
+    These go with the approval of the body that organises a national one (62.4). Three queries.
     """
     dated = _withdrawal_reasons(event)
     if moves:
         rows = EventMove.objects.filter(event_id=event).exclude(reason="")
         dated += [(move.at, _move_reason(move)) for move in rows.order_by("at", "pk")]
+        dated += [(row.at, _approval_reason(row)) for row in BodyApproval.objects.filter(event=event)]
     return [reason for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]]
 
 
@@ -166,6 +167,11 @@ def _move_reason(move: EventMove) -> MoveReason:
         _role(target, move.role),
         move.reason,
     )
+
+
+def _approval_reason(approval: BodyApproval) -> MoveReason:
+    day = formatting.day(timezone.localdate(approval.at))
+    return MoveReason("organising body approved", day, "by the ratings officer", approval.reason)
 
 
 def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:

@@ -42,7 +42,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     class Meta:
         model = Event
         fields = (
-            "name", "region", "kind", "hubs", "starts", "ends", "place", "federation", "organiser_name",
+            "name", "region", "kind", "organising_body", "hubs", "starts", "ends", "place", "federation", "organiser_name",
             "organiser_number", "fide_rated", "norm_event", "results_url",
         )  # fmt: skip
         labels: ClassVar = {
@@ -51,6 +51,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
             "organiser_number": "Chief Organiser’s Chess SA id",
         }
         help_texts: ClassVar = {
+            "organising_body": "Of a national event: the province, region or approved entity. An officer approves it (62.4).",
             "federation": "FIDE’s three letters, for an event abroad.",
             "results_url": "The address where they appear.",
         }

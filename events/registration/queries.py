@@ -60,6 +60,7 @@ def registration_data(registration: Registration) -> RegistrationData:
         organiser_number=event.organiser_number,
         fide_rated=event.fide_rated,
         norm_event=event.norm_event,
+        organising_body=event.organising_body,
         results_url=event.results_url,
         sections=tuple(
             SectionData(

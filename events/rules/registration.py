@@ -59,6 +59,7 @@ class RegistrationData:
     organiser_number: str = ""
     fide_rated: bool = False
     norm_event: bool = False
+    organising_body: str = ""
     results_url: str = ""
     sections: tuple[SectionData, ...] = ()
     arbiters: tuple[ArbiterData, ...] = ()
@@ -147,6 +148,9 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if event.kind == "hybrid" and event.region not in event.hubs:
         message = "Choose the regions with a playing hub; the host region is one of them."
         yield field_error("hubs", "hub-missing", message, "62.2")
+    if event.kind == "national" and not event.organising_body:
+        message = "Name the province, region or approved entity that organises it."
+        yield field_error("organising_body", "organising-body-missing", message, "62.4")
     if event.kind == "abroad" and event.federation in ("", HOME):
         message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
         yield field_error("federation", "federation-missing", message, "10")

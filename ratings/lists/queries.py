@@ -95,7 +95,7 @@ def publications() -> list[Publication]:
             "published_at",
         )
     )
-    return [Publication(*figures, timezone.localdate(published_at)) for *figures, published_at in rows]
+    return [Publication(*row[:5], timezone.localdate(row[5])) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

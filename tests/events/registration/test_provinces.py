@@ -80,6 +80,15 @@ def test_a_provincial_body_has_its_province():
 
 @pytest.mark.rule("chessa 62.4")
 def test_a_national_event_is_registered_by_who_organises_it_wherever_it_is_played(browser_of):
-    assert send(browser_of, kind="national", place="Thohoyandou", starts=ahead(30).isoformat()).status_code == 302
+    assert (
+        send(
+            browser_of,
+            kind="national",
+            organising_body="Limpopo Chess",
+            place="Thohoyandou",
+            starts=ahead(30).isoformat(),
+        ).status_code
+        == 302
+    )
     event = Event.objects.get()
     assert (event.kind, event.region.code, event.place) == ("national", "GAU", "Thohoyandou")
