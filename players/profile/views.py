@@ -55,7 +55,8 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     context = {
         "here": "players",
         "player": player,
-        "age_group": age_group(player.birth_year, today=timezone.localdate()),
+        "age_group": age_group(player.birth_year, year=timezone.localdate().year),
+        "year": timezone.localdate().year,
         "latest": published[0] if published else None,
         "lists": national,
         "cards": history.cards(standings, national),

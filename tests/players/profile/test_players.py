@@ -3,10 +3,12 @@ import re
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from events.models import Penalty
 from events.rules.age_groups import age_group
 from events.rules.states import State
+from players.models import Player
 from ratings.models import Rating
 from tests.pages import builders
 from tests.ratings.lists.test_lists import names
@@ -38,7 +40,7 @@ def page(client, player) -> str:
 )
 def test_age_groups_are_by_year(year, group):
     """Article 16: year of the event less year of birth."""
-    assert age_group(year, today=TODAY) == group
+    assert age_group(year, year=TODAY.year) == group
 
 
 @pytest.mark.parametrize("number", ["999999999", "12345678", "1234567890", "abcdefghi"])
@@ -280,3 +282,12 @@ def test_suggestions_are_few_and_say_who_is_who(client):
         "listed": "Mokoena, Anri",
         "detail": "GAU · 100000002",
     }
+
+
+@pytest.mark.rule("chessa 16")
+def test_the_page_names_the_year_of_the_events_with_the_age_group(client):
+    made, year = builders.players(6), timezone.localdate().year
+    Player.objects.filter(pk=made[0].pk).update(birth_date=None, birth_year=year - 12)
+    builders.round_robin(builders.event().sections.get(), made)
+    builders.publish(builders.MARCH)
+    assert f"U12 in events of {year}" in page(client, made[0])
