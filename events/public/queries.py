@@ -179,7 +179,7 @@ def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
     dated = []
     for row in WithdrawalRequest.objects.filter(event=event).order_by("at", "pk"):
         day = formatting.day(timezone.localdate(row.at))
-        dated.append((row.at, MoveReason("withdrawal asked for", day, "by the Regional Administrator", row.reason)))
+        dated.append((row.at, MoveReason("withdrawal asked", day, "by the Regional Administrator", row.reason)))
         if row.answered_at is not None and row.state == WithdrawalRequest.State.DECLINED:
             day = formatting.day(timezone.localdate(row.answered_at))
             declined = MoveReason("withdrawal declined", day, "by the ratings officer", row.answer)
