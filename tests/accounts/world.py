@@ -15,6 +15,7 @@ from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import Decision, User
 from events.abroad.links import ask_link, token_of
+from events.attachments.operations import take
 from events.models import (
     AbroadLink,
     Appeal,
@@ -45,6 +46,7 @@ from tests.builders import (
     submitted,
     trf,
 )
+from tests.events.attachments.files import PDF
 from tests.ratings.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
@@ -130,6 +132,7 @@ class World:
         appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
         withdrawal = WithdrawalRequest.objects.create(event=event, at=CLOCK, reason="it rained")
         report = KeptBackReport.objects.create(event=event, party="arbiter", account="the file lies there", at=CLOCK)
+        attachment = take("proof.pdf", PDF, at=CLOCK, by=None, event=event, about="fee-unpaid")
         home = region(code)
         for row in (
             event,
@@ -144,6 +147,7 @@ class World:
             submission,
             upload,
             correction,
+            attachment,
             home,
             home.province,
         ):
@@ -190,6 +194,7 @@ class World:
                 "event": str(event.pk),
                 "section": str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
+                "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),
                 "penalty": str(self.rows["penalty", scope].pk),
                 "form": "new",
