@@ -45,7 +45,7 @@ def make_officials(random: Random, people: tuple[InventedPerson, ...], years: ra
                 title=title,
                 province=province,
                 number=person.number,
-                fide_id=person.fide_id if title in ("IA", "FA") else None,
+                fide_id=person.fide_id,
                 person=person.index,
                 paid=tuple(
                     (year, date(year - 1, 11, 3) if random.random() < 0.5 else date(year, 1, random.randint(3, 9)))

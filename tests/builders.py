@@ -78,7 +78,7 @@ def trf(
     starts: date = date(2024, 3, 2),
     ends: date | None = date(2024, 3, 3),
     name: str = "Mopane Open",
-    arbiter: str = "IA Grace Tenza",
+    arbiter: str = "IA Grace Tenza (14300001)",
     control: str = "90+30",
     dated: bool = True,
 ) -> bytes:
@@ -133,7 +133,13 @@ def region(code: str = "GAU") -> Region:
 
 def details(starts: date = date(2024, 3, 2), ends: date = date(2024, 3, 3), **fields: object) -> Event:
     """An event that is not saved yet."""
-    given = {"name": "Mopane Open", "region": region(), "organiser_name": "Thandi Nkosi", **fields}
+    given = {
+        "name": "Mopane Open",
+        "region": region(),
+        "organiser_name": "Thandi Nkosi",
+        "organiser_number": "100000009",
+        **fields,
+    }
     return Event(starts=starts, ends=ends, **given)
 
 

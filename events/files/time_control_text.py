@@ -38,12 +38,45 @@ _EACH_MOVE = re.compile(
 _TOKEN = re.compile(r"\d+:\d\d|\d+|[^\W\d_]+|[\"'+/,;&@-]")
 
 
+# What stands between the controls of a text that states several, and what says for which games one is.
+_BETWEEN = re.compile(r"[;|/\n]|,(?=\D*\d+\s*[+'m])|\b(?:or|and|resp|then)\b")
+_GAMES = re.compile(
+    r"\b(?:rounds?|rds?|games?)\b[\s.]*\d+(?:\s*(?:-|–|,|&|to|and)\s*\d+)*\s*[:=]?|\b(?:white|black)\b\s*[:=]?"
+)
+
+
+def read_several(text: str) -> tuple[TimeControl, ...]:
+    """Return the different time controls that a text states, as `90+30; 15+10` or `Rounds 1-3: 15+10, round 4: 90+30` does.
+
+    () for a text with one control, or one that cannot be read (articles 21, 22). Unless the text says for which games each
+    is, only a base with an increment counts: `90 min / 40 moves, 30 min` has two stages of one control.
+    """
+    if len(text) > 200 or read_free(text) is not None:
+        return ()
+    plain, labelled = _GAMES.subn(";", text.casefold())
+    parts = [part.strip(" .,:()") for part in _BETWEEN.split(plain)]
+    controls = dict.fromkeys(
+        control for part in parts if (labelled or "+" in part) and (control := read_free(part)) is not None
+    )
+    return tuple(controls) if len(controls) > 1 else ()
+
+
+def read_by_colour(text: str) -> tuple[TimeControl, ...]:
+    """Return the time controls of White and Black in record 222 (`W300-B240`), each once; () for any other text."""
+    match = re.fullmatch(r"W(\S+)-B(\S+)", text.strip())
+    controls = [read_coded(part) for part in match.groups()] if match else []
+    return tuple(dict.fromkeys(control for control in controls if control)) if all(controls) else ()
+
+
 def read_coded(text: str) -> TimeControl | None:
     """Return the time control of record 222: `S`, `S+I`, `M/S`, `M/S+I` in seconds, stages joined by `:`.
 
     None if it is not one base and one increment: times that differ by colour, stages with different increments, a base
     that is not whole minutes.
     """
+    by_colour = read_by_colour(text)
+    if len(by_colour) == 1:
+        return by_colour[0]
     stages = [_STAGE.fullmatch(stage.strip()) for stage in text.split(":")]
     parts = [(int(stage[1]), int(stage[2] or 0)) for stage in stages if stage and len(stage[0]) < 20]
     if len(parts) != len(stages) or len({increment for _, increment in parts}) != 1:

@@ -14,7 +14,7 @@ from events.files.arbiters import split_persons
 from events.files.checks import check_dates, check_ids, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.time_control_text import read_free
+from events.files.time_control_text import read_free, read_several
 from events.files.trf.player_fields import PLAYER_TITLES, federation_of
 from events.rules.game_result import FORFEITS, Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
@@ -144,6 +144,7 @@ def _with_metadata(tournament: Tournament, metadata: list[str], report: Report) 
         city=metadata[CITY] or metadata[VENUE],
         time_control_text=text,
         time_control=control,
+        time_controls=read_several(text),
         federation=federation_of(metadata[FEDERATION], None, report, None),
     )
 

@@ -162,16 +162,29 @@ def positions(facts: ArbiterFacts) -> Iterable[Finding]:
 
 
 def details(facts: ArbiterFacts) -> Iterable[Finding]:
-    """Yield findings of articles 15.2 and 15.3: each arbiter’s id and present title, in the file or on the register."""
-    without_id = [named.name for named in facts.named if not _has_id(named, fide_rated=facts.fide_rated)]
+    """Yield findings of articles 15.2 and 15.3: each arbiter’s id and present title, in the file or on the register.
+
+    That of the register is enough: those appointed stand with it in the registration.
+    """
+    keys = {named.known.key for named in facts.named if named.known}
+    unnamed = [
+        NamedArbiter(arbiter.name, known=arbiter)
+        for arbiter in {row.arbiter.key: row.arbiter for row in facts.appointed}.values()
+        if arbiter.key not in keys
+    ]
+    arbiters = [*facts.named, *unnamed]
+    without_id = [arbiter.name for arbiter in arbiters if not _has_id(arbiter, fide_rated=facts.fide_rated)]
     if without_id:
         wanted = "FIDE id, which a FIDE-rated event asks for" if facts.fide_rated else "Chess SA id or FIDE id"
-        message = f"{listed(without_id)}: no {wanted}. Give it behind the arbiter’s name."
-        yield Finding(Severity.NOTE, "arbiter-id-missing", message, article="15.2")
-    untitled = [named.name for named in facts.named if not named.title and not (named.known and named.known.title)]
+        message = (
+            f"{listed(without_id)}: no {wanted}. Give it behind the arbiter’s name in the file, or have it put on the"
+            " register."
+        )
+        yield Finding(Severity.HOLD, "arbiter-id-missing", message, article="15.2")
+    untitled = [named.name for named in arbiters if not named.title and not (named.known and named.known.title)]
     if untitled:
         message = f"{listed(untitled)}: no title. Give it before the arbiter’s name, as in “NA Name Surname”."
-        yield Finding(Severity.NOTE, "arbiter-title-missing", message, article="15.3")
+        yield Finding(Severity.HOLD, "arbiter-title-missing", message, article="15.3")
     other = [
         f"{named.name} ({named.title} in the file, {named.known.title} on the register)"
         for named in facts.named

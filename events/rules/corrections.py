@@ -14,6 +14,9 @@ from players.identity import fold
 
 NEW = "new"
 FILE, REGISTRATION = "file", "registration"
+MIXED = "mixed"  # of time controls: there was more than one
+CODE_KEY = "="  # before the code of a region, in the key of an answer about all its lines
+_LONGEST_CODE = 30
 
 Apply = Callable[
     [Tournament, Mapping[str, str]], Tournament
@@ -56,6 +59,31 @@ def _with_genders(tournament: Tournament, answers: Mapping[str, str]) -> Tournam
     )
 
 
+def _with_first_names(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
+    return _with_entrants(
+        tournament, lambda entrant: replace(entrant, first_name=answers.get(str(entrant.number), entrant.first_name))
+    )
+
+
+def region_code(entrant: Entrant) -> str:
+    """Return the code of a line's region in capitals, as far as an answer's key can hold it."""
+    return entrant.region.strip().upper()[:_LONGEST_CODE]
+
+
+def _with_regions(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
+    def region(entrant: Entrant) -> str:
+        of_code = answers.get(f"{CODE_KEY}{region_code(entrant)}", entrant.region)
+        return answers.get(str(entrant.number), of_code)
+
+    return _with_entrants(tournament, lambda entrant: replace(entrant, region=region(entrant)))
+
+
+def _region_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
+    return key.startswith(CODE_KEY) or _of_same_person(lambda _, old, new: region_code(old) == region_code(new))(
+        key, value, before, after
+    )
+
+
 def _with_entrants(tournament: Tournament, change: Callable[[Entrant], Entrant]) -> Tournament:
     return replace(tournament, entrants=tuple(map(change, tournament.entrants)))
 
@@ -92,9 +120,14 @@ ROUND_DAY = CorrectionKind("day", "days", _with_days, _day_holds)
 # Start number → date of birth, `M` or `F`, where the file gives none.
 BIRTH_DATE = CorrectionKind("birth", "people", _with_births, _of_same_person(lambda _, old, new: not new.birth_date))
 GENDER = CorrectionKind("sex", "people", _with_genders, _of_same_person(lambda _, old, new: not new.sex))
-# "" → `file` or `registration`: which of them has the time control that was played.
+# Start number → a first name of a player who is not on the register.
+FIRST_NAME = CorrectionKind("given", "people", _with_first_names, _of_same_person())
+# Start number, or `=` and an unknown code → the code of the region.
+REGION = CorrectionKind("region", "regions", _with_regions, _region_holds)
+# "" → `file` or `registration`: which of them has the time control that was played; or the control itself, as `90+30`; or
+# `mixed`. The reason stands in the answer's text.
 TIME_CONTROL = CorrectionKind(
-    "control", "control", still_holds=lambda key, value, before, after: before.time_control == after.time_control
+    "control", "control", still_holds=lambda key, value, before, after: before.stated_controls == after.stated_controls
 )
 SECTION_DAYS = CorrectionKind(
     "dates",
@@ -111,10 +144,9 @@ ARBITER = CorrectionKind("arbiter", "arbiters")
 # the start number of the proposal in place of its key.
 PENALTY = CorrectionKind("penalty", "penalty", still_holds=_of_same_person())
 
-KINDS: Mapping[str, CorrectionKind] = {
-    kind.code: kind
-    for kind in (PLAYER, ROUND_DAY, BIRTH_DATE, GENDER, TIME_CONTROL, SECTION_DAYS, ENCODING, ARBITER, PENALTY)
-}
+_ABOUT_PLAYERS = (PLAYER, BIRTH_DATE, GENDER, FIRST_NAME, REGION)
+_ABOUT_THE_SECTION = (ROUND_DAY, TIME_CONTROL, SECTION_DAYS, ENCODING, ARBITER, PENALTY)
+KINDS: Mapping[str, CorrectionKind] = {kind.code: kind for kind in (*_ABOUT_PLAYERS, *_ABOUT_THE_SECTION)}
 
 
 @dataclass(frozen=True)
@@ -145,8 +177,13 @@ class Corrections:
 
     @property
     def control(self) -> str:
-        """Which time control was played, that of the `file` or the `registration`; "" if it is not answered."""
+        """Which time control was played: `file`, `registration`, `mixed`, or one as `90+30`; "" if it is not answered."""
         return self.of(TIME_CONTROL).get("", "")
+
+    @cached_property
+    def regions(self) -> frozenset[int]:
+        """The start numbers of lines whose region is answered."""
+        return frozenset(int(key) for key in self.of(REGION) if not key.startswith(CODE_KEY))
 
     @property
     def dates(self) -> str:

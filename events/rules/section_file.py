@@ -11,18 +11,11 @@ from events.rules.corrections import ARBITER, BIRTH_DATE, GENDER, ROUND_DAY, TIM
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
+from events.rules.player_details import RegisterDetails, incomplete_names, regions
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.time_controls import speed_errors
 from events.rules.tournament import Entrant, TimeControl, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterDetails:
-    """Which details of a player the register already has."""
-
-    birth_date: bool = False
-    sex: bool = False
-    fide_id: bool = False
+from players.identity import is_chess_sa_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +32,10 @@ class Permission:
 class SectionFacts:
     """The input of the checks: the file, and the data of the registration.
 
-    `known`: by start number; `control_answered`: the uploader has answered which time control was played; `disabled`: the
-    section is for disabled players only.
+    `organiser_number`: the Chief Organiser's Chess SA id. `known`: by start number; `region_codes`: of all regions;
+    `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
+    which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
+    were several. `disabled`: the section is for disabled players only.
     """
 
     tournament: Tournament
@@ -50,9 +45,14 @@ class SectionFacts:
     ends: date
     organiser: str
     chief_arbiter: str
+    organiser_number: str = ""
     fide_rated: bool = False
     known: Mapping[int, RegisterDetails] = field(default_factory=dict)
+    region_codes: frozenset[str] = frozenset()
+    regions_confirmed: frozenset[int] = frozenset()
     control_answered: bool = False
+    control_reason: str = ""
+    control_mixed: bool = False
     permission: Permission | None = None
     disabled: bool = False
 
@@ -61,8 +61,10 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
     """Return all findings, in the order of the articles."""
     return [
         *event_details(facts, today=today),
+        *incomplete_names(facts.tournament.entrants, facts.known),
         *player_details(facts),
         *births_to_come(facts, today=today),
+        *regions(facts.tournament.entrants, facts.region_codes, facts.known, facts.regions_confirmed),
         *arbiter_details(facts),
         *smallest_section(facts),
         *time_control(facts),
@@ -112,6 +114,9 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     if not facts.organiser:
         message = "No Chief Organiser is named. Give name, surname and Chess SA id."
         yield Finding(Severity.HOLD, "organiser-missing", message, article="13.5")
+    elif not is_chess_sa_id(facts.organiser_number):
+        message = f"No Chess SA id of the Chief Organiser, {facts.organiser}, is given. Give it with the name."
+        yield Finding(Severity.HOLD, "organiser-id-missing", message, article="13.5")
 
 
 def player_details(facts: SectionFacts) -> Iterable[Finding]:
@@ -211,16 +216,31 @@ def _too_few(what: str, message: str, correction: str, permission: Permission | 
 
 
 def time_control(facts: SectionFacts) -> Iterable[Finding]:
-    """Yield findings of articles 22 and 23: one time control for all rounds, not too fast to be rated."""
-    given, read = facts.time_control, facts.tournament.time_control
+    """Yield findings of articles 21 to 23: one time control for both players and all rounds, not too fast to be rated.
+
+    Several controls, in the file or in file and registration, are an error until the uploader says which was played.
+    """
+    given, stated = facts.time_control, facts.tournament.stated_controls
     yield from speed_errors(given.base, given.increment, facts.ends)
-    if read is not None and read != given and facts.control_answered:
-        message = f"{given.base}+{given.increment} is taken, not the file's {read.base}+{read.increment}, as the uploader says."
+    in_file = " and ".join(map(str, stated))
+    if facts.control_mixed:
+        message = (
+            "By the uploader’s answer the games had different time controls, and such a section is not rated: refuse it, or"
+            f" decide which one counts; {given} is registered."
+        )
+        yield Finding(Severity.HOLD, "time-controls-mixed", message, article="21, 22")
+    elif set(stated) <= {given}:
+        return
+    elif facts.control_answered:
+        message = f"{given} is taken for all games, and the file says {in_file}. So the uploader says"
+        message += f": {facts.control_reason}" if facts.control_reason else "."
         yield Finding(Severity.NOTE, "time-control-given", message, article="22")
-    elif read is not None and read != given:
-        controls = f"given as {given.base}+{given.increment}, and the file says {read.base}+{read.increment}"
-        message = f"The time control is {controls}. Say which was played."
-        yield Finding(Severity.HOLD, "time-control-differs", message, article="22", correction=TIME_CONTROL.code)
+    elif len(stated) > 1:
+        message = f"The file states several time controls, {in_file}; {given} is registered. Say which one was played."
+        yield Finding(Severity.ERROR, "time-controls-several", message, article="21, 22", correction=TIME_CONTROL.code)
+    else:
+        message = f"The time control is given as {given}, and the file says {in_file}. Say which was played."
+        yield Finding(Severity.ERROR, "time-control-differs", message, article="22", correction=TIME_CONTROL.code)
 
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:

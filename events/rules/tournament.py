@@ -15,6 +15,9 @@ class TimeControl:
     base: int
     increment: int
 
+    def __str__(self) -> str:
+        return f"{self.base}+{self.increment}"
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -95,6 +98,7 @@ class Tournament:
     deputy_arbiters: tuple[str, ...] = ()
     time_control_text: str = ""
     time_control: TimeControl | None = None
+    time_controls: tuple[TimeControl, ...] = ()  # when the file states several (articles 21, 22)
     entrants: tuple[Entrant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     teams: tuple[Team, ...] = ()
@@ -108,6 +112,11 @@ class Tournament:
     def errors(self) -> tuple[Finding, ...]:
         """The findings that block."""
         return tuple(finding for finding in self.findings if finding.severity is Severity.ERROR)
+
+    @property
+    def stated_controls(self) -> tuple[TimeControl, ...]:
+        """All time controls that the file states."""
+        return self.time_controls or ((self.time_control,) if self.time_control else ())
 
     @property
     def games(self) -> tuple[Pairing, ...]:

@@ -7,14 +7,16 @@ from django.utils import timezone
 
 from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
-from events.rules.sizes import LONGEST_NAME, MOST_TIME
+from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, MOST_TIME
 from events.rules.states import State
 from events.submission.matching import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
+from players.identity import CHESS_SA_DIGITS
 from players.models import Region
 
 LARGEST_UPLOAD = 5 * 1024 * 1024
 _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
+_FIELD_OF |= dict.fromkeys(("time-control-differs", "time-controls-several"), "control_reason")
 
 
 class UploadForm(forms.ModelForm):
@@ -30,11 +32,20 @@ class UploadForm(forms.ModelForm):
     )
     base = forms.IntegerField(min_value=0, max_value=MOST_TIME, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=MOST_TIME, initial=0, label="Increment, seconds a move")
+    control_reason = forms.CharField(
+        max_length=LONGEST_NOTICE,
+        required=False,
+        label="Why this time control",
+        help_text="Where the file states another: how it is known that this one was played in all games, by both players.",
+    )
     # not `format` or `section`: those are fields of the model, which the form would read from its instance
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
     organiser_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
+    organiser_number = forms.CharField(
+        max_length=CHESS_SA_DIGITS, required=False, label="Chief Organiser’s Chess SA id"
+    )
     create_players = forms.BooleanField(
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
     )
@@ -91,6 +102,7 @@ class UploadForm(forms.ModelForm):
             starts=cleaned["starts"] or today,
             ends=cleaned["ends"] or today,
             organiser_name=cleaned["organiser_name"],
+            organiser_number=cleaned["organiser_number"],
         )
         file = SectionFile(
             content=upload.read(),
@@ -101,6 +113,7 @@ class UploadForm(forms.ModelForm):
             starts=cleaned["starts"],
             ends=cleaned["ends"],
             format=cleaned["section_format"],
+            control_reason=cleaned["control_reason"],
             chosen=cleaned["players"],
             create_players=cleaned["create_players"],
             section=section,

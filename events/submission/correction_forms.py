@@ -16,7 +16,8 @@ from config.lib.days import FIRST_BIRTH_DAY
 from events.files.encodings import CODE_PAGES
 from events.models import Arbiter, Section, Upload
 from events.rules import corrections
-from events.rules.sizes import LONGEST_NOTICE
+from events.rules.player_details import has_full_first_name
+from events.rules.sizes import LONGEST_NOTICE, LONGEST_PLACE
 from events.submission.compare import without_births
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
@@ -153,7 +154,7 @@ class RoundDaysForm(CorrectionForm):
 
 
 class PlayerDetailsForm(CorrectionForm):
-    """Dates of birth and genders of new players that are missing in the file."""
+    """Dates of birth, genders and first names of new players that are missing in the file."""
 
     name, heading, label = corrections.BIRTH_DATE.form, "Details of new players", "Add these details"
 
@@ -170,6 +171,10 @@ class PlayerDetailsForm(CorrectionForm):
                 self.fields[f"{corrections.GENDER.code}-{line['start']}"] = forms.ChoiceField(
                     label=f"{line['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
                 )
+            if line.get("given"):
+                self.fields[f"{corrections.FIRST_NAME.code}-{line['start']}"] = forms.CharField(
+                    label=f"{line['name']}: full first name", required=False, max_length=LONGEST_PLACE
+                )
 
     def clean(self) -> dict[str, Any]:
         """Require plausible dates, in the year of birth that the file gives."""
@@ -182,8 +187,11 @@ class PlayerDetailsForm(CorrectionForm):
                 self.add_error(name, message)
             elif born and line["year"] and born.year != line["year"]:
                 self.add_error(name, f"The file says that the year is {line['year']}: correct one of the two.")
+            name = f"{corrections.FIRST_NAME.code}-{line['start']}"
+            if cleaned.get(name) and not has_full_first_name(cleaned[name]):
+                self.add_error(name, "Give at least one first name in full, not its initial.")
         if not self.errors and not any(cleaned.values()):
-            raise forms.ValidationError("Give at least one date of birth or gender.")
+            raise forms.ValidationError("Give at least one of the details.")
         return cleaned
 
     def _answers(self) -> Iterable[Answer]:
@@ -194,8 +202,66 @@ class PlayerDetailsForm(CorrectionForm):
                 continue
             born = isinstance(value, date)
             text, shown = (value.isoformat(), formatting.day(value)) if born else (value, value)
-            what = "date of birth" if code == corrections.BIRTH_DATE.code else "gender"
+            what = _DETAILS[code]
             yield Answer(code, start, text, f"{names[start]}: no {what}", f"{names[start]}: {what} {shown}.")
+
+
+_DETAILS = {
+    corrections.BIRTH_DATE.code: "date of birth",
+    corrections.GENDER.code: "gender",
+    corrections.FIRST_NAME.code: "full first name",
+}
+
+
+class RegionsForm(CorrectionForm):
+    """The regions meant by unknown codes, and whether file or register is right where they differ."""
+
+    name, heading, label = corrections.REGION.form, "Regions of players", "Take these regions"
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        regions = self.report.get("regions", {})
+        self.lines = {str(line["start"]): line for line in regions.get("differing", [])}
+        self.unknown = regions.get("unknown", [])
+        self.stale = not (self.lines or self.unknown)
+        codes = [("", "Choose"), *((code, code) for code in regions.get("codes", []))]
+        for place, code in enumerate(self.unknown):
+            self.fields[f"code-{place}"] = forms.ChoiceField(label=f"{code} is region", required=False, choices=codes)
+        for start, line in self.lines.items():
+            file, registered = line["file"], line["registered"]
+            choices = [
+                ("", "Choose"),
+                (registered, f"{registered}, as on the register"),
+                (file, f"{file}, as in the file"),
+            ]
+            self.fields[start] = forms.ChoiceField(label=f"{line['name']}: region", required=False, choices=choices)
+
+    def clean(self) -> dict[str, Any]:
+        """Require at least one answer."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and not any(cleaned.values()):
+            raise forms.ValidationError("Choose at least one region.")
+        return cleaned
+
+    def _answers(self) -> Iterable[Answer]:
+        for field, region in self.cleaned_data.items():
+            if not region:
+                continue
+            if field.startswith("code-"):
+                code = self.unknown[int(field.removeprefix("code-"))]
+                key, question = f"{corrections.CODE_KEY}{code}", f"Which region is {code}?"
+                yield Answer(corrections.REGION.code, key, region, question, f"{code} is {region}.")
+                continue
+            line = self.lines[field]
+            right = "file" if region == line["file"] else "register"
+            who = f"{line['name']} (start number {field})"
+            yield Answer(
+                corrections.REGION.code,
+                field,
+                region,
+                f"{who}: {line['file']} or {line['registered']}?",
+                f"{who} is of {region}, as the {right} says.",
+            )
 
 
 class FindingsForm(CorrectionForm):
@@ -225,24 +291,42 @@ class FileOrRegistrationForm(FindingsForm):
         yield Answer(self.kind.code, "", which, self.question, self.right[which])
 
 
-class TimeControlForm(FileOrRegistrationForm):
-    """Which time control was played."""
+class TimeControlForm(FindingsForm):
+    """Which time control was played in all games, by both players, and why the other is wrong (articles 21, 22)."""
 
     name, heading, label = corrections.TIME_CONTROL.form, "Time control", "Take this time control"
-    kind = corrections.TIME_CONTROL
-    question = "Which time control was played?"
-    right = {
-        corrections.FILE: "The file’s time control was played.",
-        corrections.REGISTRATION: "The registered time control was played.",
-    }
+    which = forms.ChoiceField(
+        label="Time control of all games and both players",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say which was played."},
+    )
+    reason = forms.CharField(
+        label="Reason",
+        max_length=LONGEST_NOTICE,
+        help_text="How you know, and why the other stands there. The ratings officer reads it.",
+        error_messages={"required": "Give the reason: the ratings officer reads it."},
+    )
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
-        played = self.report.get("control", {"file": "", "registered": ""})
-        cast("forms.ChoiceField", self.fields["which"]).choices = [
-            (corrections.FILE, f"The file is right: {played['file']}"),
-            (corrections.REGISTRATION, f"The registration is right: {played['registered']}"),
-        ]
+        played = self.report.get("control", {})
+        registered = played.get("registered", "")
+        stated = played.get("all", [])
+        self.right = {corrections.REGISTRATION: f"{registered}, as registered"}
+        if len(stated) == 1:
+            self.right[corrections.FILE] = f"{stated[0]}, as in the file"
+        else:
+            self.right |= {control: f"{control}, as in the file" for control in stated if control != registered}
+        self.right[corrections.MIXED] = "Not the same for all: the section is not rated (articles 21, 22)"
+        cast("forms.ChoiceField", self.fields["which"]).choices = list(self.right.items())
+
+    def _answers(self) -> Iterable[Answer]:
+        which, reason = self.cleaned_data["which"], self.cleaned_data["reason"]
+        if which == corrections.MIXED:
+            played = "The games had different time controls"
+        else:
+            played = f"All games were played with {self.right[which]}"
+        yield Answer(corrections.TIME_CONTROL.code, "", which, "Which time control was played?", f"{played}: {reason}")
 
 
 class SectionDaysForm(FileOrRegistrationForm):
@@ -335,6 +419,7 @@ FORMS: Mapping[str, type[CorrectionForm]] = {
         NewPlayersForm,
         RoundDaysForm,
         PlayerDetailsForm,
+        RegionsForm,
         TimeControlForm,
         SectionDaysForm,
         ServingArbiterForm,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from config.lib import formatting
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity
 from events.rules.tournament import Entrant, Tournament
@@ -169,6 +170,19 @@ def match_findings(
             message = f" is {match.player}, as the uploader says, and {differing} in the file is not the register’s. Correct it"
             message = f"{message} in the file, or an officer corrects the register."
             add(match, Severity.HOLD, "player-differs", message, "14")
+    for match in matches:
+        number = chess_sa_id(match.entrant)
+        if match.player and number and number.lstrip("0") != match.player.number.lstrip("0"):
+            message = (
+                f" has Chess SA id {number} in the file and is taken for {match.player}: {match.reason}. Correct the id"
+            )
+            add(match, Severity.HOLD, "player-id-differs", f"{message} in the file, or an officer decides.", "14.4")
+    without_id = [match for match in matches if match.player and match.reason and not chess_sa_id(match.entrant)]
+    if without_id:
+        message = f"{formatting.count(len(without_id), 'line')} without a Chess SA id: who they are is shown among the players"
+        message += " found on the register, and confirmed with the declaration."
+        line = without_id[0].entrant.line
+        findings.append(Finding(Severity.NOTE, "ids-on-register", message, line=line, article="14.4"))
     strangers = [match for match in matches if match.player is None]
     for match in strangers:
         if not match.candidates and not fold(match.entrant.name):

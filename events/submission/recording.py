@@ -15,6 +15,7 @@ from events.penalties.operations import record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
 from events.rules.penalties import Proposal
+from events.rules.player_details import region_of
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from events.rules.tournament import Entrant, Tournament
@@ -190,7 +191,7 @@ def _refuse_errors(validated: ValidatedFile) -> None:
 
 def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> dict[int, Player]:
     new = [match.entrant for match in matches if match.player is None]
-    regions = Region.objects.in_bulk({entrant.region for entrant in new}, field_name="code")
+    regions = Region.objects.in_bulk({region_of(entrant) for entrant in new}, field_name="code")
     created = register_players([_new_player(entrant, section, regions) for entrant in new], at=at)
     players = {match.entrant.number: match.player for match in matches if match.player is not None}
     players.update({entrant.number: player for entrant, player in zip(new, created, strict=True)})
@@ -223,7 +224,7 @@ def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region
         birth_year=entrant.birth_year,
         sex=entrant.sex,
         title=entrant.title,
-        region=regions.get(entrant.region, section.event.region),
+        region=regions.get(region_of(entrant), section.event.region),
         federation=entrant.federation,
     )
 

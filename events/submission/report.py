@@ -11,12 +11,20 @@ from typing import Any, cast
 from events.files.text import read_text
 from events.rules.corrections import KINDS, PLAYER, Corrections
 from events.rules.findings import Finding, Severity
+from events.rules.player_details import (
+    RegisterDetails,
+    differing_regions,
+    is_full_name,
+    region_of,
+    unknown_regions,
+)
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
 from events.submission.matching import Match, known_person, person_of
 from events.submission.validation import CODE_PAGE, ValidatedFile
-from players.identity import Person
+from players.identity import Person, fold
+from players.models import Region
 
 MOST_LINES = 200  # of a kind on one page; the finding counts them all
 _WINDOW = 76  # columns of a file's line that are shown
@@ -66,7 +74,12 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "days": _days(validated, planned),
         "people": _people(validated.matches, corrections)[:MOST_LINES],
         "samples": list(tournament.sample_names),
-        "control": {"file": _control(tournament), "registered": f"{validated.file.base}+{validated.file.increment}"},
+        "regions": _regions(validated),
+        "control": {
+            "file": _control(tournament),
+            "all": [str(control) for control in tournament.stated_controls],
+            "registered": f"{validated.file.base}+{validated.file.increment}",
+        },
     }
     return cast(dict[str, Any], visible(report))
 
@@ -94,8 +107,7 @@ def _read(tournament: Tournament) -> dict[str, Any]:
 
 
 def _control(tournament: Tournament) -> str:
-    control = tournament.time_control
-    return f"{control.base}+{control.increment}" if control else ""
+    return str(tournament.time_control or "")
 
 
 def _groups(validated: ValidatedFile) -> Iterable[FindingGroup]:
@@ -213,8 +225,37 @@ def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[st
     ]
 
 
+def _regions(validated: ValidatedFile) -> dict[str, Any]:
+    """Return the codes that are no region's, and the lines whose region is not the register's, without those answered."""
+    entrants, matches = validated.tournament.entrants, validated.matches
+    codes = dict(Region.objects.values_list("pk", "code"))
+    known = {
+        match.entrant.number: RegisterDetails(region=codes.get(match.player.region_id or 0, ""))
+        for match in matches
+        if match.player is not None
+    }
+    differing = [
+        entrant
+        for entrant in differing_regions(entrants, frozenset(codes.values()), known)
+        if entrant.number not in validated.file.corrections.regions
+    ]
+    return {
+        "unknown": list(unknown_regions(entrants, frozenset(codes.values())))[:MOST_LINES],
+        "differing": [
+            {
+                "start": entrant.number,
+                "name": entrant.called,
+                "file": region_of(entrant),
+                "registered": known[entrant.number].region,
+            }
+            for entrant in differing
+        ][:MOST_LINES],
+        "codes": sorted(codes.values()) if unknown_regions(entrants, frozenset(codes.values())) else [],
+    }
+
+
 def _people(matches: Iterable[Match], corrections: Corrections) -> list[dict[str, Any]]:
-    """Return players who are new, or have no candidate, without a date of birth or a gender."""
+    """Return players who are new, or have no candidate, without a date of birth, a gender or a full name."""
     return [
         {
             "start": match.entrant.number,
@@ -222,9 +263,10 @@ def _people(matches: Iterable[Match], corrections: Corrections) -> list[dict[str
             "birth": match.entrant.birth_date is None,
             "year": match.entrant.birth_year,
             "sex": not match.entrant.sex,
+            "given": bool(fold(match.entrant.last_name)) and not is_full_name(match.entrant),
         }
         for match in matches
         if match.player is None
         and (match.entrant.number in corrections.new or not match.candidates)
-        and (match.entrant.birth_date is None or not match.entrant.sex)
+        and (match.entrant.birth_date is None or not match.entrant.sex or not is_full_name(match.entrant))
     ]

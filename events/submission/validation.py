@@ -10,18 +10,20 @@ from events.appeals.size_requests import permission_for
 from events.files.reader import read
 from events.models import Event, Kind, Section
 from events.rules.arbiters import ArbiterFacts, check_arbiters
-from events.rules.corrections import FILE, REGISTRATION, Corrections
+from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal, proposals
+from events.rules.player_details import RegisterDetails
 from events.rules.registered import check_against_registration
 from events.rules.registration import SectionData
-from events.rules.section_file import RegisterDetails, SectionFacts, check_section
+from events.rules.section_file import SectionFacts, check_section
 from events.rules.states import State
 from events.rules.tournament import TimeControl, Tournament
 from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
 from players.identity import fold
+from players.models import Region
 
 CODE_PAGE = "cp1252"  # of a file that does not declare one (formats.md 2)
 _FINAL = (State.PUBLISHED, State.REFUSED)
@@ -32,7 +34,8 @@ class SectionFile:
     """A file as uploaded, with the uploader's data and answers. Days that are not given are taken from the file.
 
     `section`: the section that the file is for, without results yet or returned; `planned`: its registration, if the file is
-    checked against that; `newcomers`: keys of players whom other sections of the event have just registered.
+    checked against that; `newcomers`: keys of players whom other sections of the event have just registered;
+    `control_reason`: why `base` and `increment` count where the file says otherwise.
     """
 
     content: bytes
@@ -48,6 +51,7 @@ class SectionFile:
     section: Section | None = None
     open_in: tuple[State, ...] = (State.RETURNED,)
     planned: SectionData | None = None
+    control_reason: str = ""
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()
@@ -110,6 +114,7 @@ def validate_tournament(
     Raises ValueError if a choice names a start number that is not in the file, or a player who is not on the register.
     """
     tournament = file.corrections.applied(as_read)
+    event = file.section.event if file.section else file.event
     starts, ends = _dates(file, tournament)
     control = _control(file, tournament)
     findings = list(tournament.findings)
@@ -142,11 +147,16 @@ def validate_tournament(
                 format=file.format,
                 starts=starts,
                 ends=ends,
-                organiser=file.event.organiser_name if file.event else "",
+                organiser=event.organiser_name if event else "",
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
-                fide_rated=file.event.fide_rated if file.event else False,
+                organiser_number=event.organiser_number if event else "",
+                fide_rated=event.fide_rated if event else False,
                 known=_known(matches),
-                control_answered=bool(file.corrections.control),
+                region_codes=frozenset(Region.objects.values_list("code", flat=True)),
+                regions_confirmed=file.corrections.regions,
+                control_answered=bool(file.corrections.control or file.control_reason),
+                control_reason=file.control_reason,
+                control_mixed=file.corrections.control == MIXED,
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
             )
@@ -210,11 +220,13 @@ def _arbiters(file: SectionFile, tournament: Tournament, matches: list[matching.
 
 
 def _known(matches: list[matching.Match]) -> dict[int, RegisterDetails]:
+    regions = dict(Region.objects.values_list("pk", "code"))
     return {
         match.entrant.number: RegisterDetails(
             birth_date=match.player.birth_date is not None,
             sex=bool(match.player.sex),
             fide_id=match.player.fide_id is not None,
+            region=regions.get(match.player.region_id or 0, ""),
         )
         for match in matches
         if match.player is not None
@@ -222,9 +234,11 @@ def _known(matches: list[matching.Match]) -> dict[int, RegisterDetails]:
 
 
 def _control(file: SectionFile, tournament: Tournament) -> TimeControl:
-    if file.corrections.control == FILE and tournament.time_control is not None:
-        return tournament.time_control
-    return TimeControl(file.base, file.increment)
+    answer, stated = file.corrections.control, tournament.stated_controls
+    if answer == FILE and stated:
+        return tournament.time_control or stated[0]
+    chosen = next((control for control in stated if str(control) == answer), None)
+    return chosen or TimeControl(file.base, file.increment)
 
 
 def _dates(file: SectionFile, tournament: Tournament) -> tuple[date | None, date | None]:

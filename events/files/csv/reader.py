@@ -16,7 +16,7 @@ from events.files.csv.table import BLACK, WHITE, CsvRow, CsvTable, names_player,
 from events.files.csv.values import colour_known, day_of, federation_of, is_lone, result_of, round_of, text_of
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
-from events.files.time_control_text import read_free
+from events.files.time_control_text import read_free, read_several
 from events.rules.game_result import BYES, FORFEITS, PENALISED, Result, mirrored
 from events.rules.tournament import Pairing, Tournament
 
@@ -120,6 +120,7 @@ def _with_details(tournament: Tournament, table: CsvTable, report: Report) -> To
         deputy_arbiters=split_persons(details.get("deputy_arbiters", "")),
         time_control_text=control_text,
         time_control=control,
+        time_controls=read_several(control_text),
     )
 
 

@@ -1,6 +1,7 @@
 """Reads the tournament records of a TRF: 012 to 142, 192, 222 and XXR. Pure."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -9,7 +10,7 @@ from events.files.arbiters import split_persons
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.dates import read_date
-from events.files.time_control_text import read_coded, read_free
+from events.files.time_control_text import read_by_colour, read_coded, read_free, read_several
 from events.files.trf.lines import Records, TrfLine, content_of
 from events.files.trf.player_fields import federation_of
 from events.rules.limits import MAX_ROUNDS
@@ -42,6 +43,7 @@ class Header:
     deputy_arbiters: tuple[str, ...]
     time_control_text: str
     time_control: TimeControl | None
+    time_controls: tuple[TimeControl, ...]
 
 
 def read_header(records: Records, report: Report) -> Header:
@@ -57,6 +59,7 @@ def read_header(records: Records, report: Report) -> Header:
         message = f"The type {quoted(texts['192'])} is none of FIDE's codes; it is kept."
         report.add(Code.UNKNOWN_TYPE_CODE, message, records.of("192")[0].number, 5)
     federation = texts["032"]
+    control, controls = _time_controls(texts["122"], records, report)
     return Header(
         name=texts["012"],
         city=texts["022"],
@@ -71,7 +74,8 @@ def read_header(records: Records, report: Report) -> Header:
         chief_arbiter=texts["102"],
         deputy_arbiters=_deputies(records.of("112"), report),
         time_control_text=texts["122"],
-        time_control=_time_control(texts["122"], records, report),
+        time_control=control,
+        time_controls=controls,
     )
 
 
@@ -162,24 +166,39 @@ def _deputies(lines: list[TrfLine], report: Report) -> tuple[str, ...]:
     return persons
 
 
-def _time_control(text: str, records: Records, report: Report) -> TimeControl | None:
-    coded_line = next((line for line in records.of("222") if content_of(line)), None)
+def _time_controls(text: str, records: Records, report: Report) -> tuple[TimeControl | None, tuple[TimeControl, ...]]:
+    """Return the time control that counts unless the uploader says otherwise, and all of them if there are several."""
+    coded_lines = [line for line in records.of("222") if content_of(line)]
+    texts = list(dict.fromkeys(content_of(line) for line in records.of("122") if content_of(line)))
+    read = [control for line in texts for control in (read_several(line) or (read_free(line),)) if control]
     free = read_free(text)
-    if coded_line is None:
+    if not coded_lines:
         if text and free is None:
             message = f"The time control {quoted(text)} is not certain; state the base time and the increment."
             report.add(Code.TIME_CONTROL_UNREAD, message, records.of("122")[0].number, 5)
-        return free
-    coded = read_coded(content_of(coded_line))
+        return free, _several(read)
+    first = coded_lines[0]
+    coded = read_coded(content_of(first))
+    more = [control for line in coded_lines for control in _coded(content_of(line))]
     if coded is None:
-        message = f"Record 222 holds {quoted(content_of(coded_line))}, which is no single base time and increment."
-        report.add(Code.TIME_CONTROL_UNREAD, message, coded_line.number, 5)
-        records.extra.append(coded_line.text)
-        return None
+        message = f"Record 222 holds {quoted(content_of(first))}, which is no single base time and increment."
+        report.add(Code.TIME_CONTROL_UNREAD, message, first.number, 5)
+        records.extra.append(first.text)
+        return None, _several([*more, *read])
     if free is not None and free != coded:
         message = (
             f"Record 222 means {coded.base} min + {coded.increment} s, record 122 {free.base} min + {free.increment} s; "
-            "222 counts."
+            "222 counts, unless another is said to have been played."
         )
-        report.add(Code.TIME_CONTROLS_DIFFER, message, coded_line.number, 5)
-    return coded
+        report.add(Code.TIME_CONTROLS_DIFFER, message, first.number, 5)
+    return coded, _several([*more, *read])
+
+
+def _coded(text: str) -> tuple[TimeControl, ...]:
+    control = read_coded(text)
+    return (control,) if control else read_by_colour(text)
+
+
+def _several(controls: Iterable[TimeControl]) -> tuple[TimeControl, ...]:
+    different = tuple(dict.fromkeys(controls))
+    return different if len(different) > 1 else ()

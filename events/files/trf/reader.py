@@ -53,6 +53,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
         deputy_arbiters=header.deputy_arbiters,
         time_control_text=header.time_control_text,
         time_control=header.time_control,
+        time_controls=header.time_controls,
         entrants=tuple(entrants.values()),
         pairings=tuple(pair_up(lines, unread, report)),
         teams=read_teams(records, lines.keys(), report),

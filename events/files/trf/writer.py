@@ -87,7 +87,9 @@ def _header(tournament: Tournament) -> Iterator[str]:
     if tournament.kind_code:
         yield f"192 {tournament.kind_code}"
     if tournament.time_control:
-        yield f"222 {tournament.time_control.base * 60}+{tournament.time_control.increment}"
+        more = (control for control in tournament.time_controls if control != tournament.time_control)
+        for control in (tournament.time_control, *more):
+            yield f"222 {control.base * 60}+{control.increment}"
 
 
 def _system(entrant: Entrant, tournament: Tournament) -> str:

@@ -53,6 +53,13 @@ class Command(BaseCommand):
         )
         parser.add_argument("--base", required=True, type=_minutes, help="base time in minutes")
         parser.add_argument("--increment", default=0, type=_minutes, help="seconds a move")
+        parser.add_argument(
+            "--control-reason",
+            default="",
+            help="why this time control counts in all games, where the file states another (articles 21, 22)",
+        )
+        parser.add_argument("--organiser", default="", help="name of the Chief Organiser (article 13.5)")
+        parser.add_argument("--organiser-id", default="", help="the Chief Organiser’s Chess SA id")
         parser.add_argument("--started", type=_day, help="first day; default: what the file says")
         parser.add_argument("--ended", type=_day, help="last day; default: what the file says")
         parser.add_argument("--name", default="", help="name of the event; default: what the file says")
@@ -82,7 +89,15 @@ class Command(BaseCommand):
         if twice:
             raise CommandError(f"start number {twice[0]} is matched twice: say once who it is")
         now = timezone.now()
+        event = Event(
+            name=options["name"],
+            region=region,
+            organiser_name=options["organiser"],
+            organiser_number=options["organiser_id"],
+        )
         file = SectionFile(
+            event=event,
+            control_reason=options["control_reason"],
             content=content,
             filename=path.name,
             base=options["base"],
@@ -103,12 +118,8 @@ class Command(BaseCommand):
                     f"{formatting.count(len(alike), 'new player is', 'new players are')} like somebody on the register, as"
                     " listed above: say who they are (--match START=ID), or that they are other people (--namesakes)"
                 )
-            event = Event(
-                name=options["name"],
-                region=region,
-                starts=validated.starts or timezone.localdate(now),
-                ends=validated.ends or timezone.localdate(now),
-            )
+            event.starts = validated.starts or timezone.localdate(now)
+            event.ends = validated.ends or timezone.localdate(now)
             with transaction.atomic():
                 event = resubmit(validated, at=now) if section else submit_new_event(validated, event, at=now)
                 lines = [f"event {event.pk}: {event.name}, submitted"]

@@ -128,9 +128,12 @@ def test_the_files_arbiters_are_those_of_the_registration():
 @pytest.mark.rule("chessa 15.2", "chessa 15.3")
 def test_ids_and_titles_are_in_the_file_or_on_the_register():
     bare = replace(FILE_ONLY, named=(NamedArbiter("Piet Ndlovu"),))
-    assert [code for _, code, _ in found(bare)][2:] == ["arbiter-id-missing", "arbiter-title-missing"]
+    assert found(bare)[2:] == [("hold", "arbiter-id-missing", "15.2"), ("hold", "arbiter-title-missing", "15.3")]
+    unknown = replace(GRACE, key=9, name="Anele Dube", number="", fide_id="")
+    unnamed = replace(WHOLE, appointed=(*WHOLE.appointed, AppointedArbiter(unknown)))
+    assert ("hold", "arbiter-id-missing", "15.2") in found(unnamed)
     rated = replace(WHOLE, fide_rated=True)
-    assert found(rated) == [("note", "arbiter-id-missing", "15.2")]
+    assert found(rated) == [("hold", "arbiter-id-missing", "15.2")]
     assert "Zodwa Cele: no FIDE id" in check_arbiters(rated)[0].message
     assert found(replace(WHOLE, named=(named(GRACE, title=""), named(ZODWA)))) == []
     assert found(replace(WHOLE, named=(named(GRACE, title="FA"), named(ZODWA)))) == [

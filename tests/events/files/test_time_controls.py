@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.files.time_control_text import read_coded, read_free
+from events.files.time_control_text import read_by_colour, read_coded, read_free, read_several
 from events.rules.tournament import TimeControl
 
 
@@ -104,3 +104,40 @@ def test_coded_and_free_agree(base: int, increment: int) -> None:
 def test_no_text_raises(text: str) -> None:
     for control in (read_coded(text), read_free(text)):
         assert control is None or 0 < control.base <= 600
+
+
+@pytest.mark.rule("chessa 21", "chessa 22")
+@pytest.mark.parametrize(
+    ("text", "controls"),
+    [
+        ("90+30; 15+10", ["90+30", "15+10"]),
+        ("Rounds 1-3: 15+10, rounds 4-6: 90+30", ["15+10", "90+30"]),
+        ("Rds 1, 2: 25 min, round 3: 60 min", ["25+0", "60+0"]),
+        ("White 5 min, Black 4 min", ["5+0", "4+0"]),
+        ("Standard 90+30 / Rapid 15+10", ["90+30", "15+10"]),
+        ("15+10 or 10+5", ["15+10", "10+5"]),
+        ("90+30; 90+30", []),
+        ("90+30", []),
+        ("White 5 min, Black 5 min", []),
+        ("90 min / 40 moves, 30 min, odd", []),
+        ("40/100'+15'+30\"", []),
+        ("See the regulations of rounds 1 and 2", []),
+        ("", []),
+    ],
+)
+def test_a_text_that_states_several_controls_is_told_from_one_with_stages(text, controls):
+    assert [str(control) for control in read_several(text)] == controls
+
+
+@pytest.mark.rule("chessa 21")
+def test_a_coded_control_by_colour():
+    assert read_by_colour("W300-B240") == (TimeControl(5, 0), TimeControl(4, 0))
+    assert read_coded("W300-B240") is None
+    assert read_coded("W300+2-B300+2") == TimeControl(5, 2)
+    assert read_by_colour("5400+30") == read_by_colour("W300-B") == ()
+
+
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_search_for_several_controls(text: str) -> None:
+    read_several(text)
+    read_by_colour(text)

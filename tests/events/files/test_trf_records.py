@@ -121,6 +121,7 @@ def test_a_time_control_of_two_colours_is_kept_as_text() -> None:
     assert tournament.time_control is None
     assert tournament.time_control_text == "Armageddon"
     assert "222 W300-B240" in tournament.extra_lines
+    assert tournament.stated_controls == (TimeControl(5, 0), TimeControl(4, 0))
 
 
 def test_unknown_lines_are_kept_as_they_are() -> None:

@@ -17,7 +17,7 @@ ENTRANTS = tuple(
         number,
         f"Player {number}",
         "Player",
-        str(number),
+        f"Naledi {number}",
         sex="M",
         fide_id="1",
         birth_date=date(2000, 1, 1),
@@ -51,6 +51,7 @@ CLEAN = SectionFacts(
     starts=date(2024, 3, 2),
     ends=date(2024, 3, 3),
     organiser="Thandi Nkosi",
+    organiser_number="100000009",
     chief_arbiter="Grace Tenza",
     fide_rated=True,
 )
@@ -97,6 +98,8 @@ def test_a_clean_section():
         ({"starts": date(2024, 3, 3)}, ("hold", "round-dates-outside", "13.3")),
         ({"starts": date(2024, 3, 1), "ends": date(2024, 3, 1)}, ("hold", "round-dates-outside", "13.3")),
         ({"organiser": ""}, ("hold", "organiser-missing", "13.5")),
+        ({"organiser_number": ""}, ("hold", "organiser-id-missing", "13.5")),
+        ({"organiser_number": "12345678"}, ("hold", "organiser-id-missing", "13.5")),
         (
             {"tournament": {"entrants": without(birth_date=None, birth_year=2000)}},
             ("hold", "birth-dates-missing", "14.2"),
@@ -109,7 +112,7 @@ def test_a_clean_section():
         ({"time_control": TimeControl(0, 5)}, None),
         ({"time_control": TimeControl(0, 4)}, ("error", "too-fast", "23")),
         ({"tournament": {"time_control": TimeControl(90, 30)}}, None),
-        ({"tournament": {"time_control": TimeControl(90, 0)}}, ("hold", "time-control-differs", "22")),
+        ({"tournament": {"time_control": TimeControl(90, 0)}}, ("error", "time-control-differs", "22")),
         ({"fide_rated": False, "tournament": {"entrants": without(fide_id="")}}, None),
         ({"starts": date(2024, 3, 3), "tournament": {"round_dates": (date(2024, 3, 3),) * 5}}, None),
         ({"today": date(2024, 3, 3)}, None),
@@ -225,3 +228,12 @@ def test_who_lacks_something_is_named_as_far_as_that_helps():
     nobody = tuple(replace(entrant, sex="") for entrant in ENTRANTS)
     (one,) = check_section(replace(CLEAN, tournament=replace(CLEAN.tournament, entrants=nobody)), today=TODAY)
     assert one.message.startswith("All 6 players: no gender")
+
+
+@pytest.mark.rule("chessa 21", "chessa 22")
+def test_several_time_controls_block_until_it_is_said_which_was_played():
+    two = {"time_controls": (TimeControl(90, 30), TimeControl(15, 10))}
+    assert found(tournament=two) == [("error", "time-controls-several", "21, 22")]
+    assert found(tournament=two, control_answered=True) == [("note", "time-control-given", "22")]
+    mixed = found(tournament=two, control_answered=True, control_mixed=True)
+    assert mixed == [("hold", "time-controls-mixed", "21, 22")]

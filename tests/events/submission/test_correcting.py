@@ -147,7 +147,7 @@ def test_a_line_whom_nobody_resembles_is_somebody_on_the_register_all_the_same(d
 @pytest.mark.parametrize(
     ("form", "fields"),
     [
-        ("control", {"which": "file"}),
+        ("control", {"which": "file", "reason": "The clocks showed it."}),
         ("dates", {"which": "file"}),
         ("arbiters", {"arbiter": "1"}),
         ("encoding", {"code_page": "cp1253"}),
@@ -190,7 +190,7 @@ def test_which_time_control_was_played(desk, which, note):
     upload = taken(event, clean(control="60+30"))
     assert codes(upload) == ["time-control-differs"]
     assert correction(desk, upload, "control").status_code == 422
-    correction(desk, upload, "control", which=which)
+    correction(desk, upload, "control", which=which, reason="The clocks showed it.")
     upload.refresh_from_db()
     assert codes(upload) == []
     notes = [one["code"] for group in upload.report["groups"] for one in group["findings"]]
@@ -261,11 +261,14 @@ def test_the_code_page_of_a_file_that_does_not_tell_it(desk):
 def test_somebody_elses_answer_is_not_overwritten(desk):
     event = played()
     upload = taken(event, clean(control="60+30"))
-    correction(desk, upload, "control", which="file")
+    correction(desk, upload, "control", which="file", reason="The clocks showed it.")
     before = everything()
-    answered = correction(desk, upload, "control", which="registration")
+    answered = correction(desk, upload, "control", which="registration", reason="The clocks showed it.")
     assert answered.status_code == 422
-    assert "This was answered meanwhile: The file’s time control was played." in texts(answered)
+    assert (
+        "This was answered meanwhile: All games were played with 60+30, as in the file: The clocks showed it."
+        in texts(answered)
+    )
     assert everything() == before
 
 
@@ -273,7 +276,7 @@ def test_an_answer_to_a_file_that_gave_way_is_refused(desk):
     event = played()
     old = taken(event, clean(control="60+30"))
     taken(event, clean(results="0="), name="new.trf")
-    answered = correction(desk, old, "control", which="file")
+    answered = correction(desk, old, "control", which="file", reason="The clocks showed it.")
     assert answered.status_code == 422
     assert "given way to another file" in texts(answered)
     with pytest.raises(EventError, match="given way"):
@@ -284,7 +287,7 @@ def test_an_answer_to_a_file_that_gave_way_is_refused(desk):
 def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
     event = played()
     upload = taken(event, clean(control="60+30"))
-    correction(desk, upload, "control", which="file")
+    correction(desk, upload, "control", which="file", reason="The clocks showed it.")
     gone = current(event).corrections.get().pk
     do(desk, event, f"corrections/{gone}/undo")
     answered = do(desk, event, f"corrections/{gone}/undo")
@@ -347,7 +350,7 @@ def test_an_arbiter_who_was_deleted_since_is_not_appointed(desk):
 def test_which_time_control_is_right_is_asked_again_for_another(desk, control, first, second):
     event = played()
     upload = taken(event, clean(control=first))
-    correction(desk, upload, control, which="file")
+    correction(desk, upload, control, which="file", reason="The clocks showed it.")
     upload = taken(event, clean(control=second, results="0="), name="b.trf")
     assert ("time-control-differs" in codes(upload)) == (first != second)
 

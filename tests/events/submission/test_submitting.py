@@ -111,7 +111,7 @@ def test_what_was_mended_is_written_and_on_record(desk):
     upload = taken(event, clean(control="60+30", dated=False, arbiter=""))
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
     correction(desk, upload, "new")
-    correction(desk, upload, "control", which="file")
+    correction(desk, upload, "control", which="file", reason="The clocks showed it.")
     correction(desk, upload, "arbiters", arbiter=arbiter.pk)
     correction(desk, upload, "days", **{f"_{number}": FIRST.isoformat() for number in range(1, 6)})
     do(desk, event, "submit", declared="on", reason="x")
@@ -281,14 +281,14 @@ def test_a_later_last_day_does_not_make_a_late_event_timely(desk):
 
 @pytest.mark.rule("chessa 61")
 def test_a_hold_that_came_since_the_check_is_shown_with_its_field(desk):
-    """An officer who changes a section on the desk does not raise the registration's version."""
+    """An officer who changes an event on the desk does not raise the registration's version."""
     event, _ = ready(desk)
     shown = re.search(r'name="shown" value="([^"]*)"', texts(desk.get(f"/events/{event.pk}/results/")))[1]
-    event.sections.update(base_minutes=60)
+    Event.objects.update(organiser_number="")
     said = texts(do(desk, event, "submit", declared="on", shown=shown))
     assert "Say why the findings on hold" in said
     assert 'id="id_reason"' in said
-    do(desk, event, "submit", declared="on", reason="It was 90 minutes.")
+    do(desk, event, "submit", declared="on", reason="The organiser is no player.")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
 

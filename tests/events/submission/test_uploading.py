@@ -93,7 +93,7 @@ def test_what_is_no_tournament_file_takes_nobodys_place(desk, content, said):
 def test_the_file_before_comes_back_with_its_answers(desk):
     event = played()
     first = taken(event, clean(control="60+30"))
-    correction(desk, first, "control", which="file")
+    correction(desk, first, "control", which="file", reason="The clocks showed it.")
     second = taken(event, clean(results="0="), name="wrong.trf")
     assert "is back, with what was answered of it" in texts(follow(desk, do(desk, event, f"{second.pk}/discard")))
     assert current(event) == first
@@ -259,7 +259,7 @@ def test_a_change_of_the_registration_is_looked_at_when_the_page_is_opened_again
     event.save()
     before = everything()
     page = texts(desk.get(f"/events/{event.pk}/results/"))
-    assert "1 hold left" in page
+    assert "1 error left" in page
     assert "60+30" in page
     assert everything() == before
     rescue_uploads()

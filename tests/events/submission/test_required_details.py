@@ -1,0 +1,115 @@
+"""What articles 13 to 15, 21 and 22 require holds or blocks a file, and is mended beside the finding."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from events.models import Event, SubmissionFinding
+from events.rules.states import State
+from players.models import Player
+from tests.builders import Line, lines, player, region, round_robin, trf
+from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, taken
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(answered) -> str:
+    return answered.content.decode()
+
+
+def file_with(first: Line, **fields) -> bytes:
+    """A file whose first player is this one."""
+    return trf([first, *lines(6)[1:]], round_robin(6), starts=FIRST, ends=LAST, **fields)
+
+
+def with_code(content: bytes, code: str) -> bytes:
+    """The same file with another code of a region on its national lines."""
+    return content.replace(b" GAU ", f" {code} ".encode())
+
+
+@pytest.mark.rule("chessa 14.1")
+def test_a_new_player_with_initials_is_held_until_his_first_name_is_given(desk):
+    event = played()
+    upload = taken(event, file_with(Line("Adendorff, A.", born="1980/05/17")))
+    correction(desk, upload, "new")
+    upload.refresh_from_db()
+    assert codes(upload) == ["name-incomplete"]
+    assert correction(desk, upload, "people", **{"given-1": "B."}).status_code == 422
+    correction(desk, upload, "people", **{"given-1": "Anele"})
+    upload.refresh_from_db()
+    assert codes(upload) == []
+    do(desk, event, "submit", declared="on")
+    assert Player.objects.filter(last_name="Adendorff", first_name="Anele").exists()
+
+
+@pytest.mark.rule("chessa 14.5")
+def test_an_unknown_region_blocks_until_it_is_said_which_is_meant(desk):
+    known()
+    number = Player.objects.order_by("number").first().number
+    event = played()
+    line = replace(lines(1)[0], national=number)
+    upload = taken(event, with_code(file_with(line), "JHB"))
+    assert codes(upload) == ["region-unknown"]
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert "JHB is region" in page
+    assert do(desk, event, "submit", declared="on", reason="It is GAU.").status_code == 422
+    assert correction(desk, upload, "regions").status_code == 422
+    correction(desk, upload, "regions", **{"code-0": "GAU"})
+    upload.refresh_from_db()
+    assert codes(upload) == []
+
+
+@pytest.mark.rule("chessa 14.5")
+@pytest.mark.parametrize(("answer", "left"), [("LCP", []), ("GAU", ["region-changed"])])
+def test_another_region_than_the_registers_is_asked_about(desk, answer, left):
+    moved = player("Adendorff", "Anele", birth_date=date(1980, 5, 17), sex="M", region=region("LCP"))
+    known(6)[0].delete()
+    event = played()
+    upload = taken(event, file_with(replace(lines(1)[0], national=moved.number)))
+    assert codes(upload) == ["region-differs"]
+    correction(desk, upload, "regions", _1=answer)
+    upload.refresh_from_db()
+    assert codes(upload) == left
+    do(desk, event, "submit", declared="on", reason="He moved." if left else "")
+    assert Event.objects.get(pk=event.pk).state == State.SUBMITTED
+    moved.refresh_from_db()
+    assert moved.region.code == "LCP"  # an officer changes the register
+
+
+@pytest.mark.rule("chessa 13.5")
+def test_the_organisers_id_is_that_of_the_registration(desk):
+    known()
+    event = played()
+    assert codes(taken(event)) == []
+    Event.objects.update(organiser_number="")
+    assert codes(taken(event)) == ["organiser-id-missing"]
+
+
+@pytest.mark.rule("chessa 15.2", "chessa 15.3")
+def test_an_arbiter_without_id_and_title_holds_the_file():
+    known()
+    event = played()
+    assert codes(taken(event, file_with(lines(1)[0], arbiter="Grace Tenza"))) == [
+        "arbiter-id-missing",
+        "arbiter-title-missing",
+    ]
+
+
+@pytest.mark.rule("chessa 21", "chessa 22")
+@pytest.mark.parametrize(("which", "base", "left"), [("60+30", 60, []), ("90+30", 90, []), ("mixed", 90, ["mixed"])])
+def test_several_time_controls_wait_for_the_word_which_was_played_and_why(desk, which, base, left):
+    known()
+    event = played()
+    upload = taken(event, file_with(lines(1)[0], control="Rounds 1-2: 60+30, rounds 3-5: 90+30"))
+    assert codes(upload) == ["time-controls-several"]
+    assert do(desk, event, "submit", declared="on", reason="They knew.").status_code == 422
+    answer = "registration" if which == "90+30" else which
+    assert correction(desk, upload, "control", which=answer).status_code == 422
+    correction(desk, upload, "control", which=answer, reason="The arbiter wrote it.")
+    upload.refresh_from_db()
+    assert codes(upload) == [f"time-controls-{one}" for one in left]
+    do(desk, event, "submit", declared="on", reason="As it was." if left else "")
+    assert event.sections.get().base_minutes == base
+    note = SubmissionFinding.objects.get(code="corrected-control")
+    assert note.message.endswith(": The arbiter wrote it.")
