@@ -23,8 +23,8 @@ class Role(StrEnum):
 
 
 _EVENT_MODELS = (
-    "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
-    "bodyapproval",
+    "event", "section", "round", "entry", "game", "appointment", "pastappointment", "penalty", "submission",
+    "submissionfinding", "eventmove", "bodyapproval",
 )  # fmt: skip
 
 # Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.

@@ -9,7 +9,7 @@ from demo.clock import Clock
 from demo.officials import Official, arbiter_with_login
 from demo.people import InventedPerson
 from demo.regions import HOME_REGION, NATIONAL, PLACES
-from events.models import Arbiter, Membership
+from events.models import Arbiter, Fee, Membership
 from players.models import Player, Province, Region, RegionalAdministrator
 from players.operations import NewPlayer, register_players
 
@@ -79,6 +79,12 @@ class Register:
             Membership(arbiter=arbiter, year=year, paid_on=day)
             for arbiter, official in zip(arbiters, officials, strict=True)
             for year, day in official.paid
+        )
+        Membership.objects.bulk_create(
+            Membership(arbiter=arbiter, fee=Fee.FIDE, year=year, paid_on=date(year - 1, 12, 1))
+            for arbiter, official in zip(arbiters, officials, strict=True)
+            if official.fide_id
+            for year, _ in official.paid
         )
         return arbiters
 

@@ -25,8 +25,19 @@ from events.admin_forms import (
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.operations import refuse_section
 from events.arbiters.admin import ArbiterAdmin
+from events.arbiters.operations import end_appointments
 from events.mails import send_decision, send_refusal
-from events.models import Appointment, BodyApproval, Entry, Event, EventMove, Kind, RatingPeriod, Section
+from events.models import (
+    Appointment,
+    BodyApproval,
+    Entry,
+    Event,
+    EventMove,
+    Kind,
+    PastAppointment,
+    RatingPeriod,
+    Section,
+)
 from events.operations import accept_event, approve_body, move_event, return_event
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
@@ -74,6 +85,15 @@ class AppointmentInline(admin.TabularInline):
     autocomplete_fields = ("arbiter",)
 
 
+class PastAppointmentInline(ReadOnlyInline):
+    """Arbiters who are appointed no more, or for other rounds or another position."""
+
+    model = PastAppointment
+    verbose_name_plural = "former appointments"
+    fields = ("arbiter", "position", "first_round", "last_round", "since", "until", "by", "reason", "during")
+    readonly_fields = fields
+
+
 class MoveInline(ReadOnlyInline):
     """An event's moves."""
 
@@ -115,7 +135,15 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"
-    inlines = (SectionInline, AppointmentInline, SenderInline, BodyApprovalInline, RefusalInline, MoveInline)
+    inlines = (
+        SectionInline,
+        AppointmentInline,
+        PastAppointmentInline,
+        SenderInline,
+        BodyApprovalInline,
+        RefusalInline,
+        MoveInline,
+    )
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = ReasonForm
@@ -151,8 +179,14 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             move_event(obj, State.REGISTERED, at=timezone.now(), by=acting_user(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Save the rows; changed sections are held for what their files no longer fit."""
+        """Save the rows; changed sections are held for what their files no longer fit, former appointments kept."""
+        event: Event = form.instance
+        before = list(event.appointments.all())
         super().save_formset(request, form, formset, change)
+        if formset.model is Appointment:
+            after, reason = list(event.appointments.all()), form.cleaned_data.get(REASON, "")
+            end_appointments(event, before, after, at=timezone.now(), by=acting_user(request), reason=reason)
+            Appointment.objects.bulk_update(after, ["since"])
         for row in formset.forms:
             record_holds(request, row)
 

@@ -18,6 +18,7 @@ app_name = "events"
 results_patterns = [
     path("", results_views.results, name="results"),
     path("upload/", actions.upload_files, name="upload-files"),
+    path("attach/", actions.attach, name="attach"),
     path("submit/", actions.submit, name="submit"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -17,11 +17,15 @@ from events.models import AbroadLink, Event, Kind, Section, Submission
 from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
 from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings
+from events.rules.arbiters import changes, licence, membership, playing
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import proposals_abroad
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import type_of_game
+from events.rules.tournament import Entrant, Tournament
+from events.submission.arbiter_facts import arbiter_facts
+from events.submission.matching import Match
 from players.identity import fold
 from players.models import Player, Region
 
@@ -99,9 +103,10 @@ def late_abroad_text(results: ResultsAbroad) -> str:
 def check_results(
     player: Player, results: ResultsAbroad, *, event: Event | None = None, late: bool = False, reason: str = ""
 ) -> list[Finding]:
-    """Return findings: results on record of these days, what an officer decides, and opponents on the register."""
+    """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register."""
     return [
         *_on_record(player, results, event),
+        *_arbiters(player, results, event),
         *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
     ]
@@ -133,6 +138,17 @@ def _on_record(player: Player, results: ResultsAbroad, event: Event | None) -> I
         else:
             message = f"On the same days the results of {what}, are on record: this may be the same event."
             yield Finding(Severity.HOLD, "same-days", message, article="10")
+
+
+def _arbiters(player: Player, results: ResultsAbroad, event: Event | None) -> list[Finding]:
+    """Return the findings of articles 7, 8 and 12.3 on arbiters whom a registered event abroad appoints."""
+    if event is None or results.starts is None:
+        return []
+    entrant = Entrant(1, player.name, player.last_name, player.first_name)
+    match = Match(entrant, (), player, "the player whose results these are")
+    tournament = Tournament(format="abroad", encoding="utf-8")
+    facts = arbiter_facts(event, None, tournament, [match], starts=results.starts, fide_rated=results.fide_rated)
+    return [*changes(facts), *membership(facts), *licence(replace(facts, fide_rated=True)), *playing(facts)]
 
 
 def _plain(url: str) -> str:

@@ -25,7 +25,7 @@ from events.arbiters.import_list import ImportPreview, export_arbiters, preview_
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
-from events.models import Arbiter, Membership
+from events.models import Arbiter, Fee, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
 from events.rules.findings import Finding, Severity
 
@@ -54,7 +54,7 @@ class MembershipForm(forms.ModelForm):
 
     class Meta:
         model = Membership
-        fields = ("year", "paid_on")
+        fields = ("fee", "year", "paid_on")
 
     def clean_paid_on(self) -> date:
         """Refuse an implausible day or one in the future."""
@@ -110,7 +110,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
             return "not asked"
         begins = settings.AOC_YEAR_BEGINS
         year = fee_year(timezone.localdate(), begins=begins)
-        paid = any(fee.year == year for fee in arbiter.memberships.all())
+        paid = any(fee.year == year and fee.fee == Fee.AOC for fee in arbiter.memberships.all())
         return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
 
     @admin.display(description="account")

@@ -26,8 +26,8 @@ from accounts.models import User
 from config.lib import formatting
 from events.arbiters.register import ArbiterRegister
 from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
-from events.models import Arbiter, ArbiterTitle, Membership
-from events.rules.fees import fee_year_label
+from events.models import Arbiter, ArbiterTitle, Fee, Membership
+from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year_label
 from events.rules.findings import Finding, Severity
 
 _OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
@@ -117,13 +117,14 @@ class RegisterChanges(Diff):  # type: ignore[misc]  # the library has no types
 
 
 class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has no types
-    """An arbiter with one fee. `fee_year` and `paid_on` are set on the arbiter while a line is imported."""
+    """An arbiter with one fee. `fee`, `fee_year` and `paid_on` are set on the arbiter while a line is imported."""
 
     number = Field("number", "number")
     fide_id = Field("fide_id", "fide_id")
     name = Field("name", "name")
     title = Field("title", "title")
     federation = Field("federation", "federation")
+    fee = Field("fee", "fee")
     fee_year = Field("fee_year", "fee_year")
     paid_on = Field("paid_on", "paid_on")
 
@@ -141,7 +142,7 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
         super().__init__()
         self.at, self.by = at, by
         self.register = ArbiterRegister(Arbiter.objects.all() if at else ())
-        self.fees = {(fee.arbiter_id, fee.year): fee for fee in (Membership.objects.all() if at else ())}
+        self.fees = {(fee.arbiter_id, fee.fee, fee.year): fee for fee in (Membership.objects.all() if at else ())}
         self.found_by: dict[int, str] = {}
         self.new: set[int] = set()
         self.values_in_list: dict[tuple[int, str], tuple[Any, int]] = {}
@@ -161,8 +162,9 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
 
     def after_init_instance(self, instance: Any, new: bool, row: dict[str, Any], **kwargs: Any) -> None:
         """Set the fee of the line's year as it is on record, and remember the arbiter's values."""
-        fee = self.fees.get((instance.pk, row["fee_year"]))
-        instance.fee_year, instance.paid_on = row["fee_year"], fee.paid_on if fee else None
+        fee = self.fees.get((instance.pk, row["fee"], row["fee_year"]))
+        instance.fee, instance.fee_year = row["fee"], row["fee_year"]
+        instance.paid_on = fee.paid_on if fee else None
         instance.before = None if new else _values(instance)
 
     def import_field(
@@ -181,12 +183,12 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
         if _values(instance) != instance.before:
             _record(instance, at=self.at, by=self.by)
         if instance.fee_year and instance.paid_on:
-            fee = self.fees.get((instance.pk, instance.fee_year))
-            fee = fee or Membership(arbiter=instance, year=instance.fee_year)
+            fee = self.fees.get((instance.pk, instance.fee, instance.fee_year))
+            fee = fee or Membership(arbiter=instance, fee=instance.fee, year=instance.fee_year)
             if fee.paid_on != instance.paid_on:
                 fee.paid_on = instance.paid_on
                 _record(fee, at=self.at, by=self.by)
-                self.fees[instance.pk, fee.year] = fee
+                self.fees[instance.pk, fee.fee, fee.year] = fee
         if is_create:
             self.new.add(instance.pk)
 
@@ -199,7 +201,8 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
 
     def _check_consistent(self, instance: Any, row: dict[str, Any], column: str) -> None:
         """Raise ValidationError if an earlier line has another value for the arbiter."""
-        value_name = {"fee_year": "", "paid_on": f"day of payment for {row['fee_year']}"}.get(
+        fee = "" if row["fee"] == Fee.AOC else "the FIDE licence of "
+        value_name = {"fee_year": "", "paid_on": f"day of payment for {fee}{row['fee_year']}"}.get(
             column, _LABELS.get(column, "")
         )
         if value_name:
@@ -215,10 +218,15 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
             fees: list[Membership | None] = list(arbiter.memberships.all())
             for fee in fees or [None]:
                 copied: Any = copy.copy(arbiter)
-                begins = settings.AOC_YEAR_BEGINS
+                begins = _begins(fee.fee) if fee else 1
+                copied.fee = fee.fee.upper() if fee else None
                 copied.fee_year = fee_year_label(fee.year, begins=begins) if fee else None
                 copied.paid_on = fee.paid_on if fee else None
                 yield copied
+
+
+def _begins(fee: str) -> int:
+    return LICENCE_YEAR_BEGINS if fee == Fee.FIDE else int(settings.AOC_YEAR_BEGINS)
 
 
 def _values(arbiter: Arbiter) -> tuple[Any, ...]:
@@ -235,7 +243,7 @@ def _import(listed: AocList, *, at: datetime, by: User, dry_run: bool) -> Import
     for line in listed.lines:
         fide_id = int(line.fide_id) if line.fide_id else None
         dataset.append(
-            [line.line, line.number, fide_id, line.name, line.title, line.federation, line.year, line.paid_on]
+            [line.line, line.number, fide_id, line.name, line.title, line.federation, line.year, line.paid_on, line.fee]
         )
     resource = ArbiterResource(at=at, by=by)
     result = resource.import_data(dataset, dry_run=dry_run)
@@ -254,10 +262,11 @@ def _difference(line: AocLine, row: RowResult, resource: ArbiterResource) -> Reg
     arbiter: Arbiter = row.instance
     changes = []
     for name, before, after in row.diff:
-        if name == "fee_year" or not (before or after):
+        if name in ("fee", "fee_year") or not (before or after):
             continue
         if name == "paid_on" and line.year:
-            label = f"Fee of {fee_year_label(line.year, begins=settings.AOC_YEAR_BEGINS)}"
+            fee = "Fee" if line.fee == Fee.AOC else "FIDE licence"
+            label = f"{fee} of {fee_year_label(line.year, begins=_begins(line.fee))}"
             changes.append(FieldChange(label, _paid(before), _paid(after)))
         elif name == "title":
             changes.append(FieldChange(_LABELS[name], _title(before), _title(after)))

@@ -5,13 +5,13 @@ from datetime import date
 
 from django.db.models import Q
 
-from events.models import Arbiter, Entry, Event, Membership, Section
+from events.models import Arbiter, Entry, Event, Fee, Membership, Section
 
 
-def paid_fees(arbiters: Iterable[Arbiter]) -> dict[int, tuple[tuple[int, date], ...]]:
-    """Return the paid fees of arbiters: key → (year, day of payment) pairs. One query."""
+def paid_fees(arbiters: Iterable[Arbiter], fee: Fee = Fee.AOC) -> dict[int, tuple[tuple[int, date], ...]]:
+    """Return the paid fees of arbiters, of one kind: key → (year, day of payment) pairs. One query."""
     paid: dict[int, tuple[tuple[int, date], ...]] = {}
-    rows = Membership.objects.filter(arbiter__in=list(arbiters)).values_list("arbiter_id", "year", "paid_on")
+    rows = Membership.objects.filter(arbiter__in=list(arbiters), fee=fee).values_list("arbiter_id", "year", "paid_on")
     for arbiter, year, day in rows:
         paid[arbiter] = (*paid.get(arbiter, ()), (year, day))
     return paid

@@ -1,14 +1,17 @@
-"""Writes on arbiters' accounts. One transaction each; the clock and the actor are passed in."""
+"""Writes on arbiters' accounts and former appointments. One transaction each; the clock and the actor are passed in."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
-from events.models import Arbiter
+from events.models import Appointment, Arbiter, Event, PastAppointment
+from events.rules.states import EventError, State
 
 
 def link_arbiter(
@@ -60,3 +63,59 @@ def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
             after={"account": ""},
         )
         return user
+
+
+Terms = tuple[int, int, int | None, int | None]  # arbiter, position, first and last round
+
+
+def terms_of(rows: Iterable[Appointment]) -> dict[Terms, Appointment]:
+    """Return appointments by arbiter, position and rounds."""
+    return {(row.arbiter_id, row.position, row.first_round, row.last_round): row for row in rows}
+
+
+def asks_reason(event: Event, *, at: datetime) -> bool:
+    """Return whether a change of an event's arbiters needs a reason: from its first day on (article 6)."""
+    return event.state != State.DRAFT and timezone.localdate(at) >= event.starts
+
+
+def end_appointments(
+    event: Event,
+    before: Iterable[Appointment],
+    after: Iterable[Appointment],
+    *,
+    at: datetime,
+    by: User | None,
+    reason: str,
+) -> None:
+    """Keep the appointments that a change of an event's arbiters ends, and note on the others since when they stand.
+
+    `after`: the rows to be written, of which `since` is set here. What changes in a draft is not kept. To be called within
+    the transaction of the change. Raises EventError if an appointment ends from the first day on without a reason; to add an
+    arbiter needs none.
+    """
+    old, new = terms_of(before), terms_of(after)
+    for terms, row in new.items():
+        row.since = old[terms].since if terms in old else at
+    if old.keys() <= new.keys() or event.state == State.DRAFT:
+        return
+    during = asks_reason(event, at=at)
+    if during and not reason.strip():
+        raise EventError(
+            "The event has begun: say why its arbiters change. Who was appointed stays on record, and is still checked."
+        )
+    PastAppointment.objects.bulk_create(
+        PastAppointment(
+            event=event,
+            arbiter_id=row.arbiter_id,
+            position=row.position,
+            first_round=row.first_round,
+            last_round=row.last_round,
+            since=row.since,
+            until=at,
+            by=by,
+            reason=reason.strip(),
+            during=during,
+        )
+        for terms, row in old.items()
+        if terms not in new
+    )

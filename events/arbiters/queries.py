@@ -9,9 +9,9 @@ from django.db.models import Max
 from accounts.models import User
 from config.lib import formatting
 from events.arbiters.lookup import players_are
-from events.models import Appointment, Arbiter, Entry, Kind, Section
+from events.models import Appointment, Arbiter, Entry, Fee, Kind, Section
 from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activity, obstacle
-from events.rules.fees import asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
+from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
 from events.rules.findings import Severity
 from events.rules.states import State
 from events.wording import STATE_WORDS, Hint, rounds_text
@@ -64,11 +64,15 @@ class YearRow:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterPage:
-    """The content of the page. `shown` is the fee year whose past appointments are listed, None if there are none."""
+    """The content of the page. `fees`: of the AOC; `licences`: FIDE's.
+
+    `shown` is the fee year whose past appointments are listed, None if there are none.
+    """
 
     asked: bool
     membership: Hint
     fees: list[FeeRow]
+    licences: list[FeeRow]
     coming: list[AppointmentRow]
     years: list[YearRow]
     shown: YearRow | None
@@ -85,7 +89,9 @@ def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None
 
     `begins` is the month in which the fee year begins. None if the arbiter has no past appointment in `year`. Four queries.
     """
-    paid = [(fee.year, fee.paid_on) for fee in arbiter.memberships.order_by("-year")]
+    fees = list(arbiter.memberships.order_by("-year"))
+    paid = [(fee.year, fee.paid_on) for fee in fees if fee.fee == Fee.AOC]
+    licences = [(fee.year, fee.paid_on) for fee in fees if fee.fee == Fee.FIDE]
     services = _services(arbiter, paid, begins=begins)
     coming = [(appointment, service) for appointment, service in services if _is_ahead(appointment, service, today)]
     past = [(appointment, service) for appointment, service in services if not _is_ahead(appointment, service, today)]
@@ -99,6 +105,7 @@ def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None
         asked=asks_fee(arbiter.federation),
         membership=_membership(arbiter, paid, today=today, begins=begins),
         fees=_fees(paid, today=today, begins=begins) if asks_fee(arbiter.federation) else [],
+        licences=_fees(licences, today=today, begins=LICENCE_YEAR_BEGINS) if asks_fee(arbiter.federation) else [],
         coming=[_row(appointment, service, _problem_ahead(service)) for appointment, service in coming],
         years=years,
         shown=shown,

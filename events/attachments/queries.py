@@ -20,9 +20,13 @@ def visible_attachments(user: User) -> QuerySet[Attachment]:
     return Attachment.objects.filter(event__region__in=writable_regions(user))
 
 
-def proofs(event: Event) -> Mapping[str, list[Attachment]]:
-    """Return the attachments to findings of an event: code of the finding → its attachments, oldest first. One query."""
+def proofs(event: Event, user: User | None = None) -> Mapping[str, list[Attachment]]:
+    """Return the attachments to findings of an event: code of the finding → its attachments, oldest first. One query.
+
+    `user`: only those that this user may read.
+    """
     found: dict[str, list[Attachment]] = defaultdict(list)
-    for attachment in event.attachments.exclude(about="").select_related("by"):
+    readable = Attachment.objects.all() if user is None else visible_attachments(user)
+    for attachment in readable.filter(event=event).exclude(about=""):
         found[attachment.about].append(attachment)
     return found

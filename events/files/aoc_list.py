@@ -16,13 +16,13 @@ from events.files.collector import quoted
 from events.files.text import read_text
 from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
-from events.rules.fees import payment_errors, read_fee_year
+from events.rules.fees import LICENCE_YEAR_BEGINS, payment_errors, read_fee_year
 from events.rules.findings import Finding, Severity
 from players.identity import FIDE_ID_DIGITS, fold, is_chess_sa_id
 
 MAX_LIST_BYTES = 1_000_000
 MAX_LIST_LINES = 2_000  # the register is locked while they are compared, within one request
-LIST_COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on")
+LIST_COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on", "fee")
 
 _NAMES = {
     "number": ("number", "chess sa id", "chess sa number", "csa id", "csa number", "national id", "unique no", "id no"),
@@ -32,18 +32,30 @@ _NAMES = {
     "first_name": ("first name", "first names", "firstname", "names"),
     "title": ("title", "arbiter title", "current title"),
     "federation": ("federation", "fed"),
+    "fee": ("fee", "kind of fee", "fee kind"),
     "fee_year": ("fee year", "year", "membership year", "aoc year", "season"),
     "paid_on": ("paid on", "paid", "date paid", "payment date", "day of payment"),
 }
 _COLUMN_OF = {fold(name): column for column, names in _NAMES.items() for name in names}
 _DAYS = ("%Y-%m-%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d %b %Y", "%d %B %Y")
+_FEES = {
+    fold(name): code
+    for code, names in (
+        ("aoc", ("", "AOC", "AOC membership", "membership")),
+        ("fide", ("FIDE", "FIDE licence", "licence")),
+    )
+    for name in names
+}
 _LONGEST_NAME = 120
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")  # `events.arbiters.import_list` writes this before text like a formula
 
 
 @dataclass(frozen=True, slots=True)
 class AocLine:
-    """A line: an arbiter and perhaps a fee year with its day of payment. Blank cells are "" or None."""
+    """A line: an arbiter and perhaps a fee year with its day of payment. Blank cells are "" or None.
+
+    `fee`: `aoc`, the membership, unless the line says `fide`, the licence.
+    """
 
     line: int
     name: str
@@ -53,6 +65,7 @@ class AocLine:
     federation: str = ""
     year: int | None = None
     paid_on: date | None = None
+    fee: str = "aoc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +209,8 @@ def _line(
         "fide_id": _fide_id,
         "title": _title,
         "federation": _federation,
-        "fee_year": lambda text: _fee_year(text, begins=begins),
+        "fee": _fee,
+        "fee_year": lambda text: _fee_year(text, begins=_begins(texts.get("fee", ""), begins)),
         "paid_on": lambda text: _paid_on(text, today=today),
     }
     findings, values = [], {}
@@ -252,6 +266,17 @@ def _federation(text: str) -> str:
     if text and text.upper() not in FEDERATIONS:
         raise _BadCellError(f"{quoted(text)} is no code of a federation, as {HOME}.")
     return text.upper()
+
+
+def _fee(text: str) -> str:
+    code = _FEES.get(fold(text))
+    if code is None:
+        raise _BadCellError(f"{quoted(text)} is no fee. Write AOC for the membership or FIDE for FIDE’s licence.")
+    return code
+
+
+def _begins(fee: str, begins: int) -> int:
+    return LICENCE_YEAR_BEGINS if _FEES.get(fold(fee)) == "fide" else begins
 
 
 def _fee_year(text: str, *, begins: int) -> int | None:

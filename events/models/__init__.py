@@ -2,7 +2,7 @@
 
 from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
-from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
+from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Fee, Membership, PastAppointment
 from events.models.attachment import Attachment
 from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
@@ -14,7 +14,7 @@ from events.models.withholding import KeptBackReport, WithdrawalRequest
 
 __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
-    "Event", "EventMove", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party", "Penalty",
-    "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section", "Submission", "SubmissionFinding",
-    "SubmittedFile", "Upload", "WithdrawalRequest",
+    "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party",
+    "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section",
+    "Submission", "SubmissionFinding", "SubmittedFile", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

@@ -76,10 +76,21 @@ class Arbiter(models.Model):
         return f"{self.get_title_display()} {self.name}"
 
 
+class Fee(models.TextChoices):
+    """The fees that an arbiter pays for a year (articles 7, 12.3)."""
+
+    AOC = "aoc", "AOC membership"
+    FIDE = "fide", "FIDE licence"
+
+
 class Membership(models.Model):
-    """A paid fee of an arbiter (article 7). `year` is counted as in `events.rules.fees`."""
+    """A paid fee of an arbiter: membership of the AOC (article 7), or FIDE's licence (12.3).
+
+    `year` is counted as in `events.rules.fees`; FIDE's is the calendar year.
+    """
 
     arbiter = models.ForeignKey(Arbiter, on_delete=models.CASCADE, related_name="memberships")
+    fee = models.CharField(max_length=4, choices=Fee.choices, default=Fee.AOC)
     year = models.PositiveSmallIntegerField(
         "fee year",
         help_text="The calendar year in which the fee year ends.",
@@ -89,9 +100,9 @@ class Membership(models.Model):
     history = HistoricalRecords()
 
     class Meta:
-        ordering = ["-year"]
+        ordering = ["-year", "fee"]
         constraints = [
-            models.UniqueConstraint(fields=["arbiter", "year"], name="membership_once_a_year"),
+            models.UniqueConstraint(fields=["arbiter", "fee", "year"], name="membership_once_a_year"),
             models.CheckConstraint(
                 condition=Q(year__range=(FIRST_DAY.year, LAST_DAY.year)), name="membership_year_plausible"
             ),
@@ -101,7 +112,7 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.arbiter}: {self.year}"
+        return f"{self.arbiter}: {self.get_fee_display()} {self.year}"
 
 
 class Appointment(models.Model):
@@ -115,6 +126,7 @@ class Appointment(models.Model):
     position = models.PositiveSmallIntegerField()
     first_round = models.PositiveSmallIntegerField(null=True, blank=True)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    since = models.DateTimeField("appointed at", null=True, editable=False)
 
     class Meta:
         ordering = ["event", "position"]
@@ -141,3 +153,32 @@ class Appointment(models.Model):
     def rounds(self) -> str:
         """The rounds in words; "" for the whole event."""
         return f"rounds {self.first_round}–{self.last_round}" if self.first_round else ""
+
+
+class PastAppointment(models.Model):
+    """An appointment that was ended or changed before or after play, from `since` to `until` (article 6).
+
+    `during`: it still stood on the first day of the event, so that articles 7 and 8 ask of the arbiter as of one who serves.
+    """
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="past_appointments")
+    arbiter = models.ForeignKey(Arbiter, on_delete=models.PROTECT, related_name="past_appointments")
+    position = models.PositiveSmallIntegerField()
+    first_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    since = models.DateTimeField("appointed at", null=True)
+    until = models.DateTimeField("ended at")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.TextField(blank=True)
+    during = models.BooleanField("served", default=False)
+
+    class Meta:
+        ordering = ["event", "until", "position"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(during=False) | ~Q(reason=""), name="past_appointment_after_play_with_a_reason"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.arbiter.name}"

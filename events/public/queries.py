@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
-from events.models import BodyApproval, Event, EventMove, Kind, Refusal, Section, WithdrawalRequest
+from events.models import BodyApproval, Event, EventMove, Kind, PastAppointment, Refusal, Section, WithdrawalRequest
 from events.rules.states import State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
@@ -149,13 +149,15 @@ class MoveReason:
 def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
     """Return the reasons given about an event, latest first: with requests to withdraw it (57.3), and, if wanted, its `moves`.
 
-    These go with the approval of the body that organises a national one (62.4). Three queries.
+    These go with the approval of the body that organises a national one (62.4) and the changes of arbiters. Four queries.
     """
     dated = _withdrawal_reasons(event)
     if moves:
         rows = EventMove.objects.filter(event_id=event).exclude(reason="")
         dated += [(move.at, _move_reason(move)) for move in rows.order_by("at", "pk")]
         dated += [(row.at, _approval_reason(row)) for row in BodyApproval.objects.filter(event=event)]
+        ended = PastAppointment.objects.filter(event_id=event).exclude(reason="").select_related("arbiter", "by")
+        dated += [(row.until, _appointment_reason(row)) for row in ended]
     return [reason for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]]
 
 
@@ -185,6 +187,16 @@ def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
             declined = MoveReason("withdrawal declined", day, "by the ratings officer", row.answer)
             dated.append((row.answered_at, declined))
     return dated
+
+
+def _appointment_reason(ended: PastAppointment) -> MoveReason:
+    by_bureau = ended.by is not None and ended.by.of_bureau
+    return MoveReason(
+        f"{ended.arbiter.name} no longer appointed",
+        formatting.day(timezone.localdate(ended.until)),
+        "by the ratings officer" if by_bureau else "by the Regional Administrator",
+        ended.reason,
+    )
 
 
 def _role(target: State, role: str) -> str:

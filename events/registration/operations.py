@@ -10,6 +10,7 @@ from django.db.models import Model, Q
 from django.utils import timezone
 
 from accounts.models import User
+from events.arbiters.operations import end_appointments
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
@@ -36,13 +37,17 @@ def is_editable(event: Event) -> bool:
     return event.state in EDITABLE and not (event.kind == Kind.ABROAD and event.state == State.RETURNED)
 
 
-def save_registration(registration: Registration, *, at: datetime) -> Event:
+def save_registration(
+    registration: Registration, *, at: datetime, by: User | None = None, arbiter_reason: str = ""
+) -> Event:
     """Write a registration: a new draft, or over the event whose key its event has. Return the event.
+
+    `arbiter_reason`: why the arbiters change, asked for from the event's first day on (article 6).
 
     Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
     the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
-    (article 60), another than the one that was played, or put off after it began (57.3), or if a section with results would be
-    deleted.
+    (article 60), another than the one that was played, or put off after it began (57.3), if a section with results would be
+    deleted, or if the arbiters change without a reason.
     """
     entered, before = registration.event, None
     with transaction.atomic():
@@ -60,7 +65,7 @@ def save_registration(registration: Registration, *, at: datetime) -> Event:
             present.save()
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
-        _write_appointments(present, registration.appointments)
+        _write_appointments(present, registration.appointments, at=at, by=by, reason=arbiter_reason)
         if before is not None:
             _keep_registered(before, registration_of(present), at=at, results=_has_results(present))
     return present
@@ -116,11 +121,15 @@ def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:
             section.rounds.filter(number__gt=len(row.days)).delete()
 
 
-def _write_appointments(event: Event, rows: tuple[Appointment, ...]) -> None:
-    event.appointments.all().delete()
+def _write_appointments(
+    event: Event, rows: tuple[Appointment, ...], *, at: datetime, by: User | None, reason: str
+) -> None:
+    before = list(event.appointments.all())
     appointments = [_take_over(Appointment(), row) for row in rows]
     for position, appointment in enumerate(appointments, start=1):
         appointment.event, appointment.position = event, position
+    end_appointments(event, before, appointments, at=at, by=by, reason=reason)
+    event.appointments.all().delete()
     Appointment.objects.bulk_create(appointments)
 
 

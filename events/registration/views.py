@@ -18,6 +18,7 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.parsing import whole_number
 from events.access import writable_regions
+from events.arbiters.operations import asks_reason
 from events.mails import mail_officers
 from events.models import Event
 from events.operations import EventError, ReasonError, StaleError
@@ -28,6 +29,7 @@ from events.registration.hints import arbiter_hints, registration_deadline, sect
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, registration_data, registration_of
 from events.rules.registration import RegistrationData, registration_errors
+from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 
 
@@ -71,7 +73,12 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if not valid:
         return _page(request, form, now, status="Not saved yet.", code=422)
     try:
-        saved = operations.save_registration(form.registration(), at=now)
+        saved = operations.save_registration(
+            form.registration(),
+            at=now,
+            by=acting_user(request),
+            arbiter_reason=request.POST.get("arbiter_reason", "")[:LONGEST_REASON],
+        )
     except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
@@ -214,6 +221,8 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
         "failed": code != 200,
+        "arbiter_reason": request.POST.get("arbiter_reason", ""),
+        "asks_arbiter_reason": event is not None and asks_reason(event, at=now),
         "over": event is not None
         and (
             event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))

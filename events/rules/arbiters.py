@@ -6,7 +6,7 @@ from datetime import date
 
 from config.lib import formatting
 from events.rules.corrections import ARBITER
-from events.rules.fees import fee_year, fee_year_label, is_covered
+from events.rules.fees import fee_year, fee_year_label, has_licence, is_covered
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 
 
@@ -14,7 +14,8 @@ from events.rules.findings import Finding, Severity, listed, listed_rounds
 class KnownArbiter:
     """An arbiter on the register of arbiters. Ids are digits as text or ""; `title` is a code.
 
-    `paid`: the fees as (fee year, day of payment). `plays`: as which player the arbiter is entered; `namesake`: a player with
+    `paid`: the AOC's fees as (fee year, day of payment); `licences`: FIDE's. `former`: until when and why he was appointed, in
+    words, if he no longer is. `plays`: as which player the arbiter is entered; `namesake`: a player with
     only the same name; "" if there is none.
     """
 
@@ -25,8 +26,15 @@ class KnownArbiter:
     fide_id: str = ""
     federation: str = "RSA"
     paid: tuple[tuple[int, date], ...] = ()
+    licences: tuple[tuple[int, date], ...] = ()
     plays: str = ""
     namesake: str = ""
+    former: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name, and that the arbiter is appointed no more."""
+        return f"{self.name}, formerly appointed" if self.former else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,8 @@ class NamedArbiter:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterFacts:
-    """The input of the checks. Both lists are ordered by position, the Chief Arbiter first.
+    """The input of the checks. Both lists are ordered by position, the Chief Arbiter first. `former`: arbiters who were
+    appointed while the event was played, and are no more.
 
     `starts`: the first day of the event; `club`: a club event, in which arbiters may play; `year_begins`: the month in which
     the AOC's fee year begins.
@@ -60,21 +69,38 @@ class ArbiterFacts:
     rounds: int
     appointed: tuple[AppointedArbiter, ...] = ()
     named: tuple[NamedArbiter, ...] = ()
+    former: tuple[KnownArbiter, ...] = ()
     club: bool = False
     fide_rated: bool = False
     year_begins: int = 1
 
     @property
     def serving(self) -> list[KnownArbiter]:
-        """The arbiters on the register who are appointed or named, each once."""
+        """The arbiters on the register who are appointed, were while it was played, or are named, each once."""
         appointed = [appointment.arbiter for appointment in self.appointed]
         named = [entry.known for entry in self.named if entry.known]
-        return list({arbiter.key: arbiter for arbiter in appointed + named}.values())
+        return list({arbiter.key: arbiter for arbiter in [*self.former, *named, *appointed]}.values())
 
 
 def check_arbiters(facts: ArbiterFacts) -> list[Finding]:
     """Return all findings about arbiters, by article. That no arbiter is named is a finding of `events.rules.section_file`."""
-    return [*presence(facts), *membership(facts), *playing(facts), *positions(facts), *details(facts)]
+    return [
+        *presence(facts),
+        *changes(facts),
+        *membership(facts),
+        *licence(facts),
+        *playing(facts),
+        *positions(facts),
+        *details(facts),
+    ]
+
+
+def changes(facts: ArbiterFacts) -> Iterable[Finding]:
+    """Yield a note on arbiters who were replaced after the event had begun (article 6); articles 7 and 8 ask of them too."""
+    if facts.former:
+        former = "; ".join(f"{arbiter.name}, {arbiter.former}" for arbiter in facts.former)
+        message = f"The arbiters were changed after the event had begun: {former}."
+        yield Finding(Severity.NOTE, "arbiters-changed", message, article="6")
 
 
 def presence(facts: ArbiterFacts) -> Iterable[Finding]:
@@ -99,7 +125,7 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
             f"{listed(unknown)}: not on the register of arbiters, so recognition, membership and playing (articles 6 to 8)"
             " cannot be checked. Name the arbiter as the AOC does, with the id."
         )
-        yield Finding(Severity.NOTE, "arbiter-unknown", message, article="6")
+        yield Finding(Severity.HOLD if facts.appointed else Severity.NOTE, "arbiter-unknown", message, article="6")
 
 
 def membership(facts: ArbiterFacts) -> Iterable[Finding]:
@@ -109,7 +135,7 @@ def membership(facts: ArbiterFacts) -> Iterable[Finding]:
     for arbiter in facts.serving:
         if not is_covered(arbiter.federation, arbiter.paid, facts.starts, begins=facts.year_begins):
             late = next((day for paid, day in arbiter.paid if paid == year), None)
-            unpaid.append(f"{arbiter.name} ({f'paid on {formatting.day(late)}' if late else 'no payment on record'})")
+            unpaid.append(f"{arbiter.called} ({f'paid on {formatting.day(late)}' if late else 'no payment on record'})")
     if unpaid:
         label = fee_year_label(year, begins=facts.year_begins)
         message = (
@@ -120,11 +146,28 @@ def membership(facts: ArbiterFacts) -> Iterable[Finding]:
         yield Finding(Severity.HOLD, "membership-unpaid", message, article="7")
 
 
+def licence(facts: ArbiterFacts) -> Iterable[Finding]:
+    """Yield a finding of article 12.3: at a FIDE-rated event the AOC's arbiters have paid FIDE's licence fee of its year."""
+    if not facts.fide_rated:
+        return
+    unpaid = [
+        arbiter.called
+        for arbiter in facts.serving
+        if not has_licence(arbiter.federation, arbiter.licences, facts.starts)
+    ]
+    if unpaid:
+        message = (
+            f"FIDE’s licence fee of {facts.starts.year} was not paid before the event started on"
+            f" {formatting.day(facts.starts)}: {listed(unpaid)}. Send proof of the payment, or the officer decides."
+        )
+        yield Finding(Severity.HOLD, "licence-unpaid", message, article="12.3")
+
+
 def playing(facts: ArbiterFacts) -> Iterable[Finding]:
     """Yield findings of article 8: no appointed arbiter plays in the event, not even as a filler, except in club events."""
     if facts.club:
         return
-    players = [f"{arbiter.name} ({arbiter.plays})" for arbiter in facts.serving if arbiter.plays]
+    players = [f"{arbiter.called} ({arbiter.plays})" for arbiter in facts.serving if arbiter.plays]
     if players:
         message = f"An arbiter of the event plays in it: {listed(players)}. Correct the file, or the officer decides."
         yield Finding(Severity.HOLD, "arbiter-plays", message, article="8")
@@ -150,14 +193,17 @@ def positions(facts: ArbiterFacts) -> Iterable[Finding]:
         )
         yield Finding(Severity.HOLD, "chief-arbiter-differs", message, article="15.4")
     keys = {arbiter.key for arbiter in appointed}
-    more = [entry.name for entry in facts.named[1:] if entry.known is None or entry.known.key not in keys]
+    strangers = [entry.name for entry in facts.named if entry.known and entry.known.key not in keys]
+    if strangers:
+        message = (
+            f"The file names arbiters whom the registration does not appoint: {listed(strangers)}. Did they serve? Add who"
+            " did, or correct the file."
+        )
+        yield Finding(Severity.HOLD, "arbiter-not-appointed", message, article="6", correction=ARBITER.code)
     named = {entry.known.key for entry in facts.named if entry.known}
     fewer = [arbiter.name for arbiter in appointed[1:] if arbiter.key not in named]
-    parts = [
-        f"{listed(names)} only in the {where}" for names, where in ((more, "file"), (fewer, "registration")) if names
-    ]
-    if parts:
-        message = f"The file’s other arbiters are not those of the registration: {'; '.join(parts)}."
+    if fewer:
+        message = f"The registration appoints others, too, whom the file does not name: {listed(fewer)}."
         yield Finding(Severity.NOTE, "arbiters-differ", message, article="15.4")
 
 

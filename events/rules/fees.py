@@ -71,6 +71,17 @@ def has_paid(paid: Iterable[tuple[int, date]], starts: date, *, begins: int) -> 
     return any(year == wanted and day < starts for year, day in paid)
 
 
+LICENCE_YEAR_BEGINS = 1  # FIDE counts calendar years
+
+
+def has_licence(federation: str, paid: Iterable[tuple[int, date]], starts: date) -> bool:
+    """Return whether FIDE's licence fee for the year of an event was paid before its start, or is not asked (article 12.3).
+
+    It is asked of the AOC's arbiters, as the membership fee is; `paid` as in `has_paid`.
+    """
+    return is_covered(federation, paid, starts, begins=LICENCE_YEAR_BEGINS)
+
+
 def is_covered(federation: str, paid: Iterable[tuple[int, date]], starts: date, *, begins: int) -> bool:
     """Return whether article 7 allows an arbiter at an event that starts on a day: no fee is asked, or it is paid."""
     return not asks_fee(federation) or has_paid(paid, starts, begins=begins)

@@ -9,16 +9,20 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.permissions import acting_user
+from config.lib import formatting
 from config.lib.parsing import parse_pk
+from events.attachments.operations import take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
+from events.rules.attachments import MAX_ATTACHMENT_BYTES
 from events.rules.corrections import PENALTY
 from events.rules.limits import MAX_BYTES
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
 from events.submission.operations import submit_event
+from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.tasks import check_or_wake, wake_checker
 from events.submission.uploads import (
     answer_questions,
@@ -81,6 +85,25 @@ def upload_again(request: HttpRequest, event: Event, now: datetime, submission: 
     upload = take_file(event, name=returned.name, content=content, at=now, by=by, section=returned.section)
     check_or_wake(upload, at=now)
     return f"section-{returned.section_id}"
+
+
+@action()
+def attach(request: HttpRequest, event: Event, now: datetime) -> str:
+    """Attach a proof to a finding on hold, for the officer who decides."""
+    about, file = request.POST.get("about", ""), request.FILES.get("proof")
+    if event.state not in PROVABLE:
+        raise EventError(f"The event is {event.state}: a proof is attached until the ratings officer has decided.")
+    if about not in dict(holds_to_prove(event)):
+        raise AnswerAgain(problem="Choose the finding that the file is a proof for.", anchor="id_about")
+    if file is None:
+        raise AnswerAgain(problem="Choose a file first.", anchor="id_proof")
+    try:
+        content = file.read(MAX_ATTACHMENT_BYTES + 1)
+        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
+    except EventError as error:
+        raise AnswerAgain(problem=formatting.sentence(f"{error}."), anchor="id_proof") from error
+    messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
+    return "proofs"
 
 
 def _own_upload(event: Event, upload: int) -> Upload:

@@ -1,5 +1,6 @@
 """Admin page for submitted files and their findings, where officers also upload files themselves."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -7,13 +8,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
 from config.lib.admin import never
 from config.lib.formatting import count
+from config.lib.parsing import parse_pk
 from events.admin_base import ReadOnlyInline, ScopedAdmin
-from events.models import EventMove, Submission, SubmissionFinding
+from events.attachments.queries import proofs
+from events.models import Attachment, EventMove, Submission, SubmissionFinding
 from events.operations import EventError
 from events.rules.findings import Severity
 from events.rules.states import State
@@ -26,8 +29,17 @@ class FindingInline(ReadOnlyInline):
 
     model = SubmissionFinding
     verbose_name_plural = "findings that ask for a decision"
-    fields = ("severity", "article", "line", "column", "message", "waived", "waived_reason")
+    attached: Mapping[str, list[Attachment]] = {}  # code → proofs; read for each request
+    fields = ("severity", "article", "line", "column", "message", "proofs", "waived", "waived_reason")
     readonly_fields = fields
+
+    @admin.display(description="proofs")
+    def proofs(self, row: SubmissionFinding) -> str:
+        """Return links to the files attached to the finding, for those who may read them."""
+        links = [
+            (reverse("events:attachment", args=[found.pk]), found.name) for found in self.attached.get(row.code, [])
+        ]
+        return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"
 
     @admin.display(description="waived by")
     def waived(self, row: SubmissionFinding) -> str:
@@ -35,7 +47,11 @@ class FindingInline(ReadOnlyInline):
         return "" if row.waived_at is None else str(row.waived_by) if row.waived_by else "on the command line"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SubmissionFinding]:
-        """Return the findings except notes."""
+        """Return the findings except notes, and keep the proofs of the event for their column."""
+        key = parse_pk(str(request.resolver_match.kwargs.get("object_id", ""))) if request.resolver_match else None
+        submission = Submission.objects.filter(pk=key).select_related("section__event").first() if key else None
+        if submission is not None:
+            self.attached = proofs(submission.section.event, acting_user(request))
         return super().get_queryset(request).exclude(severity=Severity.NOTE.value)
 
 

@@ -1,14 +1,17 @@
 """Reads the data for the rules on arbiters (`events.rules.arbiters`) from registration, file and register."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from django.conf import settings
+from django.utils import timezone
 
+from config.lib import formatting
 from events.arbiters.lookup import entered_as_players, is_player, paid_fees
 from events.arbiters.register import ArbiterRegister, name_key
 from events.files.arbiters import read_arbiter
-from events.models import Arbiter, Event, Kind, Section
+from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
@@ -25,24 +28,37 @@ def arbiter_facts(
     fide_rated: bool = False,
     added: Collection[int] = (),
 ) -> ArbiterFacts:
-    """Return the arbiters of a section's file beside those of its event. Five queries at most.
+    """Return the arbiters of a section's file beside those of its event. Seven queries at most.
 
     `section`: the section of the file; its previous results do not count. Without a registered event, `starts`, `kind` and
     `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed.
     """
-    appointed = list(event.appointments.select_related("arbiter").order_by("position")) if event else []
+    appointed = list(event.appointments.select_related("arbiter").order_by("position")) if event and event.pk else []
     named = [read_arbiter(text) for text in (tournament.chief_arbiter, *tournament.deputy_arbiters) if text.strip()]
     named = [text for text in named if text.name]
     register = ArbiterRegister(Arbiter.objects.all() if named else ())
     searches = [register.find_by_text(text.name, text.id) for text in named]
     named_arbiters = [None if search.problem else search.arbiter for search in searches]
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
-    everybody = (*(appointment.arbiter for appointment in appointed), *more, *filter(None, named_arbiters))
+    ended = list(event.past_appointments.filter(during=True).select_related("arbiter")) if event and event.pk else []
+    serving = {appointment.arbiter_id for appointment in appointed} | {arbiter.pk for arbiter in more}
+    former = {row.arbiter_id: row for row in ended if row.arbiter_id not in serving}
+    everybody = (
+        *(appointment.arbiter for appointment in appointed),
+        *more,
+        *filter(None, named_arbiters),
+        *(row.arbiter for row in former.values()),
+    )
     arbiters = {arbiter.pk: arbiter for arbiter in everybody}
-    paid = paid_fees(arbiters.values())
+    paid, licences = paid_fees(arbiters.values()), paid_fees(arbiters.values(), Fee.FIDE)
     elsewhere = entered_as_players(event, arbiters.values(), besides=section)
     known = {
-        pk: _value(arbiter, paid.get(pk, ()), matches, elsewhere=pk in elsewhere) for pk, arbiter in arbiters.items()
+        pk: replace(
+            _value(arbiter, paid.get(pk, ()), matches, elsewhere=pk in elsewhere),
+            licences=licences.get(pk, ()),
+            former=_ended(former[pk]) if pk in former else "",
+        )
+        for pk, arbiter in arbiters.items()
     }
     return ArbiterFacts(
         starts=min(starts, event.starts) if event else starts,
@@ -55,10 +71,15 @@ def arbiter_facts(
             NamedArbiter(text.name, text.title, text.id, known[arbiter.pk] if arbiter else None)
             for text, arbiter in zip(named, named_arbiters, strict=True)
         ),
+        former=tuple(known[pk] for pk in former),
         club=(event.kind if event else kind) == Kind.CLUB,
         fide_rated=event.fide_rated if event else fide_rated,
         year_begins=settings.AOC_YEAR_BEGINS,
     )
+
+
+def _ended(row: PastAppointment) -> str:
+    return f"until {formatting.day(timezone.localdate(row.until))}: {row.reason}"
 
 
 def _value(

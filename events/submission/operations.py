@@ -139,7 +139,9 @@ def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)
-    _appoint(section.event, [int(correction.key) for correction in corrections if correction.kind == ARBITER.code])
+    _appoint(
+        section.event, [int(correction.key) for correction in corrections if correction.kind == ARBITER.code], at=at
+    )
     _decide(section, [(proposed[answer.key], answer) for answer in corrections if answer.kind == PENALTY.code])
     return submission
 
@@ -148,13 +150,13 @@ def _registered(section: Section, *, at: datetime) -> set[int]:
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 
-def _appoint(event: Event, arbiters: list[int]) -> None:
+def _appoint(event: Event, arbiters: list[int], *, at: datetime) -> None:
     appointed = set(event.appointments.values_list("arbiter_id", flat=True))
     last = event.appointments.aggregate(last=Max("position"))["last"] or 0
     there = set(Arbiter.objects.filter(pk__in=arbiters).values_list("pk", flat=True))
     fresh = [arbiter for arbiter in arbiters if arbiter in there - appointed]
     Appointment.objects.bulk_create(
-        Appointment(event=event, arbiter_id=arbiter, position=last + place)
+        Appointment(event=event, arbiter_id=arbiter, position=last + place, since=at)
         for place, arbiter in enumerate(fresh, start=1)
     )
 

@@ -22,11 +22,13 @@ from events.access import visible_events, writable_regions
 from events.models import Event, Kind, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE
+from events.rules.attachments import TAKEN
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import CorrectionForm, FilesForm, NoticeForm
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
+from events.submission.proofs import proofs_block
 from events.submission.tasks import check_or_wake
 from events.submission.uploads import is_outdated, not_submitted
 from players.administrators import birth_date_regions
@@ -131,6 +133,8 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         "may_answer": (mine or _serves(user, event)) and event.state in ANSWERABLE,
         "files": FilesForm(sections_to_rate(event).order_by("position", "pk")),
         "declaration": DECLARATION,
+        "proofs": proofs_block(event) if mine else None,
+        "taken": TAKEN,
         "reason": request.POST.get("reason", ""),
         "problems": problems,
         "megabytes": MAX_BYTES // 1_000_000,

@@ -11,7 +11,7 @@ from accounts.models import User
 from config.lib.database import as_float
 from events.abroad.links import VALID, ask_link, link_to_correct
 from events.abroad.operations import Channel, submit_abroad
-from events.models import AbroadLink, Entry, Event, Game, Guest, Kind, Penalty, Submission
+from events.models import AbroadLink, Arbiter, Entry, Event, Game, Guest, Kind, Penalty, Submission
 from events.operations import (
     EventError,
     LateError,
@@ -289,3 +289,19 @@ def test_a_second_player_does_not_change_the_first_ones_event(naledi):
     assert everything() == before
     assert submit_abroad(other, WHOLE, at=AT, channel=channel, reason="x") == event
     assert event.sections.get().entries.count() == 2
+
+
+@pytest.mark.rule("chessa 7", "chessa 8", "chessa 12.3")
+@pytest.mark.parametrize(
+    ("federation", "expected"),
+    [("RSA", ["membership-unpaid", "licence-unpaid", "arbiter-plays"]), ("NAM", ["arbiter-plays"])],
+)
+def test_the_aocs_arbiters_are_checked_abroad_too(naledi, federation, expected):
+    by = User.objects.create_user("officer@example.org", is_officer=True)
+    event = register_event(
+        Event(name="Swakopmund Open", region=region(), starts=WHOLE.starts, ends=WHOLE.ends, kind=Kind.ABROAD), at=AT
+    )
+    grace = Arbiter.objects.create(name="Naledi Mokoena", title="IA", player=naledi, federation=federation)
+    event.appointments.create(arbiter=grace, position=1)
+    sent = send(naledi, by=by, event=event)
+    assert holds(sent) == expected

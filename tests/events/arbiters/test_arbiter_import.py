@@ -176,6 +176,18 @@ def test_a_list_is_not_taken_when_the_register_has_changed_since_it_was_shown(by
     assert Membership.objects.get(year=2024).paid_on == date(2024, 1, 5)
 
 
+@pytest.mark.rule("chessa 12.3")
+def test_a_line_may_tell_of_the_fee_of_fides_licence(by, grace):
+    text = f"{HEAD};fee\n100000001;;Grace Tenza;;;2024;2024-01-06;FIDE\n"
+    lines = read_aoc_list(text.encode(), begins=10, today=TODAY)
+    found = preview_import(lines, at=CLOCK, by=by)
+    assert [change.label for one in found.differences for change in one.changes] == ["FIDE licence of 2024"]
+    assert write_list(lines, found.seen, at=CLOCK, by=by)
+    assert Membership.objects.get(fee="fide", year=2024).paid_on == date(2024, 1, 6)
+    wrong = read_aoc_list(f"{HEAD};fee\n;;Grace Tenza;;;2024;2024-01-06;FIDA\n".encode(), begins=1, today=TODAY)
+    assert "Write AOC for the membership or FIDE" in wrong.errors[0].message
+
+
 def test_a_list_that_is_confirmed_twice_makes_nobody_twice(by):
     lines = listed(";;Zodwa Cele;NA;;;")
     seen = preview_import(lines, at=CLOCK, by=by).seen
@@ -186,19 +198,21 @@ def test_a_list_that_is_confirmed_twice_makes_nobody_twice(by):
 
 def test_what_goes_out_comes_in_unchanged(by, grace):
     Membership.objects.create(arbiter=grace, year=2024, paid_on=date(2024, 1, 5))
+    Membership.objects.create(arbiter=grace, fee="fide", year=2024, paid_on=date(2024, 1, 6))
     Arbiter.objects.create(name="Zoë, the arbiter", title="SS", federation="BOT")
     content = export_arbiters(Arbiter.objects.all())
     assert content.decode("utf-8-sig").splitlines() == [
-        "number,fide_id,name,title,federation,fee_year,paid_on",
-        "100000001,14300001,Grace Tenza,NA,RSA,2024,2024-01-05",
-        "100000001,14300001,Grace Tenza,NA,RSA,2023,2023-01-05",
-        ',,"Zoë, the arbiter",SS,BOT,,',
+        "number,fide_id,name,title,federation,fee_year,paid_on,fee",
+        "100000001,14300001,Grace Tenza,NA,RSA,2024,2024-01-05,AOC",
+        "100000001,14300001,Grace Tenza,NA,RSA,2024,2024-01-06,FIDE",
+        "100000001,14300001,Grace Tenza,NA,RSA,2023,2023-01-05,AOC",
+        ',,"Zoë, the arbiter",SS,BOT,,,',
     ]
     Arbiter.objects.filter(federation="BOT").delete()
     found = preview_import(
         read_aoc_list(export_arbiters(Arbiter.objects.all()), begins=1, today=TODAY), at=CLOCK, by=by
     )
-    assert (found.differences, found.unchanged, found.errors) == ((), 2, ())
+    assert (found.differences, found.unchanged, found.errors) == ((), 3, ())
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])

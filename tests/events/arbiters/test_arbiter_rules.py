@@ -104,6 +104,37 @@ def test_the_fee_year_is_the_settings():
     assert check_arbiters(replace(others, year_begins=10)) == []
 
 
+@pytest.mark.rule("chessa 12.3")
+@pytest.mark.parametrize(
+    ("fields", "held"),
+    [
+        pytest.param({"licences": ((2024, STARTS - DAY),)}, False, id="paid the day before the start"),
+        pytest.param({"licences": ((2024, STARTS),)}, True, id="paid on the first day"),
+        pytest.param({"licences": ((2023, STARTS - DAY),)}, True, id="another year's licence"),
+        pytest.param({"licences": (), "federation": "BOT"}, False, id="of another federation"),
+    ],
+)
+def test_fides_licence_is_paid_before_a_fide_rated_event(fields, held):
+    facts = replace(with_grace(FILE_ONLY, **fields), fide_rated=True)
+    facts = replace(facts, named=facts.named[:1])
+    assert [one.code for one in check_arbiters(facts) if one.article == "12.3"] == (["licence-unpaid"] if held else [])
+    assert "licence-unpaid" not in [one.code for one in check_arbiters(replace(facts, fide_rated=False))]
+
+
+@pytest.mark.rule("chessa 6", "chessa 7", "chessa 8")
+def test_who_was_replaced_after_the_start_is_still_checked():
+    gone = replace(ZODWA, key=77, name="Anele Dube", former="until 3 Mar 2024: ill", paid=(), plays="start number 3")
+    facts = replace(WHOLE, former=(gone,))
+    assert found(facts) == [
+        ("note", "arbiters-changed", "6"),
+        ("hold", "membership-unpaid", "7"),
+        ("hold", "arbiter-plays", "8"),
+    ]
+    messages = [one.message for one in check_arbiters(facts)]
+    assert "Anele Dube, until 3 Mar 2024: ill" in messages[0]
+    assert all("Anele Dube, formerly appointed" in message for message in messages[1:])
+
+
 @pytest.mark.rule("chessa 8")
 def test_no_arbiter_plays_but_in_club_events():
     facts = with_grace(plays="start number 3")
@@ -118,10 +149,11 @@ def test_the_files_arbiters_are_those_of_the_registration():
     assert found(replace(WHOLE, named=(named(ZODWA), named(GRACE)))) == [("hold", "chief-arbiter-differs", "15.4")]
     assert found(replace(WHOLE, named=(named(GRACE),))) == [("note", "arbiters-differ", "15.4")]
     more = replace(WHOLE, appointed=WHOLE.appointed[:1])
-    assert found(more) == [("note", "arbiters-differ", "15.4")]
-    assert "Zodwa Cele only in the file" in check_arbiters(more)[0].message
+    assert found(more) == [("hold", "arbiter-not-appointed", "6")]
+    assert "does not appoint: Zodwa Cele." in check_arbiters(more)[0].message
+    assert check_arbiters(more)[0].correction == "arbiter"
     stranger = replace(WHOLE, named=(NamedArbiter("Piet Ndlovu", "NA", "123456"), named(ZODWA)))
-    assert found(stranger) == [("note", "arbiter-unknown", "6"), ("hold", "chief-arbiter-differs", "15.4")]
+    assert found(stranger) == [("hold", "arbiter-unknown", "6"), ("hold", "chief-arbiter-differs", "15.4")]
     assert found(replace(WHOLE, named=())) == []
 
 
@@ -133,8 +165,8 @@ def test_ids_and_titles_are_in_the_file_or_on_the_register():
     unnamed = replace(WHOLE, appointed=(*WHOLE.appointed, AppointedArbiter(unknown)))
     assert ("hold", "arbiter-id-missing", "15.2") in found(unnamed)
     rated = replace(WHOLE, fide_rated=True)
-    assert found(rated) == [("hold", "arbiter-id-missing", "15.2")]
-    assert "Zodwa Cele: no FIDE id" in check_arbiters(rated)[0].message
+    assert found(rated) == [("hold", "licence-unpaid", "12.3"), ("hold", "arbiter-id-missing", "15.2")]
+    assert "Zodwa Cele: no FIDE id" in check_arbiters(rated)[1].message
     assert found(replace(WHOLE, named=(named(GRACE, title=""), named(ZODWA)))) == []
     assert found(replace(WHOLE, named=(named(GRACE, title="FA"), named(ZODWA)))) == [
         ("note", "arbiter-title-differs", "15.3")

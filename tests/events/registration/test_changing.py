@@ -42,6 +42,10 @@ def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
         assert "this stays as it was registered" in answer.content.decode()
     assert everything() == before
     done = {"place": "Benoni", "organiser_name": "Thandi Zodwa Nkosi", "arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
+    unsaid = browser_of.post(address, entry(starts=-1) | same | done)
+    assert unsaid.status_code == 422
+    assert "say why its arbiters change" in unsaid.content.decode()
+    done["arbiter_reason"] = "She fell ill."
     assert browser_of.post(address, entry(starts=-1) | same | done).status_code == 302
     event.refresh_from_db()
     assert (event.place, event.organiser_name, event.appointments.get().arbiter.name) == (

@@ -1,0 +1,143 @@
+"""Appointments keep their history, and a change after the first day needs a reason (articles 6 to 8)."""
+
+from dataclasses import replace as replaced
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from events.models import Appointment, Arbiter, Event, PastAppointment, SubmissionFinding
+from events.operations import EventError
+from events.registration.operations import save_registration
+from events.registration.queries import read_registration
+from events.rules.states import State
+from players.models import RegionalAdministrator
+from tests.builders import everything, officer, region
+from tests.events.submission.world import clean, codes, correction, do, known, played, taken
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    """The client of the region's administrator."""
+    user = User.objects.create_user("gau@example.org", is_staff=True)
+    RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def grace():
+    return Arbiter.objects.create(name="Grace Tenza", title="IA", fide_id=14300001, federation="BOT")
+
+
+@pytest.fixture
+def unpaid():
+    """An arbiter of the AOC who has not paid."""
+    return Arbiter.objects.create(name="Anele Dube", title="NA", number="100000077")
+
+
+def appointed(arbiter: Arbiter, starts_in: int = -4) -> Event:
+    known()
+    first = timezone.localdate() + timedelta(days=starts_in)
+    event = played(first=first, last=first + timedelta(days=1), place="Thohoyandou")
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1, since=event.moves.get().at)
+    return Event.objects.get(pk=event.pk)
+
+
+def change(event: Event, arbiter: Arbiter, reason: str = "") -> None:
+    plan = read_registration(Event.objects.get(pk=event.pk))
+    plan = replaced(plan, appointments=(Appointment(arbiter=arbiter),))
+    save_registration(plan, at=timezone.now(), by=None, arbiter_reason=reason)
+
+
+@pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(("starts_in", "asked"), [(1, False), (0, True), (-4, True)])
+def test_from_the_first_day_on_a_change_has_a_reason(grace, unpaid, starts_in, asked):
+    event = appointed(unpaid, starts_in)
+    since = event.appointments.get().since
+    if asked:
+        before = everything()
+        with pytest.raises(EventError, match="say why its arbiters change"):
+            change(event, grace)
+        assert everything() == before
+        change(event, unpaid)  # nothing changes
+        assert not PastAppointment.objects.exists()
+        assert event.appointments.get().since == since
+    change(event, grace, "She fell ill." if asked else "")
+    past = PastAppointment.objects.get()
+    assert (past.arbiter, past.since, past.during) == (unpaid, since, asked)
+    assert event.appointments.get().since == past.until
+
+
+@pytest.mark.rule("chessa 6", "chessa 7")
+def test_the_fee_of_who_was_replaced_still_holds_the_event(grace, unpaid, desk):
+    event = appointed(unpaid)
+    assert "membership-unpaid" in codes(taken(event))
+    change(event, grace, "She fell ill.")
+    upload = taken(event)
+    assert codes(upload) == ["membership-unpaid"]
+    page = desk.get(f"/events/{event.pk}/").content.decode()
+    assert "Anele Dube no longer appointed" in page
+    assert "She fell ill." in page
+    do(desk, event, "submit", declared="on", reason="She did not serve.")
+    assert Event.objects.get(pk=event.pk).state == State.SUBMITTED
+    note = SubmissionFinding.objects.get(code="arbiters-changed")
+    assert "Anele Dube, until " in note.message
+    assert "She fell ill." in note.message
+
+
+@pytest.mark.rule("chessa 7")
+def test_who_was_replaced_before_the_first_day_is_not_asked(grace, unpaid):
+    event = appointed(unpaid)
+    PastAppointment.objects.create(
+        event=event, arbiter=unpaid, position=1, until=timezone.now() - timedelta(days=9), during=False
+    )
+    Appointment.objects.update(arbiter=grace)
+    assert codes(taken(event)) == []
+
+
+@pytest.mark.rule("chessa 6")
+def test_an_arbiter_of_the_file_whom_nobody_appointed_is_asked_about(grace, desk):
+    event = appointed(grace)
+    zodwa = Arbiter.objects.create(name="Zodwa Cele", title="NA", number="100000078", federation="BOT")
+    content = clean().replace(b"102 IA Grace", b"112 NA Zodwa Cele (100000078)\n102 IA Grace")
+    upload = taken(event, content)
+    assert codes(upload) == ["arbiter-not-appointed"]
+    assert "Did they serve?" in desk.get(f"/events/{event.pk}/results/").content.decode()
+    correction(desk, upload, "arbiters", arbiter=zodwa.pk)
+    upload.refresh_from_db()
+    assert codes(upload) == []
+    do(desk, event, "submit", declared="on")
+    assert event.appointments.get(arbiter=zodwa).since is not None
+
+
+@pytest.mark.rule("chessa 6")
+def test_an_officer_gives_the_reason_too(client, grace, unpaid):
+    event = appointed(unpaid)
+    client.force_login(officer())
+    address = f"/admin/events/event/{event.pk}/change/"
+    form = client.get(address).context["adminform"].form
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent |= {"hubs": []}
+    for prefix in ("sections", "appointments", "past_appointments", "refusals", "moves"):
+        sent |= {f"{prefix}-TOTAL_FORMS": 0, f"{prefix}-INITIAL_FORMS": 0}
+    row = event.appointments.get()
+    sent |= {
+        "appointments-TOTAL_FORMS": 1,
+        "appointments-INITIAL_FORMS": 1,
+        "appointments-0-id": row.pk,
+        "appointments-0-event": event.pk,
+        "appointments-0-arbiter": grace.pk,
+        "appointments-0-position": 1,
+    }
+    refused = client.post(address, sent)
+    assert refused.status_code == 200
+    answer = client.post(address, sent | {"reason_for_change": "She fell ill."})
+    assert answer.status_code == 302, answer.context["errors"]
+    past = PastAppointment.objects.get()
+    assert (past.arbiter, past.reason, past.by.email) == (unpaid, "She fell ill.", "officer@example.org")
+    assert event.appointments.get().arbiter == grace
+    assert "She fell ill." in client.get(address).content.decode()

@@ -1,0 +1,73 @@
+"""What a hold asks for is attached to it on the results page, and stands beside the finding on the officers' desk."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from events.models import Appointment, Arbiter, Attachment, Event, Submission
+from events.operations import accept_event
+from tests.builders import everything, officer
+from tests.events.attachments.files import PDF
+from tests.events.submission.world import do, known, played, taken
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    """An event whose Chief Arbiter has not paid."""
+    known()
+    event = played()
+    dube = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000077", fide_id=14300001)
+    Appointment.objects.create(event=event, arbiter=dube, position=1)
+    taken(event)
+    return event
+
+
+def proof(content: bytes = PDF, name: str = "payment.pdf") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+def page(client, event) -> str:
+    return client.get(f"/events/{event.pk}/results/").content.decode()
+
+
+@pytest.mark.rule("chessa 7")
+def test_the_proof_of_a_payment_is_attached_before_and_after_the_event_is_sent_in(desk, client, event):
+    assert "Proofs for the ratings officer" in page(desk, event)
+    assert do(desk, event, "attach", about="membership-unpaid", proof=proof()).status_code == 302
+    attached = Attachment.objects.get()
+    assert (attached.event, attached.about, attached.by.email) == (event, "membership-unpaid", "gau@example.org")
+    assert f"/events/attachments/{attached.pk}/" in page(desk, event)
+    do(desk, event, "submit", declared="on", reason="It was paid: see the proof.")
+    assert (
+        do(desk, event, "attach", about="membership-unpaid", proof=proof(PDF + b"%%EOF", "second.pdf")).status_code
+        == 302
+    )
+    client.force_login(officer())
+    shown = client.get(f"/admin/events/submission/{Submission.objects.get().pk}/change/").content.decode()
+    assert "payment.pdf" in shown
+    assert "second.pdf" in shown
+    accept_event(Event.objects.get(), at=Submission.objects.get().at, by=None, reason="Paid.")
+    client.force_login(attached.by)
+    assert (
+        "until the ratings officer has decided"
+        in do(client, event, "attach", about="membership-unpaid", proof=proof(PDF + b"%%EOF %%EOF")).content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"about": "membership-unpaid"}, "Choose a file first."),
+        ({"about": "nothing", "proof": True}, "Choose the finding"),
+        ({"about": "membership-unpaid", "proof": b"<html>"}, "neither PDF nor PNG nor JPEG"),
+    ],
+)
+def test_what_is_no_proof_is_answered_with_what_to_do(desk, event, fields, message):
+    before = everything()
+    if "proof" in fields:
+        fields = fields | {"proof": proof(fields["proof"] if isinstance(fields["proof"], bytes) else PDF)}
+    answer = do(desk, event, "attach", **fields)
+    assert answer.status_code == 422
+    assert message in answer.content.decode()
+    assert everything() == before
