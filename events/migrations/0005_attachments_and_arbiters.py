@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0003_trail'),
+        ('events', '0004_what_the_regulations_say'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
