@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from events.abroad import views as abroad_views
 from events.appeals import views as appeal_views
+from events.attachments import views as attachment_views
 from events.dashboard import views as dashboard_views
 from events.public import views
 from events.registration import views as registration_views
@@ -44,6 +45,7 @@ urlpatterns = [
     path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
     re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
     path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
+    path("attachments/<int:attachment>/", attachment_views.attachment, name="attachment"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),

@@ -15,6 +15,7 @@ from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
 from events.abroad.links import ask_link, token_of
+from events.attachments.operations import take
 from events.models import (
     AbroadLink,
     Appeal,
@@ -43,6 +44,7 @@ from tests.builders import (
     submitted,
     trf,
 )
+from tests.events.attachments.files import PDF
 from tests.ratings.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
@@ -125,6 +127,7 @@ class World:
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
         appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
+        attachment = take("proof.pdf", PDF, at=CLOCK, by=None, event=event, about="fee-unpaid")
         home = region(code)
         for row in (
             event,
@@ -137,6 +140,7 @@ class World:
             submission,
             upload,
             correction,
+            attachment,
             home,
             home.province,
         ):
@@ -183,6 +187,7 @@ class World:
                 "event": str(event.pk),
                 "section": str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
+                "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),
                 "penalty": str(self.rows["penalty", scope].pk),
                 "form": "new",

@@ -1,0 +1,23 @@
+"""The address at which an attachment is read."""
+
+from io import BytesIO
+
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.permissions import acting_user
+from events.attachments.queries import visible_attachments
+from events.rules.attachments import KINDS
+
+
+@login_required
+@never_cache
+@require_GET
+def attachment(request: HttpRequest, attachment: int) -> FileResponse:
+    """A file of evidence as it came, for who may read it: always saved, never shown within the site."""
+    found = get_object_or_404(visible_attachments(acting_user(request)).select_related("file"), pk=attachment)
+    content, kind = BytesIO(bytes(found.file.content)), KINDS[found.kind]
+    return FileResponse(content, as_attachment=True, filename=found.name, content_type=kind.media_type)

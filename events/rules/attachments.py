@@ -1,0 +1,68 @@
+"""Which files are taken as evidence: PDF, PNG and JPEG, known by their content and never by their name. Pure."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath, PureWindowsPath
+
+from config.lib import formatting
+from events.rules.states import EventError
+
+MAX_ATTACHMENT_BYTES = 5_000_000
+MOST_ATTACHMENTS = 10  # to one finding of an event, or to one appeal
+LONGEST_FILE_NAME = 120
+_TAIL = 2048  # bytes in which the end mark is sought: writers add line ends and little else behind it
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentKind:
+    """A kind of file: `code` as stored, its media type, the ending of its name, the bytes at its beginning and near its end."""
+
+    code: str
+    label: str
+    media_type: str
+    ending: str
+    begins: bytes
+    ends: bytes
+
+
+KINDS = {
+    kind.code: kind
+    for kind in (
+        AttachmentKind("pdf", "PDF", "application/pdf", ".pdf", b"%PDF-", b"%%EOF"),
+        AttachmentKind("png", "PNG", "image/png", ".png", b"\x89PNG\r\n\x1a\n", b"IEND"),
+        AttachmentKind("jpeg", "JPEG", "image/jpeg", ".jpg", b"\xff\xd8\xff", b"\xff\xd9"),
+    )
+}
+TAKEN = f"PDF, PNG or JPEG, at most {MAX_ATTACHMENT_BYTES // 1_000_000} MB"
+
+
+def validate(name: str, content: bytes) -> AttachmentKind:
+    """Return the kind of a file by its content. `name`: for the message.
+
+    Raises EventError for an empty, incomplete or too large file, and for any other kind.
+    """
+    called = display_name(name) or "The file"
+    if not content:
+        raise EventError(f"{called} is empty: choose the file again")
+    if len(content) > MAX_ATTACHMENT_BYTES:
+        size = formatting.decimal(len(content) / 1_000_000, 1)
+        raise EventError(f"{called} has {size} MB: send {TAKEN}")
+    for kind in KINDS.values():
+        if content.startswith(kind.begins):
+            if kind.ends not in content[-_TAIL:]:
+                raise EventError(f"{called} breaks off before its end: choose a complete {kind.label} file")
+            return kind
+    raise EventError(f"{called} is neither PDF nor PNG nor JPEG: send {TAKEN}")
+
+
+def display_name(name: str) -> str:
+    """Return the last part of a file's name without characters that cannot be printed, at most LONGEST_FILE_NAME long."""
+    last = PureWindowsPath(PurePosixPath(name).name).name
+    printable = "".join(character for character in last if character.isprintable())
+    return printable.strip()[-LONGEST_FILE_NAME:]
+
+
+def stored_name(name: str, kind: AttachmentKind) -> str:
+    """Return the name under which a file is kept: it ends as its kind does, whatever it was called."""
+    shown = display_name(name) or "attachment"
+    endings = (".jpg", ".jpeg") if kind.code == "jpeg" else (kind.ending,)
+    return shown if shown.lower().endswith(endings) else shown[: LONGEST_FILE_NAME - len(kind.ending)] + kind.ending
