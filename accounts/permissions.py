@@ -2,7 +2,8 @@
 
 A right is Django's `app.action_model`. Officers: everything except editing users, whom they may only see, invite as
 Regional Administrators or arbiters, and disable (`appoint`, `invite`, `disable`). Regional Administrators: events of their
-own region. Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
+own region. Arbiters: the events of their own appointments. Appeals panel: appeals, with the refusals and events that they
+are about; it alone answers them. Superusers are not in the table: they may do everything.
 """
 
 from enum import StrEnum
@@ -20,13 +21,14 @@ class Role(StrEnum):
     OFFICER = "officer"
     ADMINISTRATOR = "administrator"
     ARBITER = "arbiter"
+    PANEL = "panel"
 
 
 _EVENT_MODELS = (
     "event", "section", "round", "entry", "game", "appointment", "penalty", "submission", "submissionfinding", "eventmove",
 )  # fmt: skip
 
-# Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.
+# Requests of a region and their answers; arbiters do not read them, as they may be about an arbiter.
 _APPEAL_MODELS = ("refusal", "permissionrequest", "appeal")
 
 RIGHTS: dict[Role, frozenset[str]] = {
@@ -34,7 +36,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         f"{app}.{action}_{model}"
         for app, models in {
             "players": ("player", "title", "region", "province"),
-            "events": (*_EVENT_MODELS, *_APPEAL_MODELS, "arbiter", "membership", "ratingperiod"),
+            "events": (*_EVENT_MODELS, "permissionrequest", "arbiter", "membership", "ratingperiod"),
             "ratings": ("ratinglist", "ratingrun", "notice"),
         }.items()
         for model in models
@@ -47,12 +49,19 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.view_user",
         "accounts.disable_user",
         "events.view_abroadlink",
+        "events.view_refusal",
+        "events.take_back_refusal",
+        "events.view_appeal",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}
         | {"players.view_player", "events.view_arbiter"}
     ),
     Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),
+    Role.PANEL: frozenset(
+        {f"events.view_{model}" for model in ("appeal", "refusal", "event", "section", "eventmove")}
+        | {"events.answer_appeal"}
+    ),
 }
 
 
@@ -73,6 +82,8 @@ def roles_of(user: User) -> set[Role]:
         roles.add(Role.ADMINISTRATOR)
     if user.arbiters.exists():
         roles.add(Role.ARBITER)
+    if user.is_panel:
+        roles.add(Role.PANEL)
     return roles
 
 

@@ -1,8 +1,9 @@
-"""Which events a user may see or write.
+"""Which events a user may see, write, or appeal for.
 
 Officers see all events; administrators those of their regions (of a provincial body: all of its province) and hybrid events
 with a hub in them; arbiters those of their appointments. Drafts are seen only by those who may write them. Administrators
-write the events of their regions, officers all.
+write the events of their regions, officers all. The appeals panel sees appealed events on the desk only. A Chief Organiser
+is known by the Chess SA id of the user's record as an arbiter.
 """
 
 from django.db.models import Q, QuerySet
@@ -25,6 +26,36 @@ def writable_regions(user: User) -> QuerySet[Region]:
     own = own_regions(user)
     bodies = own.filter(provincial=True).values("province")
     return Region.objects.filter(Q(pk__in=own.values("pk")) | Q(province__in=bodies))
+
+
+def administers(user: User, region: Region) -> bool:
+    """Return whether a user administers a region today, also for its provincial body; officers administer none."""
+    return not user.of_bureau and writable_regions(user).filter(pk=region.pk).exists()
+
+
+def chess_sa_ids(user: User) -> set[str]:
+    """Return the Chess SA ids of a user: those on the arbiter's records of the account, and of these arbiters as players."""
+    rows = user.arbiters.values_list("number", "player__number")
+    return {number for row in rows for number in row if number}
+
+
+def is_chief_organiser(user: User, event: Event) -> bool:
+    """Return whether a user is the Chief Organiser of an event: the registration names one of the user's Chess SA ids."""
+    return bool(event.organiser_number) and event.organiser_number in chess_sa_ids(user)
+
+
+def organised_events(user: User) -> QuerySet[Event]:
+    """Return the events of which a user is the Chief Organiser, without drafts."""
+    return Event.objects.filter(organiser_number__in=chess_sa_ids(user)).exclude(state=State.DRAFT)
+
+
+def organiser_emails(event: Event) -> list[str]:
+    """Return the addresses of the active users who are the Chief Organiser of an event, usually one or none."""
+    number = event.organiser_number
+    if not number:
+        return []
+    users = User.objects.filter(Q(arbiters__number=number) | Q(arbiters__player__number=number), is_active=True)
+    return sorted(set(users.values_list("email", flat=True)))
 
 
 def administrator_emails(region: Region) -> list[str]:
@@ -61,3 +92,16 @@ def visible_events(user: User) -> QuerySet[Event]:
     if Role.ARBITER in roles:
         visible |= ~draft & Q(appointments__arbiter__user=user)
     return Event.objects.filter(visible).distinct()
+
+
+def appealed_events() -> QuerySet[Event]:
+    """Return the events of which a refusal was appealed, answered or not."""
+    return Event.objects.filter(refusals__appeal__isnull=False).distinct()
+
+
+def desk_events(user: User) -> QuerySet[Event]:
+    """Return the events that a user sees in the admin: the visible ones, and for the appeals panel the appealed ones."""
+    visible = visible_events(user)
+    if Role.PANEL not in roles_of(user):
+        return visible
+    return Event.objects.filter(Q(pk__in=visible.values("pk")) | Q(pk__in=appealed_events().values("pk")))

@@ -15,7 +15,8 @@ from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import LISTED, EventAdminForm, SectionAdminForm, SectionFormSet, closed_sections
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
-from events.appeals.operations import refuse_section
+from events.appeals.mails import send_taken_back
+from events.appeals.operations import refuse_section, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
 from events.mails import send_decision, send_refusal
 from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeriod, Section
@@ -88,7 +89,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = ReasonForm
-    actions = ("grant", "accept", "send_back", "refuse")
+    actions = ("grant", "accept", "send_back", "refuse", "take_back")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -181,6 +182,19 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
 
         self.decide(request, rows, refuse, "refused")
 
+    @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
+    def take_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Take back refusals of whole events made in error, while no appeal is answered."""
+        decision = self.decision(request)
+
+        def lift(row: Event) -> None:
+            refusal = standing_refusal(row)
+            take_back(refusal, **decision)
+            row.refresh_from_db()
+            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+
+        self.decide(request, rows, lift, "no longer refused")
+
 
 class EntryInline(ReadOnlyInline):
     """A section's players."""
@@ -203,7 +217,7 @@ class SectionAdmin(ScopedAdmin):
     form = SectionAdminForm
     inlines = (EntryInline,)
     action_form = ReasonForm
-    actions = ("refuse",)
+    actions = ("refuse", "take_back")
     has_delete_permission = never  # sections are deleted on their event's page
 
     @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
@@ -216,6 +230,18 @@ class SectionAdmin(ScopedAdmin):
             self.mail_decision(request, lambda: send_refusal(request, refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")
+
+    @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
+    def take_back(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
+        """Take back refusals of sections made in error, while no appeal is answered."""
+        decision = self.decision(request)
+
+        def lift(row: Section) -> None:
+            refusal = standing_refusal(row.event, row)
+            take_back(refusal, **decision)
+            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+
+        self.act_on_rows(request, rows, lift, "no longer refused")
 
     def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
         """Return the inlines; sections abroad, which have no file, also show their games."""

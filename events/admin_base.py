@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, never
-from events.access import visible_events
+from events.access import desk_events
 from events.models import AbroadLink, Game
 from events.operations import EventError
 from events.rules.states import MoveError
@@ -25,7 +25,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows of events that the user may see."""
         rows = super().get_queryset(request)
-        events = visible_events(acting_user(request))
+        events = desk_events(acting_user(request))
         return rows.filter(**{f"{self.event_path}__in" if self.event_path else "pk__in": events})
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
@@ -36,6 +36,10 @@ class ScopedAdmin(admin.ModelAdmin):
             self.message_user(request, f"Nothing was changed. Reason: {' '.join(error.messages)}", messages.ERROR)
             return None
         return super().response_action(request, queryset, *where)
+
+    def has_take_back_permission(self, request: HttpRequest) -> bool:
+        """Return whether the table of roles gives the right to take back refusals."""
+        return acting_user(request).has_perm("events.take_back_refusal")
 
     def decision(self, request: HttpRequest) -> dict[str, Any]:
         """Return the moment, the user and the reason of an action, as the operations take them."""

@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.models import User
 from config.lib import formatting
 from config.lib.mail import send
-from events.access import administrator_emails
-from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.access import administrator_emails, organiser_emails
+from events.models import Event, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -19,13 +19,18 @@ _log = logging.getLogger(__name__)
 
 
 def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
-    """Send a refusal with its reason and the last day to appeal (article 11). Return the addresses."""
+    """Send a refusal with its reason and the last day to appeal (article 11) to the region and the Chief Organiser.
+
+    Return the addresses.
+    """
+    event = refusal.event
     context = {
         "refusal": refusal,
         "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
-        "link": _link(request, "appeal", refusal.event),
+        "link": link_to(request, "appeal", event),
     }
-    return _send(request, "refusal", context, administrator_emails(refusal.event.region))
+    to = dict.fromkeys([*administrator_emails(event.region), *organiser_emails(event)])
+    return send_from_site(request, "refusal", context, list(to))
 
 
 def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
@@ -36,9 +41,9 @@ def send_decision(request: HttpRequest, event: Event, reason: str) -> list[str]:
         "days": formatting.days(event.starts, event.ends),
         "returned": returned,
         "reason": reason,
-        "link": _link(request, "results" if returned else "event", event),
+        "link": link_to(request, "results" if returned else "event", event),
     }
-    return _send(request, "decision", context, administrator_emails(event.region))
+    return send_from_site(request, "decision", context, administrator_emails(event.region))
 
 
 def send_acceptance(event: Event) -> list[str]:
@@ -59,15 +64,8 @@ def send_acceptance(event: Event) -> list[str]:
 def send_permission(request: HttpRequest, permission: PermissionRequest) -> list[str]:
     """Send the answer to a request for permission to the user who asked. Return the addresses."""
     event = permission.section.event
-    context = {"asked": permission, "link": _link(request, "permission", event)}
-    return _send(request, "permission", context, _asker(permission.by, event))
-
-
-def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
-    """Send the answer to an appeal to the user who lodged it. Return the addresses."""
-    event = appeal.refusal.event
-    context = {"appeal": appeal, "link": _link(request, "appeal", event)}
-    return _send(request, "appeal", context, _asker(appeal.by, event))
+    context = {"asked": permission, "link": link_to(request, "permission", event)}
+    return send_from_site(request, "permission", context, asker(permission.by, event))
 
 
 def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str, page: str) -> None:
@@ -76,6 +74,11 @@ def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str,
     A mail that cannot be sent is only logged: the request is in the admin anyway.
     """
     officers = User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True)
+    mail_request(request, event, subject, reason, page, to=sorted(officers))
+
+
+def mail_request(request: HttpRequest, event: Event, subject: str, reason: str, page: str, *, to: list[str]) -> None:
+    """Tell those who answer a request that it was made, as `mail_officers` does."""
     context = {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
@@ -84,21 +87,23 @@ def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str,
         "link": request.build_absolute_uri(page),
     }
     try:
-        _send(request, "asked", context, sorted(officers))
+        send_from_site(request, "asked", context, to)
     except OSError:
-        _log.exception("the officers could not be told of event %s: %s", event.pk, subject)
+        _log.exception("%s could not be told of event %s: %s", ", ".join(to), event.pk, subject)
 
 
-def _asker(by: User | None, event: Event) -> list[str]:
+def asker(by: User | None, event: Event) -> list[str]:
     """Return the address of the user who asked, or of the region's administrators if that account is disabled."""
     return [by.email] if by and by.is_active else administrator_emails(event.region)
 
 
-def _link(request: HttpRequest, page: str, event: Event) -> str:
+def link_to(request: HttpRequest, page: str, event: Event) -> str:
+    """Return the full address of an event's page, by the name of its view."""
     return request.build_absolute_uri(reverse(f"events:{page}", args=[event.pk]))
 
 
-def _send(request: HttpRequest, name: str, context: dict[str, Any], to: list[str]) -> list[str]:
+def send_from_site(request: HttpRequest, name: str, context: dict[str, Any], to: list[str]) -> list[str]:
+    """Send a mail of `templates/events/mail`, if there is an address, and return the addresses."""
     if to:
         send(f"events/mail/{name}", {**context, "site": request.build_absolute_uri("/")}, to)
     return to

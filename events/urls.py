@@ -50,4 +50,6 @@ urlpatterns = [
     path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
+    path("appeals/<str:token>/", appeal_views.appeal_link, name="appeal-link"),
+    path("appeals/<str:token>/evidence/<int:attachment>/", appeal_views.appeal_evidence, name="appeal-evidence"),
 ]

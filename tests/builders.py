@@ -222,6 +222,11 @@ def officer() -> User:
     return User.objects.create_user("officer@example.org", is_staff=True, is_officer=True)
 
 
+def panel(email: str = "panel@example.org") -> User:
+    """A member of the appeals panel who may enter the admin."""
+    return User.objects.create_user(email, is_staff=True, is_panel=True)
+
+
 def everything() -> dict[str, list[str]]:
     """Every row of every table but the sessions and the versions of tables: what was there before must be there after."""
     rows = {}

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.core import signing
 from django.db import transaction
 
-from events.models import AbroadLink, Event
+from events.models import AbroadLink
 from events.visibility import public_players
 from players.models import Player
 
@@ -52,11 +52,6 @@ def link_of(token: str) -> AbroadLink | None:
 def is_expired(link: AbroadLink, *, at: datetime) -> bool:
     """Return whether a link no longer opens the form."""
     return at >= link.at + VALID
-
-
-def sender_of(event: Event) -> AbroadLink | None:
-    """Return the latest link by which an event was sent in; None if a region sent it."""
-    return event.abroad_links.select_related("player").first()
 
 
 def link_to_correct(link: AbroadLink, *, at: datetime) -> AbroadLink:

@@ -1,13 +1,19 @@
 """Reads the account page: the user's regions and events, and what waits for officers."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import Count, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import in_office
-from config.lib.formatting import count, days
-from events.models import Appeal, Event, PermissionRequest
+from config.lib.days import next_month
+from config.lib.formatting import count, day, days, since
+from events.access import organised_events
+from events.appeals.operations import is_impartial
+from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 from players.models import RegionalAdministrator
 
@@ -36,20 +42,67 @@ class Waiting:
 
 
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Three queries."""
+    """Return what waits for the officers. Two queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
-    asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED
+    asked = PermissionRequest.State.ASKED
     requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
-    appeals = Appeal.objects.filter(state=lodged).count()
     rows = (
         (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
         (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
         (requests, "permission request", "permissionrequest", asked.value),
-        (appeals, "appeal", "appeal", lodged.value),
     )
     return [
         Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")
         for number, noun, model, state in rows
         if number
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAppeal:
+    """An appeal that waits for the panel. `own`: the member has a part in the matter, and another one answers."""
+
+    key: int
+    name: str
+    since: str
+    left: str
+    own: bool
+
+
+def open_appeals(user: User, *, today: date) -> list[OpenAppeal]:
+    """Return the appeals that wait for the appeals panel, the oldest first, with the days until the month's end.
+
+    Article 11 sets no last day for the answer; on the first of the next month a list is published without what is refused.
+    """
+    left = (next_month(today.replace(day=1)) - today).days
+    rows = Appeal.objects.filter(state=Appeal.State.LODGED).order_by("at", "pk")
+    return [
+        OpenAppeal(
+            key=appeal.pk,
+            name=str(appeal.refusal),
+            since=since(timezone.localdate(appeal.at), today),
+            left=f"{count(left, 'day')} left until the next list",
+            own=not is_impartial(appeal, user),
+        )
+        for appeal in rows.select_related("refusal__event__region", "refusal__section__event")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRefusal:
+    """A refusal of an event that the user organises, with the last day to appeal in words."""
+
+    event: Event
+    name: str
+    due: str
+
+
+def refusals_to_appeal(user: User, *, at: datetime) -> list[OpenRefusal]:
+    """Return the refusals that a Chief Organiser can still appeal (article 11)."""
+    rows = Refusal.objects.filter(event__in=organised_events(user), lifted_at=None, appeal__isnull=True)
+    return [
+        OpenRefusal(refusal.event, str(refusal), f"by {day(last_day_before(appeal_closes(refusal.at)))} (article 11)")
+        for refusal in rows.select_related("event", "section__event").order_by("at", "pk")
+        if at < appeal_closes(refusal.at)
     ]

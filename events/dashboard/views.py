@@ -39,10 +39,13 @@ def account(request: HttpRequest) -> HttpResponse:
         "is_officer": Role.OFFICER in roles,
         "is_administrator": Role.ADMINISTRATOR in roles,
         "is_arbiter": Role.ARBITER in roles,
+        "is_panel": Role.PANEL in roles,
         "has_role": bool(roles) or user.is_superuser,
         "offices": queries.offices(user, held=True),
         "former_offices": queries.offices(user, held=False),
         "waiting": queries.waiting() if Role.OFFICER in roles else [],
+        "appeals": queries.open_appeals(user, today=timezone.localdate()) if Role.PANEL in roles else [],
+        "refusals": queries.refusals_to_appeal(user, at=timezone.now()),
         "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }
     return render(request, "events/dashboard/account.html", context)

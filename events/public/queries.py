@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, F, OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.utils import timezone
 
 from config.lib import formatting
@@ -122,21 +122,28 @@ def state_sentence(event: Event) -> str:
 
 def event_moves(event: int) -> list[MoveFacts]:
     """Return the moves of an event in order, each with the role of its actor. One query."""
+    taken_back = Refusal.objects.filter(event=OuterRef("event"), section=None, lifted_at=OuterRef("at")).exclude(
+        taken_back_reason=""
+    )
     rows = (
         EventMove.objects.filter(event_id=event)
+        .exclude(target=State.DRAFT.value)
+        .select_related("actor", "event")
+        .annotate(taken_back=Exists(taken_back))
         .order_by("at", "pk")
-        .values_list("source", "target", "at", "actor_id", "actor__is_officer", "actor__is_superuser", "event__kind")
     )
     return [
-        MoveFacts(
-            State(target),
-            at,
-            _role(State(target), actor, bool(officer or superuser), kind),
-            label="Appeal upheld" if source == State.REFUSED.value else "",
-        )
-        for source, target, at, actor, officer, superuser, kind in rows
-        if target != State.DRAFT.value
+        MoveFacts(State(move.target), move.at, _role(move), label=_lifting(move.taken_back) if _lifted(move) else "")
+        for move in rows
     ]
+
+
+def _lifted(move: EventMove) -> bool:
+    return move.source == State.REFUSED.value
+
+
+def _lifting(taken_back: bool) -> str:
+    return "Refusal taken back" if taken_back else "Appeal upheld"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +163,22 @@ def event_reasons(event: int) -> list[MoveReason]:
         MoveReason(
             STATE_WORDS[State(move.target)].word,
             formatting.day(timezone.localdate(move.at)),
-            _role(State(move.target), move.actor_id, bool(move.actor and move.actor.of_bureau), move.event.kind),
+            _role(move),
             move.reason,
         )
         for move in moves.order_by("-at", "-pk")
     ]
 
 
-def _role(target: State, actor: int | None, officer: bool, kind: str) -> str:
-    if target in (State.CALCULATED, State.PUBLISHED):
+def _role(move: EventMove) -> str:
+    if move.target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"
-    if actor is None:
-        by_link = kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
-        return "by the player or the team manager" if by_link else ""
-    if officer:
+    if move.actor is None:
+        by_link = move.event.kind == Kind.ABROAD and move.target in (State.REGISTERED, State.SUBMITTED)
+        return "by the player or the team manager" if by_link and not _lifted(move) else ""
+    if move.actor.of_bureau:
         return "by the ratings officer"
-    return "by the Regional Administrator"
+    return "by the appeals panel" if _lifted(move) else "by the Regional Administrator"
 
 
 @dataclass(frozen=True, slots=True)

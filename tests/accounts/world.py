@@ -15,6 +15,7 @@ from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import User
 from events.abroad.links import ask_link, token_of
+from events.appeals.links import appeal_token
 from events.attachments.operations import take
 from events.models import (
     AbroadLink,
@@ -35,6 +36,7 @@ from tests.builders import (
     event_of,
     lines,
     officer,
+    panel,
     people,
     period,
     player,
@@ -47,7 +49,7 @@ from tests.builders import (
 from tests.events.attachments.files import PDF
 from tests.ratings.calculators.test_forms import VALID
 
-ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
+ROLES = ("anonymous", "no role", "arbiter", "administrator", "panel", "officer", "superuser")
 OWN, OTHER = "own", "other"
 QUERIES = {
     "autocomplete/": "?app_label=events&model_name=penalty&field_name=player",
@@ -74,6 +76,7 @@ class World:
             "no role": User.objects.create_user("nobody@example.org"),
             "arbiter": User.objects.create_user("arbiter@example.org", is_staff=True),
             "administrator": User.objects.create_user("gau@example.org", is_staff=True),
+            "panel": panel(),
             "officer": officer(),
             "superuser": User.objects.create_superuser("chief@example.org"),
         }
@@ -126,7 +129,11 @@ class World:
         )
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
-        appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
+        appeal = Appeal.objects.create(
+            refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike", party=Appeal.Party.SENDER
+        )
+        self.rows["evidence", scope] = take("sheet.pdf", PDF, at=CLOCK, by=None, appeal=appeal)
+        self.rows["refusal", scope] = refusal
         attachment = take("proof.pdf", PDF, at=CLOCK, by=None, event=event, about="fee-unpaid")
         home = region(code)
         for row in (
@@ -175,6 +182,10 @@ class World:
                 return str(self.row(route, scope, role).pk)
             if name == "version_id":
                 return str(self.row(route, scope, role).history.latest().pk)
+            if name == "token" and "appeals/" in route:
+                return appeal_token(self.rows["refusal", scope])
+            if name == "attachment" and "appeals/" in route:
+                return str(self.rows["evidence", scope].pk)
             if name == "token" and "abroad/" in route:
                 link = ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
                 return token_of(link)
