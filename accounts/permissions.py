@@ -52,6 +52,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "events.view_refusal",
         "events.take_back_refusal",
         "events.view_appeal",
+        "events.view_errorreport",
+        "events.answer_errorreport",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

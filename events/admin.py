@@ -18,6 +18,7 @@ from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInl
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import refuse_section, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
+from events.error_reports.admin import ErrorReportAdmin
 from events.mails import send_decision, send_refusal
 from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeriod, Section
 from events.operations import accept_event, move_event, return_event
@@ -28,7 +29,14 @@ from events.submission.admin import SubmissionAdmin
 from events.tasks import queue_acceptance_mails
 
 # The pages of the other rooms are registered by importing them.
-__all__ = ["AppealAdmin", "ArbiterAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin"]
+__all__ = [
+    "AppealAdmin",
+    "ArbiterAdmin",
+    "ErrorReportAdmin",
+    "PenaltyAdmin",
+    "PermissionRequestAdmin",
+    "SubmissionAdmin",
+]
 
 
 class SectionInline(admin.TabularInline):

@@ -14,13 +14,13 @@ from events.models import Appeal, Attachment, Event
 def visible_attachments(user: User) -> QuerySet[Attachment]:
     """Return the attachments that a user may read: officers all, others those of events that they may write.
 
-    Evidence of an appeal is read by those who lodged it and by the appeals panel. Arbiters of an event do not read its proofs:
-    one may concern another arbiter's payments.
+    Evidence of an appeal is read by those who lodged it and by the appeals panel, the proof of an error by its reporter.
+    Arbiters of an event do not read its proofs: one may concern another arbiter's payments.
     """
     if user.of_bureau:
         return Attachment.objects.all()
     regions = writable_regions(user)
-    readable = Q(event__region__in=regions) | Q(appeal__by=user)
+    readable = Q(event__region__in=regions) | Q(appeal__by=user) | Q(report__by=user)
     readable |= Q(appeal__party=Appeal.Party.REGION, appeal__refusal__event__region__in=regions)
     if Role.PANEL in roles_of(user):
         readable |= Q(appeal__isnull=False)

@@ -5,6 +5,7 @@ from datetime import date, datetime
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from accounts.models import User
 from accounts.permissions import in_office
@@ -12,7 +13,8 @@ from config.lib.days import next_month
 from config.lib.formatting import count, day, days, since
 from events.access import organised_events
 from events.appeals.operations import is_impartial
-from events.models import Appeal, Event, PermissionRequest, Refusal
+from events.error_reports.queries import confirmed_reports
+from events.models import Appeal, ErrorReport, Event, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 from players.models import RegionalAdministrator
@@ -41,19 +43,28 @@ class Waiting:
     query: str
 
 
+def _counted(number: int, noun: str) -> str:
+    first, gap, rest = noun.partition(" being ")
+    return f"{count(number, first)}{gap}{rest}"
+
+
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Two queries."""
+    """Return what waits for the officers. Three queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked = PermissionRequest.State.ASKED
     requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
+    reports = dict(confirmed_reports().order_by().values_list("state").annotate(Count("pk")))
+    received, looked_at = ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT
     rows = (
         (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
         (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
         (requests, "permission request", "permissionrequest", asked.value),
+        (reports.get(received.value, 0), "reported error", "errorreport", received.value),
+        (reports.get(looked_at.value, 0), "reported error being looked at", "errorreport", looked_at.value),
     )
     return [
-        Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")
+        Waiting(_counted(number, noun), f"admin:events_{model}_changelist", urlencode({"state__exact": state}))
         for number, noun, model, state in rows
         if number
     ]

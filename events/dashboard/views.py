@@ -11,6 +11,7 @@ from accounts.permissions import Role, acting_user, roles_of
 from events.access import writable_regions
 from events.dashboard import account as queries
 from events.dashboard.queries import own_groups
+from events.error_reports.queries import own_reports
 
 
 @login_required
@@ -45,6 +46,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "former_offices": queries.offices(user, held=False),
         "waiting": queries.waiting() if Role.OFFICER in roles else [],
         "appeals": queries.open_appeals(user, today=timezone.localdate()) if Role.PANEL in roles else [],
+        "reports": own_reports(user),
         "refusals": queries.refusals_to_appeal(user, at=timezone.now()),
         "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }

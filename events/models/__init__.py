@@ -4,6 +4,7 @@ from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Membership
 from events.models.attachment import Attachment
+from events.models.error_report import ErrorReport
 from events.models.event import Event, EventMove, Kind
 from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
@@ -12,7 +13,8 @@ from events.models.submission import Submission, SubmissionFinding, SubmittedFil
 from events.models.upload import Correction, Reminder, Upload
 
 __all__ = [
-    "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "Correction", "Entry", "Event",
-    "EventMove", "Format", "Game", "Guest", "Kind", "Membership", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal",
-    "Reminder", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Upload",
+    "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "Correction", "Entry",
+    "ErrorReport", "Event", "EventMove", "Format", "Game", "Guest", "Kind", "Membership", "Penalty",
+    "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section", "Submission", "SubmissionFinding",
+    "SubmittedFile", "Upload",
 ]  # fmt: skip

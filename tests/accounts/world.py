@@ -17,11 +17,13 @@ from accounts.models import User
 from events.abroad.links import ask_link, token_of
 from events.appeals.links import appeal_token
 from events.attachments.operations import take
+from events.error_reports.links import token_of as report_token
 from events.models import (
     AbroadLink,
     Appeal,
     Appointment,
     Arbiter,
+    ErrorReport,
     Membership,
     Penalty,
     PermissionRequest,
@@ -46,12 +48,13 @@ from tests.builders import (
     submitted,
     trf,
 )
-from tests.events.attachments.files import PDF
+from tests.events.attachments.files import PDF, PNG
 from tests.ratings.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "panel", "officer", "superuser")
 OWN, OTHER = "own", "other"
 QUERIES = {
+    "error-reports/new/": "?section={section}",
     "autocomplete/": "?app_label=events&model_name=penalty&field_name=player",
     "<slug:system>/case.json": "?" + urlencode(VALID["chessa"]),
 }
@@ -90,7 +93,7 @@ class World:
         self.abroad = {scope: player(region=region(code)) for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))}
         self.published = people(2)
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
-        event_of([(*self.published, "1-0")], code="LVT")
+        self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
         notice = Notice.objects.create(text="Closed on Monday")
         for scope in (OWN, OTHER):
@@ -134,6 +137,11 @@ class World:
         )
         self.rows["evidence", scope] = take("sheet.pdf", PDF, at=CLOCK, by=None, appeal=appeal)
         self.rows["refusal", scope] = refusal
+        report = ErrorReport.objects.create(
+            section=section, month=MARCH, wrong="0-1", right="1-0", role="player", reporter_name="A", at=CLOCK,
+            confirmed_at=CLOCK,
+        )  # fmt: skip
+        self.rows["proof", scope] = take("sheet.png", PNG, at=CLOCK, by=None, report=report)
         attachment = take("proof.pdf", PDF, at=CLOCK, by=None, event=event, about="fee-unpaid")
         home = region(code)
         for row in (
@@ -148,6 +156,7 @@ class World:
             upload,
             correction,
             attachment,
+            report,
             home,
             home.province,
         ):
@@ -182,6 +191,10 @@ class World:
                 return str(self.row(route, scope, role).pk)
             if name == "version_id":
                 return str(self.row(route, scope, role).history.latest().pk)
+            if name == "token" and "error-reports/" in route:
+                return report_token(self.rows["errorreport", scope])
+            if name == "attachment" and "error-reports/" in route:
+                return str(self.rows["proof", scope].pk)
             if name == "token" and "appeals/" in route:
                 return appeal_token(self.rows["refusal", scope])
             if name == "attachment" and "appeals/" in route:
@@ -216,4 +229,5 @@ class World:
 
         path = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^)]*\))*\)|<(?:\w+:)?(\w+)>|\([^)]*\)", part, route.replace("\\", ""))
         query = next((asked for name, asked in QUERIES.items() if route.endswith(name)), "")
+        query = query.replace("{section}", str(self.published_section.pk))
         return "/" + path.replace("^", "").replace("$", "").replace("\\", "") + query
