@@ -57,7 +57,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}
-        | {"players.view_player", "events.view_arbiter"}
+        | {"players.view_player", "players.keep_address", "events.view_arbiter"}
     ),
     Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),
     Role.PANEL: frozenset(

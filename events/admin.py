@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, RecordedAdmin, never
+from config.lib.admin import RecordedAdmin, never
 from events.abroad.mails import tell_sender
-from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
+from events.admin_base import GameAbroadInline, GroundForm, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import LISTED, EventAdminForm, SectionAdminForm, SectionFormSet, closed_sections
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.mails import send_taken_back
@@ -21,7 +21,7 @@ from events.arbiters.admin import ArbiterAdmin
 from events.error_reports.admin import ErrorReportAdmin
 from events.mails import send_decision, send_refusal
 from events.models import Appointment, Entry, Event, EventMove, Kind, RatingPeriod, Section
-from events.operations import accept_event, move_event, return_event
+from events.operations import accept_event, move_event, refuse_event, return_event
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -96,7 +96,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
     inlines = (SectionInline, AppointmentInline, SenderInline, RefusalInline, MoveInline)
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    action_form = ReasonForm
+    action_form = GroundForm
     actions = ("grant", "accept", "send_back", "refuse", "take_back")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
@@ -146,7 +146,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         def decide_and_mail(row: Event) -> None:
             decision(row)
             try:
-                tell_sender(request, row, at=timezone.now(), reason=request.POST.get("reason", ""))
+                tell_sender(request, row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
             except OSError as error:
                 warning = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
                 self.message_user(request, warning, messages.WARNING)
@@ -173,7 +173,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         decision = self.decision(request)
 
         def send_back(row: Event) -> None:
-            return_event(row, **decision)
+            return_event(row, **decision, ground=request.POST.get("ground", ""))
             if row.kind != Kind.ABROAD:
                 self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
 
@@ -185,7 +185,7 @@ class EventAdmin(ScopedAdmin, RecordedAdmin):
         decision = self.decision(request)
 
         def refuse(row: Event) -> None:
-            move_event(row, State.REFUSED, **decision)
+            refuse_event(row, **decision, ground=request.POST.get("ground", ""))
             self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
@@ -224,7 +224,7 @@ class SectionAdmin(ScopedAdmin):
     autocomplete_fields = ("event",)
     form = SectionAdminForm
     inlines = (EntryInline,)
-    action_form = ReasonForm
+    action_form = GroundForm
     actions = ("refuse", "take_back")
     has_delete_permission = never  # sections are deleted on their event's page
 
@@ -234,7 +234,7 @@ class SectionAdmin(ScopedAdmin):
         decision = self.decision(request)
 
         def refuse(row: Section) -> None:
-            refusal = refuse_section(row, **decision)
+            refusal = refuse_section(row, **decision, ground=request.POST.get("ground", ""))
             self.mail_decision(request, lambda: send_refusal(request, refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")

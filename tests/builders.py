@@ -153,6 +153,13 @@ def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: obj
     return register_players([NewPlayer(last_name, first_name, **fields)], at=CLOCK)[0]
 
 
+def with_address(player: Player, email: str = "naledi@example.org") -> Player:
+    """The player, with this e-mail address on record."""
+    Player.objects.filter(pk=player.pk).update(email=email)
+    player.email = email
+    return player
+
+
 def people(count: int) -> list[Player]:
     """Players on the register, of no birth date."""
     return register_players(

@@ -10,22 +10,26 @@ from config.lib.database import save_recorded
 from events.access import administers, is_chief_organiser
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.attachments.operations import take
-from events.models import Appeal, Event, RatingPeriod, Refusal, Section
+from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
 from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
+from events.rules.abroad import grounded_reason
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import ACCEPTED_OR_LATER, State
 
 _REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
 
 
-def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str) -> Refusal:
+def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str, ground: str = "") -> Refusal:
     """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
-    Raises EventError without a reason, if the section is refused or published already, if its event has no results yet, or
+    `ground`: of a section abroad, as `return_event` takes it. Raises EventError without a reason or that ground, if the section
+    is refused or published already, if its event has no results yet, or
     if no other section would be rated.
     """
     if not reason.strip():
         raise EventError("give the reason why the section is not rated (article 11)")
+    if section.event.kind == Kind.ABROAD:
+        reason = grounded_reason(ground, reason)
     with transaction.atomic():
         # Hazard: lock periods before events, as the publication does; the other order can deadlock.
         periods = RatingPeriod.objects.filter(sections__event=section.event_id).values("pk")

@@ -40,7 +40,7 @@ class SectionFacts:
     """The input of the checks: the file, and the data of the registration.
 
     `known`: by start number; `control_answered`: the uploader has answered which time control was played; `disabled`: the
-    section is for disabled players only.
+    section is for disabled players only; `sent`: the day on which its first file was sent in, None before.
     """
 
     tournament: Tournament
@@ -55,6 +55,7 @@ class SectionFacts:
     control_answered: bool = False
     permission: Permission | None = None
     disabled: bool = False
+    sent: date | None = None
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
@@ -224,8 +225,11 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
 
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
-    """Yield a hold for a file that comes after the rating period that follows the event's (article 61)."""
-    if is_late_to_submit(facts.ends, today=today):
+    """Yield a hold for a file that comes after the rating period that follows the event's (article 61).
+
+    A corrected file came when the section's first one did.
+    """
+    if is_late_to_submit(facts.ends, today=facts.sent or today):
         message = (
             f"The event ended on {formatting.day(facts.ends)}; its file was due by"
             f" {formatting.day(last_day_to_submit(facts.ends))}. An officer decides whether it is still rated."

@@ -47,6 +47,7 @@ from tests.builders import (
     round_robin,
     submitted,
     trf,
+    with_address,
 )
 from tests.events.attachments.files import PDF, PNG
 from tests.ratings.calculators.test_forms import VALID
@@ -90,7 +91,10 @@ class World:
         self.rows: dict[tuple[str, str], object] = {}
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
-        self.abroad = {scope: player(region=region(code)) for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))}
+        self.abroad = {
+            scope: with_address(player(region=region(code)), "abroad@example.org")
+            for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))
+        }
         self.published = people(2)
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
         self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()

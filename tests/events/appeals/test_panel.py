@@ -122,7 +122,7 @@ def abroad():
 def test_the_player_gets_the_last_day_and_a_link_and_appeals_by_it(client, abroad):
     chief, member = officer(), panel()
     client.force_login(chief)
-    act(client, "event", "refuse", [abroad], WHY)
+    act(client, "event", "refuse", [abroad], WHY, ground="not-fide-rated")
     (sent,) = [sent for sent in mail.outbox if sent.to == ["player@example.org"]]
     last = timezone.localdate() + timedelta(days=21)
     assert f"until the end of {last.day} {last:%B %Y}" in sent.body
