@@ -29,32 +29,39 @@ admin.site.index_title = "Your desk"
 
 @admin.register(User)
 class UserAdmin(TrailAdmin, BaseUserAdmin):
-    """Users by e-mail address; their roles are on the region's and the arbiter's pages, officers are marked here.
+    """Users by e-mail address; roles are on the region's and the arbiter's pages, officers and the panel are marked here.
 
     An account is disabled and never deleted: what its user decided stays his.
     """
 
     has_delete_permission = never
     ordering = ("email",)
-    list_display = ("email", "first_name", "last_name", "is_officer", "is_staff", "is_active")
-    list_filter = ("is_officer", "is_staff", "is_active")
+    list_display = ("email", "first_name", "last_name", "is_officer", "is_panel", "is_staff", "is_active")
+    list_filter = ("is_officer", "is_panel", "is_staff", "is_active")
     search_fields = ("email", "first_name", "last_name")
     fieldsets = (
         (None, {"fields": ("email", "password")}),
         ("Person", {"fields": ("first_name", "last_name")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_officer", "is_superuser")}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_officer", "is_panel", "is_superuser")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = (
-        (None, {"classes": ("wide",), "fields": ("email", "password1", "password2", "is_staff", "is_officer")}),
+        (
+            None,
+            {"classes": ("wide",), "fields": ("email", "password1", "password2", "is_staff", "is_officer", "is_panel")},
+        ),
     )
     filter_horizontal = ()
     actions = ("disable", "enable", "invite")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Return all users to a superuser; to others all except officers and superusers."""
+        """Return all users to a superuser; to others all except officers, the appeals panel and superusers."""
         rows = super().get_queryset(request)
-        return rows if acting_user(request).is_superuser else rows.filter(is_officer=False, is_superuser=False)
+        return (
+            rows
+            if acting_user(request).is_superuser
+            else rows.filter(is_officer=False, is_panel=False, is_superuser=False)
+        )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Leave out the password field for those who may not edit users."""

@@ -6,6 +6,7 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 
 LONGEST_ADDRESS = 254
 # Django's own check accepts letters that become a Latin one when lowered, such as the Kelvin sign.
@@ -44,10 +45,25 @@ class User(AbstractUser):
     username = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address", unique=True, validators=[plain_letters])
     is_officer = models.BooleanField("ratings officer", default=False)
+    is_panel = models.BooleanField(
+        "member of the appeals panel", default=False, help_text="Answers appeals (article 11); never an officer, too."
+    )
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_panel=False) | Q(is_officer=False, is_superuser=False),
+                name="user_of_panel_not_of_bureau",
+                violation_error_message=(
+                    "A member of the appeals panel is neither a ratings officer nor a superuser: whoever refuses an event"
+                    " does not decide the appeal (article 11)."
+                ),
+            )
+        ]
 
     @property
     def of_bureau(self) -> bool:

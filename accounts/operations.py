@@ -43,7 +43,8 @@ def let_into_admin(user: User) -> None:
 def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
     """Enable an account, or disable it at once, logging the user out; return it, locked.
 
-    Raises AccountError if `by` is the user, or if the account is an officer's or superuser's and `by` is no superuser.
+    Raises AccountError if `by` is the user, or if the account is an officer's, superuser's or panel member's and `by` is no
+    superuser: officers do not choose who decides the appeals against their refusals (article 11).
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
@@ -51,6 +52,8 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
             raise AccountError("Nobody disables or enables their own account.")
         if user.of_bureau and not by.is_superuser:
             raise AccountError(f"{user.email} is an officer's account: a superuser disables and enables it.")
+        if user.is_panel and not by.is_superuser:
+            raise AccountError(f"{user.email} is on the appeals panel: a superuser disables and enables the account.")
         user.is_active = active
         user.save(update_fields=["is_active"])
         record("enabled" if active else "disabled", user, at=at, by=by, after={"account": "on" if active else "off"})

@@ -2,7 +2,8 @@
 
 A right is Django's `app.action_model`. Officers: everything except editing users, whom they may only see, invite as
 Regional Administrators or arbiters, and disable (`appoint`, `invite`, `disable`). Regional Administrators: events of their
-own region. Arbiters: the events of their own appointments. Superusers are not in the table: they may do everything.
+own region. Arbiters: the events of their own appointments. Appeals panel: appeals, with the refusals and events that they
+are about; it alone answers them. Superusers are not in the table: they may do everything.
 """
 
 from enum import StrEnum
@@ -20,6 +21,7 @@ class Role(StrEnum):
     OFFICER = "officer"
     ADMINISTRATOR = "administrator"
     ARBITER = "arbiter"
+    PANEL = "panel"
 
 
 _EVENT_MODELS = (
@@ -27,7 +29,7 @@ _EVENT_MODELS = (
     "submissionfinding", "eventmove", "bodyapproval",
 )  # fmt: skip
 
-# Requests of a region and the officer's answers; arbiters do not read them, as they may be about an arbiter.
+# Requests of a region and their answers; arbiters do not read them, as they may be about an arbiter.
 _APPEAL_MODELS = ("refusal", "permissionrequest", "appeal", "withdrawalrequest")
 
 RIGHTS: dict[Role, frozenset[str]] = {
@@ -37,7 +39,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
             "players": ("player", "title", "region", "province"),
             "events": (
                 *_EVENT_MODELS,
-                *_APPEAL_MODELS,
+                "permissionrequest",
+                "withdrawalrequest",
                 "keptbackreport",
                 "arbiter",
                 "membership",
@@ -56,12 +59,21 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.disable_user",
         "events.view_abroadlink",
         "accounts.view_decision",
+        "events.view_refusal",
+        "events.take_back_refusal",
+        "events.view_appeal",
+        "events.view_errorreport",
+        "events.answer_errorreport",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}
-        | {"players.view_player", "events.view_arbiter"}
+        | {"players.view_player", "players.keep_address", "events.view_arbiter"}
     ),
     Role.ARBITER: frozenset({f"events.view_{model}" for model in _EVENT_MODELS}),
+    Role.PANEL: frozenset(
+        {f"events.view_{model}" for model in ("appeal", "refusal", "event", "section", "eventmove")}
+        | {"events.answer_appeal"}
+    ),
 }
 
 
@@ -82,6 +94,8 @@ def roles_of(user: User) -> set[Role]:
         roles.add(Role.ADMINISTRATOR)
     if user.arbiters.exists():
         roles.add(Role.ARBITER)
+    if user.is_panel:
+        roles.add(Role.PANEL)
     return roles
 
 

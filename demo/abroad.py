@@ -14,7 +14,8 @@ from events.abroad.links import ask_link
 from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink
 from events.operations import return_event
-from events.rules.abroad import ResultsAbroad
+from events.rules.abroad import Ground, ResultsAbroad
+from players.models import Player
 
 _ROUNDS = 7
 _RETURNED = "The official results have another opponent in round 4: compare and send in again."
@@ -29,6 +30,7 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
         return
     clock.set(month.today - timedelta(days=2), 19, 20)
     first, second = register.players(person.index for person in chosen).values()
+    Player.objects.filter(pk=first.pk).update(email="traveller@example.org")
     link = ask_link(first.number, "traveller@example.org", AbroadLink.Sender.PLAYER, at=clock.now)
     if link:
         submit_abroad(
@@ -41,7 +43,7 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
     results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
     event = submit_abroad(second, results, at=clock.now, channel=Channel(by=by))
     clock.set(month.today - timedelta(days=1), 11, 5)
-    return_event(event, at=clock.now, by=register.officer, reason=_RETURNED)
+    return_event(event, at=clock.now, by=register.officer, reason=_RETURNED, ground=Ground.INCOMPLETE)
 
 
 def _travellers(register: Register, month: SeasonMonth) -> Iterator[InventedPerson]:

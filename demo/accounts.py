@@ -12,13 +12,14 @@ class Account(NamedTuple):
 
 
 def accounts() -> tuple[Account, ...]:
-    """Return the four users, one for each role."""
+    """Return the users, one for each role."""
     return tuple(
         Account(role, f"{name}@example.org", f"{name}-of-the-demonstration")
         for role, name in (
             ("Ratings officer", "officer"),
             ("Regional Administrator of Gauteng", "administrator"),
             ("Arbiter", "arbiter"),
+            ("Appeals panel", "panel"),
             ("Superuser", "superuser"),
         )
     )

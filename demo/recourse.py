@@ -20,7 +20,7 @@ _GRANTED = "Permitted: the groups cannot be merged."
 
 
 class DemoRecourse:
-    """Writes the steps of regions and of the officer, setting the register's clock for each."""
+    """Writes the steps of regions, of the officer and of the appeals panel, setting the register's clock for each."""
 
     def __init__(self, register: Register) -> None:
         self.register, self.clock = register, register.clock
@@ -46,7 +46,7 @@ class DemoRecourse:
         self.clock.set(noticed + timedelta(days=8), 19, 10)
         appeal = self._lodge(refusal)
         at = self.clock.set(noticed + timedelta(days=13), 11, 30)
-        answer_appeal(appeal, upheld=False, at=at, by=self.register.officer, answer=_DISMISSED)
+        answer_appeal(appeal, upheld=False, at=at, by=self.register.panel, answer=_DISMISSED)
 
     def _permit(self) -> None:
         ahead = Event.objects.filter(state=State.REGISTERED.value, region__code=HOME_REGION.code).order_by(

@@ -24,7 +24,7 @@ class Register:
         self.people = people
         self.clock = clock
         self.regions = _write_regions()
-        self.officer, arbiter = _write_users()
+        self.officer, arbiter, self.panel = _write_users()
         self.administrators = _write_administrators(self.regions, clock.now.date())
         self._players: dict[int, Player] = {}
         self.players(person.index for person in people if person.joined == 0)
@@ -98,16 +98,19 @@ def _write_regions() -> dict[str, Region]:
     return {region.code: region for region in Region.objects.all()}
 
 
-def _write_users() -> tuple[User, User]:
-    """Write the four users; return the officer and the arbiter."""
+def _write_users() -> tuple[User, User, User]:
+    """Write the users that can log in; return the officer, the arbiter and the member of the appeals panel."""
     users = {account.email.partition("@")[0]: account for account in accounts()}
     officer = User.objects.create_user(
         users["officer"].email, users["officer"].password, is_officer=True, is_staff=True, first_name="Ratings Officer"
     )
     User.objects.create_user(users["administrator"].email, users["administrator"].password, is_staff=True)
     arbiter = User.objects.create_user(users["arbiter"].email, users["arbiter"].password, is_staff=True)
+    panel = User.objects.create_user(
+        users["panel"].email, users["panel"].password, is_panel=True, is_staff=True, first_name="Appeals Panel"
+    )
     User.objects.create_superuser(users["superuser"].email, users["superuser"].password)
-    return officer, arbiter
+    return officer, arbiter, panel
 
 
 def _write_administrators(regions: dict[str, Region], since: date) -> dict[str, list[tuple[date, User]]]:

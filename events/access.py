@@ -1,9 +1,10 @@
-"""Which events a user may see or write.
+"""Which events a user may see, write, or appeal for.
 
 Officers see all events; administrators those of their regions (of a provincial body: all of its province) and hybrid events
 with a hub in them; arbiters those of their appointments. Drafts are seen only by those who may write them. Administrators
-write the events of their regions, officers all. The Chief Organiser and the Chief Arbiter of an event may turn to the bureau
-about it.
+write the events of their regions, officers all. The appeals panel sees appealed events on the desk only. The Chief Organiser
+and the Chief Arbiter of an event may turn to the bureau about it; the former is known by the Chess SA id of the user's record
+as an arbiter.
 """
 
 from django.db.models import Q, QuerySet
@@ -26,6 +27,20 @@ def writable_regions(user: User) -> QuerySet[Region]:
     own = own_regions(user)
     bodies = own.filter(provincial=True).values("province")
     return Region.objects.filter(Q(pk__in=own.values("pk")) | Q(province__in=bodies))
+
+
+def administers(user: User, region: Region) -> bool:
+    """Return whether a user administers a region today, also for its provincial body; officers administer none."""
+    return not user.of_bureau and writable_regions(user).filter(pk=region.pk).exists()
+
+
+def organiser_emails(event: Event) -> list[str]:
+    """Return the addresses of the active users who are the Chief Organiser of an event, usually one or none."""
+    number = event.organiser_number
+    if not number:
+        return []
+    users = User.objects.filter(Q(arbiters__number=number) | Q(arbiters__player__number=number), is_active=True)
+    return sorted(set(users.values_list("email", flat=True)))
 
 
 def administrator_emails(region: Region) -> list[str]:
@@ -72,10 +87,20 @@ def led_events(user: User) -> QuerySet[Event]:
     return Event.objects.exclude(state=State.DRAFT).filter(leading).distinct()
 
 
+def organised_events(user: User) -> QuerySet[Event]:
+    """Return the events of which a user is the Chief Organiser, without drafts."""
+    return Event.objects.exclude(state=State.DRAFT).filter(_leading(user)[Party.ORGANISER])
+
+
 def parties_led(user: User, event: Event) -> list[Party]:
     """Return whether a user is the Chief Organiser of an event, its Chief Arbiter, both, or neither."""
     row = Event.objects.filter(pk=event.pk)
     return [party for party, condition in _leading(user).items() if row.filter(condition).exists()]
+
+
+def is_chief_organiser(user: User, event: Event) -> bool:
+    """Return whether a user is the Chief Organiser of an event: the registration names one of the user's Chess SA ids."""
+    return Party.ORGANISER in parties_led(user, event)
 
 
 def asking_parties(user: User, event: Event) -> list[Party]:
@@ -102,3 +127,16 @@ def person_in_part(event: Event, party: str) -> str:
         return event.organiser_name
     chief = event.appointments.filter(position=1).select_related("arbiter").first()
     return chief.arbiter.name if chief and party == Party.CHIEF_ARBITER else ""
+
+
+def appealed_events() -> QuerySet[Event]:
+    """Return the events of which a refusal was appealed, answered or not."""
+    return Event.objects.filter(refusals__appeal__isnull=False).distinct()
+
+
+def desk_events(user: User) -> QuerySet[Event]:
+    """Return the events that a user sees in the admin: the visible ones, and for the appeals panel the appealed ones."""
+    visible = visible_events(user)
+    if Role.PANEL not in roles_of(user):
+        return visible
+    return Event.objects.filter(Q(pk__in=visible.values("pk")) | Q(pk__in=appealed_events().values("pk")))

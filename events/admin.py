@@ -11,9 +11,9 @@ from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
-from config.lib.admin import ReasonForm, RecordedAdmin, never
+from config.lib.admin import RecordedAdmin, never
 from events.abroad.mails import tell_sender
-from events.admin_base import GameAbroadInline, ReadOnlyInline, ScopedAdmin, SenderInline
+from events.admin_base import GameAbroadInline, GroundForm, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -23,9 +23,11 @@ from events.admin_forms import (
     closed_sections,
 )
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
-from events.appeals.operations import refuse_section
+from events.appeals.mails import send_taken_back
+from events.appeals.operations import refuse_section, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
 from events.arbiters.operations import end_appointments
+from events.error_reports.admin import ErrorReportAdmin
 from events.mails import send_decision, send_refusal
 from events.models import (
     Appointment,
@@ -38,7 +40,7 @@ from events.models import (
     RatingPeriod,
     Section,
 )
-from events.operations import accept_event, approve_body, move_event, return_event
+from events.operations import accept_event, approve_body, move_event, refuse_event, return_event
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
@@ -51,8 +53,8 @@ from events.withholding.operations import bring_back
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AppealAdmin", "ArbiterAdmin", "KeptBackReportAdmin", "PenaltyAdmin", "PermissionRequestAdmin", "SubmissionAdmin",
-    "WithdrawalRequestAdmin",
+    "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "PenaltyAdmin", "PermissionRequestAdmin",
+    "SubmissionAdmin", "WithdrawalRequestAdmin",
 ]  # fmt: skip
 
 
@@ -146,8 +148,8 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     )
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    action_form = ReasonForm
-    actions = ("grant", "accept", "send_back", "refuse", "bring_back", "approve")
+    action_form = GroundForm
+    actions = ("grant", "accept", "send_back", "refuse", "take_back", "bring_back", "approve")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -210,7 +212,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         def decide_and_mail(row: Event) -> None:
             decision(row)
             try:
-                tell_sender(request, row, at=timezone.now(), reason=request.POST.get("reason", ""))
+                tell_sender(request, row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
             except OSError as error:
                 warning = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
                 self.message_user(request, warning, messages.WARNING)
@@ -237,7 +239,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         decision = self.decision(request)
 
         def send_back(row: Event) -> None:
-            return_event(row, **decision)
+            return_event(row, **decision, ground=request.POST.get("ground", ""))
             if row.kind != Kind.ABROAD:
                 self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
 
@@ -249,10 +251,23 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         decision = self.decision(request)
 
         def refuse(row: Event) -> None:
-            move_event(row, State.REFUSED, **decision)
+            refuse_event(row, **decision, ground=request.POST.get("ground", ""))
             self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
+
+    @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
+    def take_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Take back refusals of whole events made in error, while no appeal is answered."""
+        decision = self.decision(request)
+
+        def lift(row: Event) -> None:
+            refusal = standing_refusal(row)
+            take_back(refusal, **decision)
+            row.refresh_from_db()
+            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+
+        self.decide(request, rows, lift, "no longer refused")
 
     @admin.action(description="Bring back what was withdrawn (reason)", permissions=["change"])
     def bring_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -300,8 +315,8 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
     autocomplete_fields = ("event",)
     form = SectionPageForm
     inlines = (EntryInline,)
-    action_form = ReasonForm
-    actions = ("refuse",)
+    action_form = GroundForm
+    actions = ("refuse", "take_back")
     has_delete_permission = never  # sections are deleted on their event's page
 
     def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
@@ -315,10 +330,22 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
         decision = self.decision(request)
 
         def refuse(row: Section) -> None:
-            refusal = refuse_section(row, **decision)
+            refusal = refuse_section(row, **decision, ground=request.POST.get("ground", ""))
             self.mail_decision(request, lambda: send_refusal(request, refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")
+
+    @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
+    def take_back(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
+        """Take back refusals of sections made in error, while no appeal is answered."""
+        decision = self.decision(request)
+
+        def lift(row: Section) -> None:
+            refusal = standing_refusal(row.event, row)
+            take_back(refusal, **decision)
+            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+
+        self.act_on_rows(request, rows, lift, "no longer refused")
 
     def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
         """Return the inlines; sections abroad, which have no file, also show their games."""

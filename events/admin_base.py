@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -11,10 +12,22 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, never
-from events.access import visible_events
+from events.access import desk_events
 from events.models import AbroadLink, Game
 from events.operations import EventError
+from events.rules.abroad import GROUND_WORDS
 from events.rules.states import MoveError
+
+
+class GroundForm(ReasonForm):
+    """The form of the actions on events and sections: those from abroad are returned or refused on a ground (article 10)."""
+
+    ground = forms.ChoiceField(
+        required=False,
+        label="Ground, if from abroad (a player’s wish is none)",
+        error_messages={"invalid_choice": "choose the ground from the list."},
+        choices=[("", "–"), *((ground.value, words) for ground, words in GROUND_WORDS.items())],
+    )
 
 
 class ScopedAdmin(admin.ModelAdmin):
@@ -25,17 +38,23 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows of events that the user may see."""
         rows = super().get_queryset(request)
-        events = visible_events(acting_user(request))
+        events = desk_events(acting_user(request))
         return rows.filter(**{f"{self.event_path}__in" if self.event_path else "pk__in": events})
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
-        """Run the chosen action. An invalid reason gets its own message; Django's would be that no action was chosen."""
+        """Run the chosen action. An invalid reason or ground gets its own message; Django’s is that no action was chosen."""
         try:
-            ReasonForm.declared_fields["reason"].clean(request.POST.get("reason", ""))
+            for name in ("reason", "ground"):
+                GroundForm.declared_fields[name].clean(request.POST.get(name, ""))
         except ValidationError as error:
-            self.message_user(request, f"Nothing was changed. Reason: {' '.join(error.messages)}", messages.ERROR)
+            text = f"Nothing was changed. {name.capitalize()}: {' '.join(error.messages)}"
+            self.message_user(request, text, messages.ERROR)
             return None
         return super().response_action(request, queryset, *where)
+
+    def has_take_back_permission(self, request: HttpRequest) -> bool:
+        """Return whether the table of roles gives the right to take back refusals."""
+        return acting_user(request).has_perm("events.take_back_refusal")
 
     def decision(self, request: HttpRequest) -> dict[str, Any]:
         """Return the moment, the user and the reason of an action, as the operations take them."""

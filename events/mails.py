@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.models import User
 from config.lib import formatting
 from config.lib.mail import send
-from events.access import administrator_emails
-from events.models import Appeal, Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
+from events.access import administrator_emails, organiser_emails
+from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -19,13 +19,18 @@ _log = logging.getLogger(__name__)
 
 
 def send_refusal(request: HttpRequest, refusal: Refusal) -> list[str]:
-    """Send a refusal with its reason and the last day to appeal (article 11). Return the addresses."""
+    """Send a refusal with its reason and the last day to appeal (article 11) to the region and the Chief Organiser.
+
+    Return the addresses.
+    """
+    event = refusal.event
     context = {
         "refusal": refusal,
         "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
-        "link": _link(request, "appeal", refusal.event),
+        "link": link_to(request, "appeal", event),
     }
-    return _send(request, "refusal", context, administrator_emails(refusal.event.region))
+    to = dict.fromkeys([*administrator_emails(event.region), *organiser_emails(event)])
+    return send_from_site(request, "refusal", context, list(to))
 
 
 def send_decision(request: HttpRequest, event: Event, reason: str, *, brought_back: bool = False) -> list[str]:
@@ -37,9 +42,9 @@ def send_decision(request: HttpRequest, event: Event, reason: str, *, brought_ba
         "returned": returned,
         "brought_back": brought_back,
         "reason": reason,
-        "link": _link(request, "results" if returned else "event", event),
+        "link": link_to(request, "results" if returned else "event", event),
     }
-    return _send(request, "decision", context, administrator_emails(event.region))
+    return send_from_site(request, "decision", context, administrator_emails(event.region))
 
 
 def send_acceptance(event: Event) -> list[str]:
@@ -60,24 +65,17 @@ def send_acceptance(event: Event) -> list[str]:
 def send_permission(request: HttpRequest, permission: PermissionRequest) -> list[str]:
     """Send the answer to a request for permission to the user who asked, and to the region too. Return the addresses."""
     event = permission.section.event
-    context = {"asked": permission, "link": _link(request, "permission", event)}
-    to = _asker(permission.by, event)
+    context = {"asked": permission, "link": link_to(request, "permission", event)}
+    to = asker(permission.by, event)
     if permission.party != Party.ADMINISTRATOR:
         to = sorted({*to, *administrator_emails(event.region)})
-    return _send(request, "permission", context, to)
-
-
-def send_appeal(request: HttpRequest, appeal: Appeal) -> list[str]:
-    """Send the answer to an appeal to the user who lodged it. Return the addresses."""
-    event = appeal.refusal.event
-    context = {"appeal": appeal, "link": _link(request, "appeal", event)}
-    return _send(request, "appeal", context, _asker(appeal.by, event))
+    return send_from_site(request, "permission", context, to)
 
 
 def send_withdrawal(request: HttpRequest, asked: WithdrawalRequest) -> list[str]:
     """Send the answer to a request to withdraw an event to the user who asked. Return the addresses."""
-    context = {"asked": asked, "link": _link(request, "event", asked.event)}
-    return _send(request, "withdrawal", context, _asker(asked.by, asked.event))
+    context = {"asked": asked, "link": link_to(request, "event", asked.event)}
+    return send_from_site(request, "withdrawal", context, asker(asked.by, asked.event))
 
 
 def send_kept_back(request: HttpRequest, report: KeptBackReport) -> list[str]:
@@ -85,9 +83,9 @@ def send_kept_back(request: HttpRequest, report: KeptBackReport) -> list[str]:
 
     It does not go to the region, whose administrator it is about.
     """
-    context = {"report": report, "link": _link(request, "kept-back", report.event)}
+    context = {"report": report, "link": link_to(request, "kept-back", report.event)}
     to = [report.by.email] if report.by and report.by.is_active else []
-    return _send(request, "kept_back", context, to)
+    return send_from_site(request, "kept_back", context, to)
 
 
 def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str, page: str) -> None:
@@ -96,6 +94,11 @@ def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str,
     A mail that cannot be sent is only logged: the request is in the admin anyway.
     """
     officers = User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True)
+    mail_request(request, event, subject, reason, page, to=sorted(officers))
+
+
+def mail_request(request: HttpRequest, event: Event, subject: str, reason: str, page: str, *, to: list[str]) -> None:
+    """Tell those who answer a request that it was made, as `mail_officers` does."""
     context = {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
@@ -104,21 +107,23 @@ def mail_officers(request: HttpRequest, event: Event, subject: str, reason: str,
         "link": request.build_absolute_uri(page),
     }
     try:
-        _send(request, "asked", context, sorted(officers))
+        send_from_site(request, "asked", context, to)
     except OSError:
-        _log.exception("the officers could not be told of event %s: %s", event.pk, subject)
+        _log.exception("%s could not be told of event %s: %s", ", ".join(to), event.pk, subject)
 
 
-def _asker(by: User | None, event: Event) -> list[str]:
+def asker(by: User | None, event: Event) -> list[str]:
     """Return the address of the user who asked, or of the region's administrators if that account is disabled."""
     return [by.email] if by and by.is_active else administrator_emails(event.region)
 
 
-def _link(request: HttpRequest, page: str, event: Event) -> str:
+def link_to(request: HttpRequest, page: str, event: Event) -> str:
+    """Return the full address of an event's page, by the name of its view."""
     return request.build_absolute_uri(reverse(f"events:{page}", args=[event.pk]))
 
 
-def _send(request: HttpRequest, name: str, context: dict[str, Any], to: list[str]) -> list[str]:
+def send_from_site(request: HttpRequest, name: str, context: dict[str, Any], to: list[str]) -> list[str]:
+    """Send a mail of `templates/events/mail`, if there is an address, and return the addresses."""
     if to:
         send(f"events/mail/{name}", {**context, "site": request.build_absolute_uri("/")}, to)
     return to

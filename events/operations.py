@@ -24,6 +24,7 @@ from events.models import (
 )
 from events.organising_body import body_approval, organising_body
 from events.periods import get_or_create_period, period_for
+from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
@@ -237,15 +238,25 @@ def lock_for_removal(section: Section) -> None:
         raise EventError(f"permission was asked for {section}, which stays on record: it cannot be taken out")
 
 
-def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None) -> None:
+def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None, ground: str = "") -> None:
     """Return an event to its Regional Administrator; its sections leave their rating periods.
 
-    Raises EventError if a section is part of a published list.
+    `ground`: one of `events.rules.abroad.Ground`, of results from abroad. Raises EventError if a section is part of a published
+    list, or if results from abroad are returned without a ground.
     """
+    if event.kind == Kind.ABROAD:
+        reason = grounded_reason(ground, reason)
     with transaction.atomic():
         lock_open_periods(RatingPeriod.objects.filter(sections__event=event), str(event))
         move_event(event, State.RETURNED, at=at, by=by, reason=reason)
         event.sections.update(period=None)
+
+
+def refuse_event(event: Event, *, at: datetime, reason: str, by: User | None = None, ground: str = "") -> None:
+    """Refuse an event with a reason (article 11), results from abroad on a ground, as `return_event`. Raises EventError."""
+    if event.kind == Kind.ABROAD:
+        reason = grounded_reason(ground, reason)
+    move_event(event, State.REFUSED, at=at, by=by, reason=reason)
 
 
 class StaleError(EventError):

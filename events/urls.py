@@ -6,6 +6,7 @@ from events.abroad import views as abroad_views
 from events.appeals import views as appeal_views
 from events.attachments import views as attachment_views
 from events.dashboard import views as dashboard_views
+from events.error_reports import views as error_report_views
 from events.public import views
 from events.registration import views as registration_views
 from events.submission import actions
@@ -47,10 +48,16 @@ urlpatterns = [
     path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
     re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
     path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
+    path("error-reports/new/", error_report_views.report, name="report-error"),
+    path("error-reports/sent/", error_report_views.report_sent, name="error-report-sent"),
+    path("error-reports/<str:token>/", error_report_views.own_report, name="error-report"),
+    path("error-reports/<str:token>/proof/<int:attachment>/", error_report_views.proof, name="error-report-proof"),
     path("attachments/<int:attachment>/", attachment_views.attachment, name="attachment"),
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
     path("<int:event>/kept-back/", withholding_views.kept_back, name="kept-back"),
+    path("appeals/<str:token>/", appeal_views.appeal_link, name="appeal-link"),
+    path("appeals/<str:token>/evidence/<int:attachment>/", appeal_views.appeal_evidence, name="appeal-evidence"),
 ]

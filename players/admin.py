@@ -18,7 +18,7 @@ from accounts.operations import AccountError
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import RecordedAdmin, never
 from players.admin_forms import PlayerForm
-from players.administrators import appoint_administrator, birth_date_regions, end_administration
+from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -133,11 +133,22 @@ def sees_birth_date(request: HttpRequest, player: Player) -> bool:
     return isinstance(user, User) and birth_date_regions(user).filter(pk=player.region_id).exists()
 
 
+def keeps_address(request: HttpRequest, player: Player) -> bool:
+    """Return whether the user may see and change a player's e-mail address: officers, and the administrator of the region."""
+    user = request.user
+    if _is_officer(request):
+        return True
+    if not isinstance(user, User) or not user.has_perm("players.keep_address"):
+        return False
+    return own_regions(user).filter(pk=player.region_id or 0).exists()
+
+
 @admin.register(Player)
 class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """The register of players, with the history of every change.
 
     Regional Administrators see birth dates of players of their regions and of players without a region; of others the year.
+    The e-mail address they see and change for players of their regions only.
     """
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")
@@ -153,18 +164,35 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
         return fields if obj is None else [name for name in fields if name != "another_person"]
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Leave out the birth date for users who may see only the year."""
-        return () if obj is None or sees_birth_date(request, obj) else ("birth_date",)
+        """Leave out the birth date for users who may see only the year, and the address for those who may not see it."""
+        if obj is None:
+            return ()
+        hidden = {"birth_date": not sees_birth_date(request, obj), "email": not keeps_address(request, obj)}
+        return tuple(name for name, hide in hidden.items() if hide)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Allow officers to change a player, and the region's administrator to change the address."""
+        return super().has_change_permission(request, obj) or (obj is not None and keeps_address(request, obj))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """Return the fields that the user cannot change: for administrators all but the address."""
+        if _is_officer(request):
+            return self.readonly_fields
+        names = [field.name for field in self.opts.fields if field.editable and not field.primary_key]
+        hidden = ("email", *self.get_exclude(request, obj))
+        return tuple(name for name in names if name not in hidden)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse filters by birth date: repeated ones would reveal it by bisection."""
+        """Refuse filters by birth date and address: repeated ones would reveal it by bisection."""
         field = lookup.partition("__")[0]
-        return (field != "birth_date" or _is_officer(request)) and super().lookup_allowed(lookup, value, request)
+        return (field not in ("birth_date", "email") or _is_officer(request)) and super().lookup_allowed(
+            lookup, value, request
+        )
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the history, which contains birth dates. Raises PermissionDenied for users who may not see the whole date."""
+        """Show the history, which contains birth dates and addresses. Raises PermissionDenied for who may not see them."""
         self._refuse_stranger(request, object_id)
         return super().history_view(request, object_id, extra_context)
 
@@ -177,7 +205,12 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
 
     def _refuse_stranger(self, request: HttpRequest, object_id: str) -> None:
         player = self.get_object(request, unquote(object_id))
-        if not (_is_officer(request) if player is None else sees_birth_date(request, player)):
+        if player is None:
+            allowed = _is_officer(request)
+        else:
+            addressed = player.history.exclude(email="").exists()
+            allowed = keeps_address(request, player) or (sees_birth_date(request, player) and not addressed)
+        if not allowed:
             raise PermissionDenied
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:

@@ -100,7 +100,7 @@ class Title(models.Model):
 
 
 class Player(models.Model):
-    """A player on the bureau's register. The birth date is never shown in public."""
+    """A player on the bureau's register. Birth date and e-mail address are never shown in public."""
 
     number = models.CharField("Chess SA id", max_length=CHESS_SA_DIGITS, unique=True, validators=[nine_digits])
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)
@@ -113,6 +113,12 @@ class Player(models.Model):
     title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
     region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")
     federation = models.CharField(max_length=3, default="RSA")
+    email = models.EmailField(
+        "e-mail address",
+        max_length=254,
+        blank=True,
+        help_text="Of the player, a parent or the team manager. Links for results from abroad go only there. Never public.",
+    )
     registered_at = models.DateTimeField()
     history = HistoricalRecords()
 

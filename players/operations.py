@@ -65,7 +65,8 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
 
 
 def save_player(player: Player) -> None:
-    """Save a player after filling `folded_name` and `birth_year` from the name and the birth date."""
+    """Save a player after filling `folded_name` and `birth_year` from name and birth date; the address in small letters."""
+    player.email = player.email.strip().lower()
     player.folded_name = folded_name(player.last_name, player.first_name)
     if player.birth_date:
         player.birth_year = player.birth_date.year

@@ -159,6 +159,13 @@ def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: obj
     return register_players([NewPlayer(last_name, first_name, **fields)], at=CLOCK)[0]
 
 
+def with_address(player: Player, email: str = "naledi@example.org") -> Player:
+    """The player, with this e-mail address on record."""
+    Player.objects.filter(pk=player.pk).update(email=email)
+    player.email = email
+    return player
+
+
 def people(count: int) -> list[Player]:
     """Players on the register, of no birth date."""
     return register_players(
@@ -226,6 +233,11 @@ def months(first: date, count: int) -> list[date]:
 def officer() -> User:
     """A ratings officer who may enter the admin."""
     return User.objects.create_user("officer@example.org", is_staff=True, is_officer=True)
+
+
+def panel(email: str = "panel@example.org") -> User:
+    """A member of the appeals panel who may enter the admin."""
+    return User.objects.create_user(email, is_staff=True, is_panel=True)
 
 
 def everything() -> dict[str, list[str]]:

@@ -27,6 +27,8 @@ def role_of(user: User | None) -> str:
         return "ratings officer"
     if user.is_superuser:
         return SUPERUSER
+    if Role.PANEL in roles:
+        return "appeals panel"
     if Role.ADMINISTRATOR in roles:
         return "Regional Administrator"
     return "arbiter" if Role.ARBITER in roles else "user"

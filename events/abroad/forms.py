@@ -84,13 +84,13 @@ class _FederationField(forms.CharField):
 
 
 class AskForm(Described):
-    """A request for a link: the player, and the address to which it is mailed."""
+    """A request for a link: the player, and the address on record to which it is mailed."""
 
     number = _number_field()
     email = forms.EmailField(
         label="E-mail address",
         max_length=254,
-        help_text="The link goes there, and later the bureau’s answer. It is never shown in public.",
+        help_text="As the bureau has it on record for the player: the link goes only there. It is never shown in public.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         error_messages={"required": "Give the address that the link is to go to."},
     )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.core import signing
 from django.db import transaction
 
-from events.models import AbroadLink, Event
+from events.models import AbroadLink
 from events.visibility import public_players
 from players.models import Player
 
@@ -20,14 +20,14 @@ _SIGNER = signing.Signer(salt="events.abroad.recording.link")
 def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: datetime) -> AbroadLink | None:
     """Return a new link to send in a player's results, to be mailed to the address.
 
-    None if no player on the public register has the number, or if the address has had as many links within a day as it may,
-    in all or for this player.
+    None if no player on the public register has the number and this address on record, or if the address has had as many
+    links within a day as it may, in all or for this player.
     """
     address = address.strip().lower()
     with transaction.atomic():
         # The player's row is locked, so that requests at the same moment are counted one after the other.
         player = Player.objects.select_for_update().filter(pk__in=public_players().filter(number=number)).first()
-        if player is None:
+        if player is None or not address or player.email != address:
             return None
         lately = AbroadLink.objects.filter(at__gt=at - PERIOD, address=address)
         if lately.count() >= MOST_TO_ADDRESS or lately.filter(player=player).count() >= MOST_FOR_PLAYER:
@@ -52,11 +52,6 @@ def link_of(token: str) -> AbroadLink | None:
 def is_expired(link: AbroadLink, *, at: datetime) -> bool:
     """Return whether a link no longer opens the form."""
     return at >= link.at + VALID
-
-
-def sender_of(event: Event) -> AbroadLink | None:
-    """Return the latest link by which an event was sent in; None if a region sent it."""
-    return event.abroad_links.select_related("player").first()
 
 
 def link_to_correct(link: AbroadLink, *, at: datetime) -> AbroadLink:

@@ -6,9 +6,12 @@ from datetime import datetime
 from django.http import HttpRequest
 from django.urls import reverse
 
+from config.lib import formatting
 from config.lib.mail import send
-from events.abroad.links import VALID, link_to_correct, sender_of, token_of
+from events.abroad.links import VALID, link_to_correct, token_of
+from events.appeals.links import appeal_link, sender_of
 from events.models import AbroadLink, Event
+from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
 _log = logging.getLogger(__name__)
@@ -24,7 +27,7 @@ def send_link(request: HttpRequest, link: AbroadLink) -> None:
 
 
 def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str) -> None:
-    """Mail the officer's decision on an event to the sender, with a new link if the event is returned.
+    """Mail the officer's decision on an event to the sender: with a new link if it is returned, to appeal if it is refused.
 
     Does nothing for an event that its region sent in. Raises OSError if the mail cannot be sent.
     """
@@ -32,9 +35,14 @@ def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str
     if link is None:
         return
     state = State(event.state)
+    context: dict[str, object] = {"event": event, "state": state.value, "reason": reason.strip()}
     if state is State.RETURNED:
         link = link_to_correct(link, at=at)
-    _send(request, link, "answer", {"event": event, "state": state.value, "reason": reason.strip()})
+    if state is State.REFUSED:
+        refusal = event.refusals.filter(section=None).latest("at", "pk")
+        context["appeal"] = appeal_link(request, refusal)
+        context["last_day"] = formatting.long_day(last_day_before(appeal_closes(refusal.at)))
+    _send(request, link, "answer", context)
 
 
 def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, object]) -> None:

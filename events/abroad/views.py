@@ -25,6 +25,7 @@ from events.abroad.links import MOST_TO_ADDRESS, VALID, ask_link, is_expired, li
 from events.abroad.mails import send_link
 from events.abroad.operations import Channel, check_results, is_late_now, late_abroad_text, submit_abroad
 from events.access import writable_regions
+from events.appeals.links import appeal_token
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
 from events.public import queries
@@ -116,9 +117,11 @@ def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespo
     steps = event_timeline(
         state, event.starts, event.ends, queries.event_moves(event.pk), today=timezone.localdate(), abroad=True
     )
+    refused = event.refusals.filter(section=None, lifted_at=None).first()
     context = {
         "here": "events",
         "event": event,
+        "appeal": reverse("events:appeal-link", args=[appeal_token(refused)]) if refused else "",
         "player": link.player,
         "days": formatting.days(event.starts, event.ends),
         "sentence": STATE_WORDS[state].sentence,

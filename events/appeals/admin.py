@@ -1,4 +1,4 @@
-"""Admin pages for requests for permission and appeals, which officers answer by actions with a reason."""
+"""Admin pages for requests for permission, which officers answer, and for appeals, which the panel answers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,16 +7,19 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 
-from accounts.permissions import acting_user
+from accounts.permissions import Role, acting_user, roles_of
 from config.lib import formatting
 from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
+from events.appeals.mails import send_answer
 from events.appeals.operations import answer_appeal
 from events.appeals.size_requests import answer_permission
-from events.mails import send_appeal, send_permission
+from events.mails import send_permission
 from events.models import Appeal, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
 
@@ -25,7 +28,7 @@ class RefusalInline(ReadOnlyInline):
     """The refusals of an event and its sections, with reasons."""
 
     model = Refusal
-    fields = ("section", "at", "by", "reason", "last_day", "lifted_at")
+    fields = ("section", "at", "by", "reason", "last_day", "lifted_at", "taken_back_reason", "taken_back_by")
     readonly_fields = fields
 
     @admin.display(description="appeal until")
@@ -35,7 +38,7 @@ class RefusalInline(ReadOnlyInline):
 
 
 class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
-    """Requests of regions, read here and answered by actions."""
+    """Requests, read here and answered by actions."""
 
     action_form = ReasonForm
     date_hierarchy = "at"
@@ -102,18 +105,52 @@ class PermissionRequestAdmin(AnsweredAdmin):
 
 @admin.register(Appeal)
 class AppealAdmin(AnsweredAdmin):
-    """Appeals against refusals (article 11)."""
+    """Appeals against refusals (article 11). The appeals panel answers them by actions with a reason; officers read them."""
 
     event_path = "refusal__event"
-    list_display = ("refusal", "state", "appellant", "at", "by", "answered_at")
+    list_display = ("refusal", "state", "appellant", "party", "at", "answered_at")
     list_filter = ("state", "refusal__event__region")
     list_select_related = ("refusal__event", "refusal__section__event", "by")
     search_fields = ("refusal__event__name", "appellant")
     fields = (
-        "refusal", "refused_at", "refused_because", "appellant", "grounds", "at", "by",
-        "state", "answer", "answered_at", "answered_by",
+        "refusal", "event", "refused_at", "refused_by", "refused_because", "appellant", "party",
+        "grounds", "evidence", "at", "by", "state", "answer", "answered_at", "answered_by",
     )  # fmt: skip
     actions = ("uphold", "dismiss")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
+        """Return all appeals to the panel; to others those of regions whose events they may write."""
+        if Role.PANEL in roles_of(acting_user(request)):
+            return admin.ModelAdmin.get_queryset(self, request)
+        return super().get_queryset(request)
+
+    def has_answer_permission(self, request: HttpRequest) -> bool:
+        """Return whether the table of roles gives the right to answer appeals."""
+        return acting_user(request).has_perm("events.answer_appeal")
+
+    @admin.display(description="evidence")
+    def evidence(self, row: Appeal) -> str:
+        """Return links to the files sent in with the appeal."""
+        files = [(reverse("events:attachment", args=[file.pk]), file.name) for file in row.attachments.all()]
+        return format_html_join(", ", '<a href="{}">{}</a>', files)
+
+    @admin.display(description="event")
+    def event(self, row: Appeal) -> str:
+        """Return the event with its days and region, linked to its page on the desk."""
+        event = row.refusal.event
+        days = formatting.days(event.starts, event.ends)
+        return format_html(
+            '<a href="{}">{}</a>, {}, {}',
+            reverse("admin:events_event_change", args=[event.pk]),
+            event,
+            days,
+            event.region,
+        )
+
+    @admin.display(description="refused by")
+    def refused_by(self, row: Appeal) -> str:
+        """Return who refused, and so does not answer the appeal."""
+        return str(row.refusal.by or "command line")
 
     @admin.display(description="refused on")
     def refused_at(self, row: Appeal) -> str:
@@ -125,12 +162,12 @@ class AppealAdmin(AnsweredAdmin):
         """Return the reason of the refusal."""
         return row.refusal.reason
 
-    @admin.action(description="Uphold: lift the refusal (reason)", permissions=["change"])
+    @admin.action(description="Uphold: lift the refusal (reason)", permissions=["answer"])
     def uphold(self, request: HttpRequest, rows: QuerySet[Appeal]) -> None:
         """Uphold the appeals: what was refused returns to its earlier state."""
-        self.decide(request, rows, "upheld", partial(answer_appeal, upheld=True), send_appeal)
+        self.decide(request, rows, "upheld", partial(answer_appeal, upheld=True), send_answer)
 
-    @admin.action(description="Dismiss (reason)", permissions=["change"])
+    @admin.action(description="Dismiss (reason)", permissions=["answer"])
     def dismiss(self, request: HttpRequest, rows: QuerySet[Appeal]) -> None:
         """Dismiss the appeals: the refusals are final."""
-        self.decide(request, rows, "dismissed", partial(answer_appeal, upheld=False), send_appeal)
+        self.decide(request, rows, "dismissed", partial(answer_appeal, upheld=False), send_answer)

@@ -7,7 +7,9 @@ from django import forms
 
 from config.lib.forms import Described, number_field
 from events.appeals.size_requests import section_name
+from events.attachments.forms import AttachmentField
 from events.models import Event, Party, PermissionRequest, Refusal, Section
+from events.rules.attachments import TAKEN
 from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
 
 _MOST_PLAYERS = 999
@@ -103,6 +105,11 @@ class AppealForm(Described):
         "Answer the reason of the refusal, and name what shows it.",
         "Give the grounds of the appeal.",
     )
+    evidence = AttachmentField(
+        label="Evidence, if any",
+        required=False,
+        help_text=f"{TAKEN}. Read by you, the appeals panel and the ratings officers; never public.",
+    )
 
     def __init__(self, event: Event, choices: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         """Offer the refusals in `choices`. Others of the event are accepted here: `lodge_appeal` says why they cannot be."""
@@ -114,4 +121,3 @@ class AppealForm(Described):
         if len(choices) == 1:
             field.widget = forms.HiddenInput()
             field.initial = choices[0][0]
-        self.fields["appellant"].initial = event.region.name

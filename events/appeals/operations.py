@@ -8,23 +8,29 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
+from events.access import administers, is_chief_organiser
 from events.appeals.decisions import lock_unanswered, record_answer
-from events.models import Appeal, Event, RatingPeriod, Refusal, Section
+from events.attachments.operations import take
+from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
 from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
+from events.rules.abroad import grounded_reason
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import ACCEPTED_OR_LATER, State
 
 _REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
 
 
-def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str) -> Refusal:
+def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str, ground: str = "") -> Refusal:
     """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
-    Raises EventError without a reason, if the section is refused or published already, if its event has no results yet, or
+    `ground`: of a section abroad, as `return_event` takes it. Raises EventError without a reason or that ground, if the section
+    is refused or published already, if its event has no results yet, or
     if no other section would be rated.
     """
     if not reason.strip():
         raise EventError("give the reason why the section is not rated (article 11)")
+    if section.event.kind == Kind.ABROAD:
+        reason = grounded_reason(ground, reason)
     with transaction.atomic():
         # Hazard: lock periods before events, as the publication does; the other order can deadlock.
         periods = RatingPeriod.objects.filter(sections__event=section.event_id).values("pk")
@@ -68,10 +74,25 @@ def too_late(refusal: Refusal, *, at: datetime) -> str:
     return f"The last day to appeal was {formatting.day(last_day_before(closes))} (article 11): the refusal stands."
 
 
-def lodge_appeal(refusal: Refusal, *, appellant: str, grounds: str, at: datetime, by: User | None) -> Appeal:
-    """Appeal a refusal for the aggrieved party. Raises EventError if it is too late, lifted, or appealed already."""
+def lodge_appeal(
+    refusal: Refusal,
+    *,
+    appellant: str,
+    grounds: str,
+    at: datetime,
+    by: User | None,
+    party: Appeal.Party = Appeal.Party.REGION,
+    evidence: tuple[str, bytes] | None = None,
+) -> Appeal:
+    """Appeal a refusal for the aggrieved party. Without a user it is lodged by a mailed link or the command line.
+
+    `evidence`: the name and content of a file. Raises EventError if the user is no aggrieved party, if the refusal is lifted,
+    appealed already, or too old, or if the file is not taken.
+    """
     with transaction.atomic():
-        current = Refusal.objects.select_for_update(of=("self",)).get(pk=refusal.pk)
+        current = Refusal.objects.select_for_update(of=("self",)).select_related("event__region").get(pk=refusal.pk)
+        if by is not None:
+            party = _party(by, current.event)
         if current.lifted_at is not None:
             raise EventError("The refusal is lifted: there is nothing to appeal.")
         if Appeal.objects.filter(refusal=current).exists():
@@ -79,21 +100,89 @@ def lodge_appeal(refusal: Refusal, *, appellant: str, grounds: str, at: datetime
         problem = too_late(current, at=at)
         if problem:
             raise EventError(problem)
-        appeal = Appeal(refusal=current, at=at, by=by, appellant=appellant.strip(), grounds=grounds.strip())
+        appeal = Appeal(
+            refusal=current, at=at, by=by, party=party, appellant=appellant.strip(), grounds=grounds.strip()
+        )
         save_recorded(appeal, at=at, by=by)
+        if evidence is not None:
+            take(*evidence, at=at, by=by, appeal=appeal)
     return appeal
 
 
-def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User | None, answer: str) -> None:
+def may_lodge(user: User, event: Event) -> bool:
+    """Return whether a user is an aggrieved party of an event: its Regional Administrator or its Chief Organiser."""
+    return administers(user, event.region) or is_chief_organiser(user, event)
+
+
+def _party(by: User, event: Event) -> Appeal.Party:
+    if administers(by, event.region):
+        return Appeal.Party.REGION
+    if is_chief_organiser(by, event):
+        return Appeal.Party.ORGANISER
+    raise EventError(
+        "An appeal is lodged by the aggrieved party: the Regional Administrator, the Chief Organiser, or who sent in the"
+        " results from abroad (article 11)."
+    )
+
+
+def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User, answer: str) -> None:
     """Uphold an appeal, which lifts the refusal, or dismiss it, which makes the refusal final.
 
-    Raises EventError without a reason, or if the appeal is answered already.
+    Raises EventError if the user is not on the appeals panel or has a part in the matter, without a reason, or if the appeal
+    is answered already.
     """
     with transaction.atomic():
         current = lock_unanswered(appeal)
+        _require_impartial(current, by)
         record_answer(current, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)
         if upheld:
             _lift(current.refusal, at=at, by=by, reason=current.answer)
+
+
+def is_impartial(appeal: Appeal, by: User) -> bool:
+    """Return whether a member of the appeals panel has no part in a matter: neither refused nor is the aggrieved party."""
+    return by.pk not in (appeal.refusal.by_id, appeal.by_id) and not may_lodge(by, appeal.refusal.event)
+
+
+def _require_impartial(appeal: Appeal, by: User) -> None:
+    if not by.is_panel:
+        raise EventError("an appeal is answered by the appeals panel (article 11)")
+    if appeal.refusal.by_id == by.pk:
+        raise EventError("you refused it yourself: another member of the appeals panel answers (article 11)")
+    if not is_impartial(appeal, by):
+        raise EventError("you are a party to it: another member of the appeals panel answers (article 11)")
+
+
+def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:
+    """Take back a refusal made in error: the event or section returns to where it was, and an open appeal is settled.
+
+    It is taken back by the officer who refused, or by any other once that one is no longer an officer. Raises EventError
+    without a reason, for another officer's refusal, or if it is lifted or its appeal is answered.
+    """
+    if not reason.strip():
+        raise EventError("give the reason why the refusal is taken back")
+    with transaction.atomic():
+        current = Refusal.objects.select_for_update(of=("self",)).select_related("by", "event").get(pk=refusal.pk)
+        if current.lifted_at is not None:
+            raise EventError("the refusal is lifted already")
+        appeal = Appeal.objects.select_for_update(of=("self",)).filter(refusal=current).first()
+        if appeal is not None and appeal.answered_at is not None:
+            raise EventError(f"its appeal is {appeal.state}: what the appeals panel decided stays (article 11)")
+        owner = current.by
+        if by is not None and owner is not None and owner.pk != by.pk and owner.is_active and owner.of_bureau:
+            raise EventError(f"{owner} refused it, and takes it back; the aggrieved party may appeal (article 11)")
+        if appeal is not None:
+            record_answer(appeal, Appeal.State.SETTLED, at=at, by=by, answer=reason)
+        _lift(current, at=at, by=by, reason=reason.strip())
+        Refusal.objects.filter(pk=current.pk).update(taken_back_by=by, taken_back_reason=reason.strip())
+
+
+def standing_refusal(event: Event, section: Section | None = None) -> Refusal:
+    """Return the refusal of an event, or of its section, that is not lifted. Raises EventError if there is none."""
+    refusal = Refusal.objects.filter(event=event, section=section, lifted_at=None).first()
+    if refusal is None:
+        raise EventError("it is not refused")
+    return refusal
 
 
 def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:

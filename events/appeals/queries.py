@@ -7,7 +7,6 @@ from datetime import date, datetime
 from django.template.defaultfilters import truncatechars
 from django.utils import timezone
 
-from accounts.models import User
 from config.lib import formatting
 from events.appeals.size_requests import section_name, why_not_permitted
 from events.models import Appeal, Event, PermissionRequest, Refusal, Section
@@ -16,7 +15,7 @@ from events.rules.sizes import smallest
 from events.timeline import MoveFacts, TimelineStep
 from events.wording import Deadline, deadline_before
 
-_OFFICER, _REGION = "by the ratings officer", "by the Regional Administrator"
+_OFFICER, _PANEL = "by the ratings officer", "by the appeals panel"
 _WIDEST_NAME = 24  # characters of a section's name on the timeline
 _WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
 
@@ -32,6 +31,8 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
         subject = _of(refusal.section)
         if refusal.section_id:
             happened.append(MoveFacts(None, refusal.at, _OFFICER, f"{subject}refused"))
+        if refusal.section_id and refusal.lifted_at and refusal.taken_back_reason:
+            happened.append(MoveFacts(None, refusal.lifted_at, _OFFICER, f"{subject}refusal taken back"))
         appeal = _appeal(refusal)
         if appeal is None:
             if refusal.lifted_at is None and today <= (last_day := last_day_before(appeal_closes(refusal.at))):
@@ -41,11 +42,12 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
                     )
                 )
             continue
-        happened.append(MoveFacts(None, appeal.at, _role(appeal.by), f"{subject}appeal lodged"))
+        happened.append(MoveFacts(None, appeal.at, f"by {appeal.get_party_display()}", f"{subject}appeal lodged"))
         if appeal.answered_at is None:
             ahead += _waiting(appeal, subject, today)
-        elif refusal.section_id or appeal.state == Appeal.State.DISMISSED:
-            happened.append(MoveFacts(None, appeal.answered_at, _OFFICER, f"{subject}appeal {appeal.state}"))
+        elif appeal.state == Appeal.State.DISMISSED or (refusal.section_id and appeal.state == Appeal.State.UPHELD):
+            happened.append(MoveFacts(None, appeal.answered_at, _answerer(appeal), f"{subject}appeal {appeal.state}"))
+    happened.sort(key=lambda step: step.at)
     return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
         replace(step, label=formatting.sentence(step.label)) for step in ahead
     ]
@@ -57,15 +59,15 @@ def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
     answer = TimelineStep(f"{subject}appeal answered", "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
-    return [TimelineStep("With the ratings officer", day, "", "now", since.isoformat()), answer]
+    return [TimelineStep("With the appeals panel", day, "", "now", since.isoformat()), answer]
 
 
 def _of(section: Section | None) -> str:
     return f"{truncatechars(section_name(section), _WIDEST_NAME)}: " if section else ""
 
 
-def _role(user: User | None) -> str:
-    return _OFFICER if user and user.of_bureau else _REGION
+def _answerer(appeal: Appeal) -> str:
+    return _OFFICER if appeal.answered_by and appeal.answered_by.of_bureau else _PANEL
 
 
 def _appeal(refusal: Refusal) -> Appeal | None:
@@ -74,13 +76,17 @@ def _appeal(refusal: Refusal) -> Appeal | None:
 
 @dataclass(frozen=True, slots=True)
 class RefusalRow:
-    """A refusal with its reason, the last day to appeal, and its appeal, if any; `can_appeal`: one can still be lodged."""
+    """A refusal with its reason, the last day to appeal, and its appeal, if any.
+
+    `taken_back`: the officer's reason for taking it back, or ""; `can_appeal`: an appeal can still be lodged.
+    """
 
     id: int
     what: str
     day: str
     reason: str
     lifted: bool
+    taken_back: str
     deadline: Deadline
     appeal: Appeal | None
     can_appeal: bool
@@ -99,6 +105,7 @@ def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
                 day=formatting.day(timezone.localdate(refusal.at)),
                 reason=refusal.reason,
                 lifted=lifted,
+                taken_back=refusal.taken_back_reason,
                 deadline=deadline,
                 appeal=appeal,
                 can_appeal=appeal is None and not lifted and not deadline.late,
@@ -169,5 +176,5 @@ def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: d
                 f"by {formatting.day(last_day_before(closes))} (article 11)",
             )
         elif lodged is not None and lodged.answered_at is None:
-            task, due = f"The ratings officer answers the appeal against {subject}", ""
+            task, due = f"The appeals panel answers the appeal against {subject}", ""
     return Recourse(appeal, has_request or not why_not_permitted(event, at=at), task, due)

@@ -1,26 +1,32 @@
-"""Pages for requests for permission, of a region and of those who lead an event, and for a region's appeals."""
+"""Pages for permission requests and appeals: of a region, of those who lead an event, of the sender of results from abroad."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from events.access import asking_parties, led_events, visible_events, writable_regions
+from events.access import administers, asking_parties, is_chief_organiser, led_events, visible_events, writable_regions
 from events.appeals.forms import AppealForm, PermissionForm
-from events.appeals.operations import lodge_appeal
+from events.appeals.links import appeal_token, refusal_of, sender_of
+from events.appeals.mails import tell_panel
+from events.appeals.operations import lodge_appeal, may_lodge
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals.size_requests import SizeRequest, ask_permission, section_name, why_not_permitted
+from events.attachments.queries import visible_attachments
+from events.attachments.views import file_answer
 from events.mails import mail_officers
-from events.models import Event, Section
+from events.models import AbroadLink, Appeal, Attachment, Event, Section
 from events.operations import EventError
+from events.rules.states import State
+from events.visibility import public_events
 
 
 def _own_event(request: HttpRequest, event: int) -> tuple[Event, User]:
@@ -96,28 +102,83 @@ def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
 @require_http_methods(["GET", "POST"])
 def appeal(request: HttpRequest, event: int) -> HttpResponse:
     """Show why an event or its sections were refused, lodge an appeal, and show the answers (article 11)."""
-    own_event, user = _own_event(request, event)
+    user = acting_user(request)
+    row = Event.objects.select_related("region").filter(pk=event).exclude(state=State.DRAFT).first()
+    own_event = row if row and is_chief_organiser(user, row) else _own_event(request, event)[0]
+    return _appeal_page(request, own_event, user, may=may_lodge(user, own_event))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def appeal_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the page of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
+    refusal = refusal_of(token)
+    if refusal is None:
+        raise Http404("There is no such link: copy it in full from the mail of the refusal.")
+    return _appeal_page(request, refusal.event, None, may=True)
+
+
+def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, may: bool) -> HttpResponse:
     now = timezone.now()
     refusals = refusal_rows(own_event, at=now)
     choices = [(row.id, f"{row.what}, {row.day}") for row in refusals if row.can_appeal]
-    form = AppealForm(own_event, choices, request.POST if request.method == "POST" else None)
+    form = AppealForm(own_event, choices, *((request.POST, request.FILES) if request.method == "POST" else ()))
+    sender = sender_of(own_event) if user is None else None
+    form.fields["appellant"].initial = _appellant(own_event, user, sender)
     if form.is_bound and form.is_valid():
+        file = form.cleaned_data.pop("evidence")
+        evidence = (file.name, file.read()) if file else None
         try:
-            lodged = lodge_appeal(**form.cleaned_data, at=now, by=user)
-            mail_officers(
-                request, own_event, "Appeal lodged", lodged.grounds, reverse("admin:events_appeal_changelist")
-            )
-            messages.success(request, "The appeal is lodged: the ratings officer answers here and by mail.")
-            return redirect("events:appeal", own_event.pk)
+            lodged = lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
+            tell_panel(request, lodged)
+            messages.success(request, "The appeal is lodged: the appeals panel answers here and by mail.")
+            return redirect(request.path)
         except EventError as error:
             form.add_error(None, str(error))
     context = {
         "here": "events",
         "event": own_event,
+        "by_link": user is None,
+        "public": Event.objects.filter(public_events(), pk=own_event.pk).exists(),
         "days": formatting.days(own_event.starts, own_event.ends),
-        "refusals": refusals,
-        "choices": choices,
+        "refusals": [(row, _evidence(row.appeal, user)) for row in refusals],
+        "choices": choices if may else [],
         "form": form,
         "problems": form.problems() if form.is_bound else [],
     }
     return render(request, "events/appeals/appeal.html", context, status=422 if context["problems"] else 200)
+
+
+@never_cache
+@require_GET
+def appeal_evidence(request: HttpRequest, token: str, attachment: int) -> FileResponse:
+    """Return the evidence of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
+    refusal = refusal_of(token)
+    if refusal is None:
+        raise Http404("There is no such link: copy it in full from the mail of the refusal.")
+    of_sender = Attachment.objects.filter(appeal__refusal=refusal, appeal__party=Appeal.Party.SENDER)
+    return file_answer(get_object_or_404(of_sender.select_related("file"), pk=attachment))
+
+
+def _evidence(appeal: Appeal | None, user: User | None) -> list[tuple[str, str]]:
+    """Return (name, address) of each file of an appeal that may be read: by the user, or without one by the sender's link."""
+    if appeal is None:
+        return []
+    if user is not None:
+        files = visible_attachments(user).filter(appeal=appeal)
+        return [(file.name, reverse("events:attachment", args=[file.pk])) for file in files]
+    if appeal.party != Appeal.Party.SENDER:
+        return []
+    token = appeal_token(appeal.refusal)
+    return [
+        (file.name, reverse("events:appeal-evidence", args=[token, file.pk]))
+        for file in Attachment.objects.filter(appeal=appeal)
+    ]
+
+
+def _appellant(event: Event, user: User | None, sender: AbroadLink | None) -> str:
+    if sender is not None:
+        return sender.player.name
+    if user is not None and not administers(user, event.region) and is_chief_organiser(user, event):
+        return event.organiser_name or user.get_full_name()
+    return event.region.name

@@ -17,7 +17,7 @@ class AttachmentField(forms.FileField):
 
     widget = forms.FileInput(attrs={"accept": "application/pdf,image/png,image/jpeg"})
 
-    def to_python(self, data: File[Any] | None) -> File[Any] | None:
+    def to_python(self, data: "File[Any] | None") -> "File[Any] | None":
         """Return the file. Raises ValidationError for one that is not taken."""
         if data in self.empty_values or data is None:
             return None

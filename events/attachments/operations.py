@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from events.archive import store_file
-from events.models import Appeal, Attachment, Event
+from events.models import Appeal, Attachment, ErrorReport, Event
 from events.rules.attachments import MOST_ATTACHMENTS, stored_name, validate
 from events.rules.states import EventError
 
@@ -20,9 +20,11 @@ def take(
     event: Event | None = None,
     about: str = "",
     appeal: Appeal | None = None,
+    report: ErrorReport | None = None,
     note: str = "",
 ) -> Attachment:
-    """Store a file as evidence. It is attached to a finding of an event (`about`: its code) or to an appeal.
+    """Store a file as evidence. It is attached to a finding of an event (`about`: its code) to an appeal, or to
+    a report of an error.
 
     Raises EventError for a file that is not taken (`validate`), and when MOST_ATTACHMENTS are there already. The same content
     sent again for the same purpose is the attachment that is there.
@@ -31,17 +33,18 @@ def take(
     with transaction.atomic():
         if event is not None:
             Event.objects.select_for_update().get(pk=event.pk)
-        there = Attachment.objects.filter(event=event, about=about, appeal=appeal)
+        there = Attachment.objects.filter(event=event, about=about, appeal=appeal, report=report)
         file = store_file(content)
         same = there.filter(file=file).first()
         if same is not None:
             return same
-        if (event is not None or appeal is not None) and there.count() >= MOST_ATTACHMENTS:
+        if (event or appeal or report) and there.count() >= MOST_ATTACHMENTS:
             raise EventError(f"{MOST_ATTACHMENTS} files are attached already: put several pages into one PDF")
         return Attachment.objects.create(
             event=event,
             about=about,
             appeal=appeal,
+            report=report,
             file=file,
             name=stored_name(name, kind),
             kind=kind.code,

@@ -3,21 +3,28 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.permissions import Role, roles_of
 from events.access import writable_regions
-from events.models import Attachment, Event
+from events.models import Appeal, Attachment, Event
 
 
 def visible_attachments(user: User) -> QuerySet[Attachment]:
     """Return the attachments that a user may read: officers all, others those of events that they may write.
 
-    Arbiters of an event do not read them: a proof may concern another arbiter's payments.
+    Evidence of an appeal is read by those who lodged it and by the appeals panel, the proof of an error by its reporter.
+    Arbiters of an event do not read its proofs: one may concern another arbiter's payments.
     """
     if user.of_bureau:
         return Attachment.objects.all()
-    return Attachment.objects.filter(event__region__in=writable_regions(user))
+    regions = writable_regions(user)
+    readable = Q(event__region__in=regions) | Q(appeal__by=user) | Q(report__by=user)
+    readable |= Q(appeal__party=Appeal.Party.REGION, appeal__refusal__event__region__in=regions)
+    if Role.PANEL in roles_of(user):
+        readable |= Q(appeal__isnull=False)
+    return Attachment.objects.filter(readable)
 
 
 def proofs(event: Event, user: User | None = None) -> Mapping[str, list[Attachment]]:

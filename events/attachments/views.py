@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.permissions import acting_user
 from events.attachments.queries import visible_attachments
+from events.models import Attachment
 from events.rules.attachments import KINDS
 
 
@@ -18,6 +19,12 @@ from events.rules.attachments import KINDS
 @require_GET
 def attachment(request: HttpRequest, attachment: int) -> FileResponse:
     """A file of evidence as it came, for who may read it: always saved, never shown within the site."""
-    found = get_object_or_404(visible_attachments(acting_user(request)).select_related("file"), pk=attachment)
-    content, kind = BytesIO(bytes(found.file.content)), KINDS[found.kind]
-    return FileResponse(content, as_attachment=True, filename=found.name, content_type=kind.media_type)
+    return file_answer(
+        get_object_or_404(visible_attachments(acting_user(request)).select_related("file"), pk=attachment)
+    )
+
+
+def file_answer(attachment: Attachment) -> FileResponse:
+    """Return the answer with an attachment's file. Whether it may be read is checked by the caller."""
+    content, kind = BytesIO(bytes(attachment.file.content)), KINDS[attachment.kind]
+    return FileResponse(content, as_attachment=True, filename=attachment.name, content_type=kind.media_type)

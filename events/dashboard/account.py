@@ -1,14 +1,22 @@
 """Reads the account page: the user's regions and events, and what waits for officers."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import Count, QuerySet
+from django.utils import timezone
+from django.utils.http import urlencode
 
 from accounts.models import User
 from accounts.permissions import in_office
-from config.lib.formatting import count, days
-from events.models import Appeal, Event, KeptBackReport, PermissionRequest, WithdrawalRequest
+from config.lib.days import next_month
+from config.lib.formatting import count, day, days, since
+from events.access import organised_events
+from events.appeals.operations import is_impartial
+from events.error_reports.queries import confirmed_reports
+from events.models import Appeal, ErrorReport, Event, KeptBackReport, PermissionRequest, Refusal, WithdrawalRequest
 from events.organising_body import waiting_for_approval
+from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 from events.withholding.operations import WITHDRAWABLE
 from players.models import RegionalAdministrator
@@ -37,27 +45,34 @@ class Waiting:
     query: str
 
 
+def _counted(number: int, noun: str) -> str:
+    first, gap, rest = noun.partition(" being ")
+    return f"{count(number, first)}{gap}{rest}"
+
+
 def waiting() -> list[Waiting]:
     """Return what waits for the officers. Six queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
-    asked, lodged = PermissionRequest.State.ASKED, Appeal.State.LODGED
+    asked = PermissionRequest.State.ASKED
     requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
-    appeals = Appeal.objects.filter(state=lodged).count()
     withdrawals = WithdrawalRequest.objects.filter(
         state=WithdrawalRequest.State.ASKED, event__state__in=WITHDRAWABLE
     ).count()
-    reports = KeptBackReport.objects.filter(state=KeptBackReport.State.REPORTED).count()
+    kept_back = KeptBackReport.objects.filter(state=KeptBackReport.State.REPORTED).count()
+    reports = dict(confirmed_reports().order_by().values_list("state").annotate(Count("pk")))
+    received, looked_at = ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT
     rows = (
         (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
         (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
         (requests, "permission request", "permissionrequest", asked.value),
-        (appeals, "appeal", "appeal", lodged.value),
         (withdrawals, "withdrawal request", "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
-        (reports, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
+        (kept_back, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
+        (reports.get(received.value, 0), "reported error", "errorreport", received.value),
+        (reports.get(looked_at.value, 0), "reported error being looked at", "errorreport", looked_at.value),
     )
     found = [
-        Waiting(count(number, noun), f"admin:events_{model}_changelist", f"state__exact={state}")
+        Waiting(_counted(number, noun), f"admin:events_{model}_changelist", urlencode({"state__exact": state}))
         for number, noun, model, state in rows
         if number
     ]
@@ -65,3 +80,52 @@ def waiting() -> list[Waiting]:
         noun = "organising body of a national event", "organising bodies of national events"
         found.append(Waiting(count(bodies, *noun), "admin:events_event_changelist", "body=waiting"))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAppeal:
+    """An appeal that waits for the panel. `own`: the member has a part in the matter, and another one answers."""
+
+    key: int
+    name: str
+    since: str
+    left: str
+    own: bool
+
+
+def open_appeals(user: User, *, today: date) -> list[OpenAppeal]:
+    """Return the appeals that wait for the appeals panel, the oldest first, with the days until the month's end.
+
+    Article 11 sets no last day for the answer; on the first of the next month a list is published without what is refused.
+    """
+    left = (next_month(today.replace(day=1)) - today).days
+    rows = Appeal.objects.filter(state=Appeal.State.LODGED).order_by("at", "pk")
+    return [
+        OpenAppeal(
+            key=appeal.pk,
+            name=str(appeal.refusal),
+            since=since(timezone.localdate(appeal.at), today),
+            left=f"{count(left, 'day')} left until the next list",
+            own=not is_impartial(appeal, user),
+        )
+        for appeal in rows.select_related("refusal__event__region", "refusal__section__event")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRefusal:
+    """A refusal of an event that the user organises, with the last day to appeal in words."""
+
+    event: Event
+    name: str
+    due: str
+
+
+def refusals_to_appeal(user: User, *, at: datetime) -> list[OpenRefusal]:
+    """Return the refusals that a Chief Organiser can still appeal (article 11)."""
+    rows = Refusal.objects.filter(event__in=organised_events(user), lifted_at=None, appeal__isnull=True)
+    return [
+        OpenRefusal(refusal.event, str(refusal), f"by {day(last_day_before(appeal_closes(refusal.at)))} (article 11)")
+        for refusal in rows.select_related("event", "section__event").order_by("at", "pk")
+        if at < appeal_closes(refusal.at)
+    ]

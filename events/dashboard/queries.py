@@ -185,9 +185,10 @@ def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str
     if state in AWAITING_RESULTS:
         if event.kind == Kind.ABROAD:
             return _next_abroad(event, state, at=at, today=today)
+        if state is State.RETURNED:
+            return "Correct its file and submit it again", "", False  # it came when it was first sent in (article 61)
         last = last_day_to_submit(event.ends)
         task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
-        task = task if state is State.REGISTERED else "Correct its file and submit it again"
         return task, f"by {formatting.day(last)} (article 61)", is_late_to_submit(event.ends, today=today)
     return STATE_WORDS[state].next, "", False
 

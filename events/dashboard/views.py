@@ -11,6 +11,7 @@ from accounts.permissions import Role, acting_user, roles_of
 from events.access import writable_regions
 from events.dashboard import account as queries
 from events.dashboard.queries import own_groups
+from events.error_reports.queries import own_reports
 
 
 @login_required
@@ -39,10 +40,14 @@ def account(request: HttpRequest) -> HttpResponse:
         "is_officer": Role.OFFICER in roles,
         "is_administrator": Role.ADMINISTRATOR in roles,
         "is_arbiter": Role.ARBITER in roles,
+        "is_panel": Role.PANEL in roles,
         "has_role": bool(roles) or user.is_superuser,
         "offices": queries.offices(user, held=True),
         "former_offices": queries.offices(user, held=False),
         "waiting": queries.waiting() if Role.OFFICER in roles else [],
+        "appeals": queries.open_appeals(user, today=timezone.localdate()) if Role.PANEL in roles else [],
+        "reports": own_reports(user),
+        "refusals": queries.refusals_to_appeal(user, at=timezone.now()),
         "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }
     return render(request, "events/dashboard/account.html", context)

@@ -4,6 +4,7 @@ from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Fee, Membership, PastAppointment
 from events.models.attachment import Attachment
+from events.models.error_report import ErrorReport
 from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
@@ -14,7 +15,7 @@ from events.models.withholding import KeptBackReport, WithdrawalRequest
 
 __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
-    "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party",
+    "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party",
     "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section",
     "Submission", "SubmissionFinding", "SubmittedFile", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

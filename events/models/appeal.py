@@ -12,7 +12,8 @@ from events.rules.sizes import LONGEST_NAME
 class Refusal(models.Model):
     """The decision not to rate an event or one section, with the reason given to its region (article 11).
 
-    Without a section it is for the whole event. `lifted_at`: when it was revoked, so that the event or section is rated.
+    Without a section it is for the whole event. `lifted_at`: when it was revoked, so that the event or section is rated, by
+    an upheld appeal or because it was taken back: then `taken_back_reason` says why and `taken_back_by` is the officer.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="refusals")
@@ -23,6 +24,10 @@ class Refusal(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField()
     lifted_at = models.DateTimeField(null=True, editable=False)
+    taken_back_reason = models.TextField(blank=True, editable=False)
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         ordering = ["at", "pk"]
@@ -39,6 +44,9 @@ class Refusal(models.Model):
             models.CheckConstraint(
                 condition=Q(lifted_at__isnull=True) | Q(lifted_at__gte=F("at")), name="refusal_lifted_after_it_was_made"
             ),
+            models.CheckConstraint(
+                condition=Q(taken_back_reason="") | Q(lifted_at__isnull=False), name="refusal_taken_back_is_lifted"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -46,7 +54,7 @@ class Refusal(models.Model):
 
 
 class Answerable(models.Model):
-    """A request about an event that an officer answers with a reason."""
+    """A request about an event that an officer, or of an appeal the panel, answers with a reason."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -106,17 +114,29 @@ class PermissionRequest(Answerable):
 
 
 class Appeal(Answerable):
-    """An appeal against a refusal on behalf of the aggrieved party, at most one for each refusal (article 11)."""
+    """An appeal against a refusal on behalf of the aggrieved party, at most one for each refusal (article 11).
+
+    `party` says as whom it was lodged. The player who sent in results from abroad lodges it by a mailed link, without a user.
+    """
 
     class State(models.TextChoices):
-        """The answer, or that there is none yet."""
+        """The answer, or that there is none yet. Settled: the officer took the refusal back before the panel answered."""
 
         LODGED = "lodged", "lodged"
         UPHELD = "upheld", "upheld"
         DISMISSED = "dismissed", "dismissed"
+        SETTLED = "settled", "settled"
+
+    class Party(models.TextChoices):
+        """Who may lodge an appeal."""
+
+        REGION = "region", "the Regional Administrator"
+        ORGANISER = "organiser", "the Chief Organiser"
+        SENDER = "sender", "the sender of results from abroad"
 
     refusal = models.OneToOneField(Refusal, on_delete=models.CASCADE, related_name="appeal")
     appellant = models.CharField(max_length=LONGEST_NAME)
+    party = models.CharField("lodged by", max_length=9, choices=Party.choices, default=Party.REGION)
     grounds = models.TextField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.LODGED)
     history = HistoricalRecords()
@@ -125,8 +145,9 @@ class Appeal(Answerable):
         ordering = ["-at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=answered("lodged", "upheld", "dismissed"), name="appeal_answered_with_a_reason"
-            )
+                condition=answered("lodged", "upheld", "dismissed", "settled"), name="appeal_answered_with_a_reason"
+            ),
+            models.CheckConstraint(condition=Q(party__in=["region", "organiser", "sender"]), name="appeal_party_known"),
         ]
 
     def __str__(self) -> str:

@@ -168,7 +168,7 @@ class PastAppointment(models.Model):
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     since = models.DateTimeField("appointed at", null=True)
     until = models.DateTimeField("ended at")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(blank=True)
     during = models.BooleanField("served", default=False)
 

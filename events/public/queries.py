@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count, F, OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.utils import timezone
 
 from accounts.trail.operations import NO_USER, SUPERUSER
@@ -123,17 +123,29 @@ def state_sentence(event: Event) -> str:
 
 def event_moves(event: int) -> list[MoveFacts]:
     """Return the moves of an event in order, each with the role of its actor. One query."""
-    rows = EventMove.objects.filter(event_id=event).order_by("at", "pk").values_list("source", "target", "at", "role")
+    taken_back = Refusal.objects.filter(event=OuterRef("event"), section=None, lifted_at=OuterRef("at")).exclude(
+        taken_back_reason=""
+    )
+    rows = (
+        EventMove.objects.filter(event_id=event)
+        .exclude(target=State.DRAFT.value)
+        .annotate(taken_back=Exists(taken_back))
+        .order_by("at", "pk")
+    )
     return [
         MoveFacts(
-            State(target),
-            at,
-            _role(State(target), role),
-            label="Appeal upheld" if source == State.REFUSED.value else "",
+            State(move.target), move.at, _move_role(move), label=_lifting(move.taken_back) if _lifted(move) else ""
         )
-        for source, target, at, role in rows
-        if target != State.DRAFT.value
+        for move in rows
     ]
+
+
+def _lifted(move: EventMove) -> bool:
+    return move.source == State.REFUSED.value
+
+
+def _lifting(taken_back: bool) -> str:
+    return "Refusal taken back" if taken_back else "Appeal upheld"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +178,7 @@ def _move_reason(move: EventMove) -> MoveReason:
     return MoveReason(
         STATE_WORDS[target].word,
         formatting.day(timezone.localdate(move.at)),
-        _role(target, move.role),
+        _move_role(move),
         move.reason,
     )
 
@@ -199,12 +211,12 @@ def _appointment_reason(ended: PastAppointment) -> MoveReason:
     )
 
 
-def _role(target: State, role: str) -> str:
-    if target in (State.CALCULATED, State.PUBLISHED):
+def _move_role(move: EventMove) -> str:
+    if move.target in (State.CALCULATED, State.PUBLISHED):
         return "by the ratings bureau"
-    if role in ("", NO_USER):
+    if move.role in ("", NO_USER):
         return ""
-    return "by the ratings officer" if role == SUPERUSER else f"by the {role}"
+    return "by the ratings officer" if move.role == SUPERUSER else f"by the {move.role}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from itertools import pairwise
 
+from config.lib import formatting
 from config.lib.days import FIRST_RATED_DAY
 from events.rules.days import day_errors, order_errors
 from events.rules.deadlines import last_day_abroad
@@ -13,9 +15,46 @@ from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.findings import Finding, Severity, field_error
 from events.rules.game_result import BYES, PLAYED, Result
 from events.rules.sizes import FORMAT_NAMES, smallest
+from events.rules.states import EventError
 from events.rules.time_controls import speed_errors
 
 MOST_ROUNDS = 30  # as many as the table of the calculator that previews them
+
+
+class Ground(StrEnum):
+    """Why results from abroad are returned or refused. A wish of the player or of anyone else is none (article 10)."""
+
+    INCOMPLETE = "incomplete"
+    NOT_VERIFIED = "not-verified"
+    NOT_FIDE_RATED = "not-fide-rated"
+    TWICE = "twice"
+    REGULATIONS = "regulations"
+
+
+GROUND_WORDS = {
+    Ground.INCOMPLETE: "wrong or incomplete results",
+    Ground.NOT_VERIFIED: "not verified by the official results",
+    Ground.NOT_FIDE_RATED: "not FIDE rated",
+    Ground.TWICE: "on record already",
+    Ground.REGULATIONS: "against another article",
+}
+
+
+def grounded_reason(ground: str, reason: str) -> str:
+    """Return the reason for returning or refusing results from abroad, its ground in front (article 10).
+
+    Raises EventError if the ground is none of `Ground`, or without a reason.
+    """
+    if ground not in list(Ground):
+        raise EventError(
+            "choose the ground: results from abroad are not returned or refused because the player, the team manager or"
+            " anyone else wishes it (article 10)"
+        )
+    if not reason.strip():
+        raise EventError("give the reason beside the ground")
+    return f"{formatting.sentence(GROUND_WORDS[Ground(ground)])}. {reason.strip()}"
+
+
 FIDE_RATINGS = (1000, 3000)  # the range of ratings that FIDE has published
 PERFORMANCES = (100, 3500)
 _ONCE = ("swiss", "round-robin")  # formats in which players meet at most once

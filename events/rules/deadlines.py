@@ -1,4 +1,4 @@
-"""Deadlines, and whether they have passed (articles 10, 11, 18, 57.3, 60, 61). Pure.
+"""Deadlines, and whether they have passed (articles 10, 11, 18, 57.3, 60, 61, 63). Pure.
 
 Days end at midnight South African time, whatever the server's time zone. Functions `..._closes` return the first moment that
 is too late, `last_day_...` the last day that is in time.
@@ -70,6 +70,16 @@ def appeal_closes(notice: datetime) -> datetime:
     """Return the first moment that is too late to appeal a refusal, from the moment of its notice (article 11)."""
     day = notice.astimezone(JOHANNESBURG).date()
     return midnight_after(day + timedelta(days=events_edition(day)["appeal_days"]))
+
+
+def report_closes(month: date) -> datetime:
+    """Return the first moment that is too late to report an error in what was played in a month, its first day (article 63)."""
+    return midnight_after(_last_day_of_month(month, 0))
+
+
+def is_reported_late(month: date, *, at: datetime) -> bool:
+    """Return whether an error in what was played in a month is reported after the end of its rating period (63, 64)."""
+    return at >= report_closes(month)
 
 
 def last_day_before(closes: datetime) -> date:

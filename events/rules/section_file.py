@@ -35,7 +35,8 @@ class SectionFacts:
     `organiser_number`: the Chief Organiser's Chess SA id. `known`: by start number; `region_codes`: of all regions;
     `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
     which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
-    were several. `disabled`: the section is for disabled players only.
+    were several. `disabled`: the section is for disabled players only; `sent`: the day on which its
+    first file was sent in, None before.
     """
 
     tournament: Tournament
@@ -55,6 +56,7 @@ class SectionFacts:
     control_mixed: bool = False
     permission: Permission | None = None
     disabled: bool = False
+    sent: date | None = None
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
@@ -244,8 +246,11 @@ def time_control(facts: SectionFacts) -> Iterable[Finding]:
 
 
 def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
-    """Yield a hold for a file that comes after the rating period that follows the event's (article 61)."""
-    if is_late_to_submit(facts.ends, today=today):
+    """Yield a hold for a file that comes after the rating period that follows the event's (article 61).
+
+    A corrected file came when the section's first one did.
+    """
+    if is_late_to_submit(facts.ends, today=facts.sent or today):
         message = (
             f"The event ended on {formatting.day(facts.ends)}; its file was due by"
             f" {formatting.day(last_day_to_submit(facts.ends))}. An officer decides whether it is still rated."

@@ -21,6 +21,7 @@ from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
+from events.submission.validation import first_sent
 from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
@@ -133,7 +134,8 @@ class SectionBlock:
 class ResultsPage:
     """The content of the page. `waiting`: a file is still being checked; `returned`: the reason why the officer returned it.
 
-    `shown`: the state of registration, files and answers, as `version_shown` gives it, which the declaration is about.
+    `sent`: of a returned event the day on which it was first sent in, else "". `shown`: the state of registration, files and
+    answers, as `version_shown` gives it, which the declaration is about.
     """
 
     event: Event
@@ -148,6 +150,7 @@ class ResultsPage:
     last_machine_day: str
     clock: str
     late: bool
+    sent: str
     state_word: str
     ended: bool
     returned: str
@@ -246,6 +249,9 @@ def results_page(
         live_upload.event = event
         if renewed and is_outdated(live_upload, today=today):
             renew(live_upload, today=today)
+    sent = None
+    if event.state == State.RETURNED:
+        sent = first_sent(Submission.objects.filter(section__event=event))
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
         _block(section, by_section.get(section.pk), event, bound, changing, births_of)
@@ -265,7 +271,8 @@ def results_page(
         last_day=formatting.day(closes),
         last_machine_day=closes.isoformat(),
         clock=_clock(closes, today),
-        late=is_late_to_submit(event.ends, today=today),
+        late=is_late_to_submit(event.ends, today=sent or today),
+        sent=formatting.day(sent) if sent else "",
         state_word=STATE_WORDS[State(event.state)].word,
         ended=event.ends <= today,
         returned=_returned(event),

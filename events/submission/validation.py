@@ -5,12 +5,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from django.db.models import QuerySet
+
 from config.lib import formatting
 from events.appeals.size_requests import permission_for
 from events.files.reader import read
-from events.models import Event, Kind, Section
+from events.models import Event, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
+from events.rules.deadlines import JOHANNESBURG
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal, proposals
 from events.rules.player_details import RegisterDetails
@@ -141,6 +144,7 @@ def validate_tournament(
         else:
             findings += _other_dates(file, tournament)
             penalties = proposals(tournament, planned_rounds, format=file.format)
+            sent = first_sent(Submission.objects.filter(section=file.section)) if file.section else None
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=control,
@@ -159,11 +163,12 @@ def validate_tournament(
                 control_mixed=file.corrections.control == MIXED,
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
+                sent=sent,
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:
                 findings += check_against_registration(
-                    tournament, file.planned, dates=file.corrections.dates, ends=ends, today=today
+                    tournament, file.planned, dates=file.corrections.dates, ends=ends, today=sent or today
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
@@ -183,6 +188,12 @@ def validate_tournament(
         penalties=tuple(penalties),
         findings=tuple(findings),
     )
+
+
+def first_sent(submissions: QuerySet[Submission]) -> date | None:
+    """Return the day in South Africa on which the first of these files was sent in, None without any (article 61)."""
+    first = submissions.order_by("at").values_list("at", flat=True).first()
+    return first.astimezone(JOHANNESBURG).date() if first else None
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:

@@ -46,6 +46,7 @@ class EventLine:
     """A player's part in a section, with the change on each national list (`changes`) and on the other lists (`others`)."""
 
     event: int
+    section_id: int
     name: str
     section: str
     days: str
@@ -120,6 +121,7 @@ def player_months(
         if event is None:
             event = sections[section.pk] = EventLine(
                 event=section.event_id,
+                section_id=section.pk,
                 name=section.event.name,
                 section=section.name,
                 days=formatting.days(section.starts, section.ends),

@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.operations import AccountError, set_active
 from accounts.permissions import RIGHTS, Role, roles_of
-from events.access import visible_events
-from events.models import Appointment, Arbiter
+from events.access import desk_events, visible_events
+from events.models import Appeal, Appointment, Arbiter, Refusal
 from players.models import RegionalAdministrator
-from tests.builders import event_of, people, region
+from tests.builders import CLOCK, event_of, people, refused_by, region
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +105,46 @@ def test_an_inactive_officer_may_do_nothing():
     assert by.get_all_permissions() == set()
 
 
+@pytest.mark.rule("chessa 11")
+def test_the_panel_sees_appeals_with_their_refusals_and_events_and_answers_them(events):
+    by = user(is_panel=True)
+    assert roles_of(by) == {Role.PANEL}
+    assert by.get_all_permissions() == {
+        "events.view_appeal", "events.answer_appeal", "events.view_refusal", "events.view_event", "events.view_section",
+        "events.view_eventmove",
+    }  # fmt: skip
+    assert seen(by) == set()
+    Appeal.objects.create(refusal=Refusal.objects.create(event=events["LVT"], at=CLOCK, reason="x"), at=CLOCK)
+    assert (seen(by), set(desk_events(by).values_list("name", flat=True))) == (set(), {"LVT"})
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize("role", ["is_officer", "is_superuser"])
+def test_a_member_of_the_panel_is_not_of_the_bureau(role):
+    with refused_by("user_of_panel_not_of_bureau"):
+        user(is_panel=True, **{role: True})
+
+
+@pytest.mark.rule("chessa 11")
+def test_an_officer_does_not_disable_a_member_of_the_panel():
+    member = user(is_panel=True)
+    with pytest.raises(AccountError, match="is on the appeals panel"):
+        set_active(member, False, at=timezone.now(), by=user("officer@example.org", is_officer=True))
+    assert not set_active(
+        member, False, at=timezone.now(), by=User.objects.create_superuser("chief@example.org")
+    ).is_active
+
+
+@pytest.mark.rule("chessa 11")
+def test_an_officer_reads_appeals_and_answers_none():
+    by = user(is_officer=True)
+    assert by.has_perm("events.view_appeal")
+    assert by.has_perm("events.take_back_refusal")
+    assert not any(by.has_perm(f"events.{action}_appeal") for action in ("answer", "add", "change", "delete"))
+
+
 def test_only_officers_change_anything_on_the_desk():
     changing = {role: {right for right in RIGHTS[role] if ".view_" not in right} for role in Role}
+    assert changing[Role.PANEL] == {"events.answer_appeal"}
     assert changing[Role.ARBITER] == set()
-    assert changing[Role.ADMINISTRATOR] == set()
+    assert changing[Role.ADMINISTRATOR] == {"players.keep_address"}

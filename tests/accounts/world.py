@@ -15,12 +15,15 @@ from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import Decision, User
 from events.abroad.links import ask_link, token_of
+from events.appeals.links import appeal_token
 from events.attachments.operations import take
+from events.error_reports.links import token_of as report_token
 from events.models import (
     AbroadLink,
     Appeal,
     Appointment,
     Arbiter,
+    ErrorReport,
     KeptBackReport,
     Membership,
     Penalty,
@@ -37,6 +40,7 @@ from tests.builders import (
     event_of,
     lines,
     officer,
+    panel,
     people,
     period,
     player,
@@ -45,13 +49,15 @@ from tests.builders import (
     round_robin,
     submitted,
     trf,
+    with_address,
 )
-from tests.events.attachments.files import PDF
+from tests.events.attachments.files import PDF, PNG
 from tests.ratings.calculators.test_forms import VALID
 
-ROLES = ("anonymous", "no role", "arbiter", "administrator", "officer", "superuser")
+ROLES = ("anonymous", "no role", "arbiter", "administrator", "panel", "officer", "superuser")
 OWN, OTHER = "own", "other"
 QUERIES = {
+    "error-reports/new/": "?section={section}",
     "autocomplete/": "?app_label=events&model_name=penalty&field_name=player",
     "<slug:system>/case.json": "?" + urlencode(VALID["chessa"]),
 }
@@ -76,6 +82,7 @@ class World:
             "no role": User.objects.create_user("nobody@example.org"),
             "arbiter": User.objects.create_user("arbiter@example.org", is_staff=True),
             "administrator": User.objects.create_user("gau@example.org", is_staff=True),
+            "panel": panel(),
             "officer": officer(),
             "superuser": User.objects.create_superuser("chief@example.org"),
         }
@@ -86,10 +93,13 @@ class World:
         self.rows: dict[tuple[str, str], object] = {}
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
-        self.abroad = {scope: player(region=region(code)) for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))}
+        self.abroad = {
+            scope: with_address(player(region=region(code)), "abroad@example.org")
+            for scope, code in ((OWN, "GAU"), (OTHER, "LCP"))
+        }
         self.published = people(2)
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
-        event_of([(*self.published, "1-0")], code="LVT")
+        self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
         notice = Notice.objects.create(text="Closed on Monday")
         for scope in (OWN, OTHER):
@@ -129,9 +139,18 @@ class World:
         )
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
-        appeal = Appeal.objects.create(refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike")
         withdrawal = WithdrawalRequest.objects.create(event=event, at=CLOCK, reason="it rained")
-        report = KeptBackReport.objects.create(event=event, party="arbiter", account="the file lies there", at=CLOCK)
+        kept_back = KeptBackReport.objects.create(event=event, party="arbiter", account="the file lies there", at=CLOCK)
+        appeal = Appeal.objects.create(
+            refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike", party=Appeal.Party.SENDER
+        )
+        self.rows["evidence", scope] = take("sheet.pdf", PDF, at=CLOCK, by=None, appeal=appeal)
+        self.rows["refusal", scope] = refusal
+        report = ErrorReport.objects.create(
+            section=section, month=MARCH, wrong="0-1", right="1-0", role="player", reporter_name="A", at=CLOCK,
+            confirmed_at=CLOCK,
+        )  # fmt: skip
+        self.rows["proof", scope] = take("sheet.png", PNG, at=CLOCK, by=None, report=report)
         attachment = take("proof.pdf", PDF, at=CLOCK, by=None, event=event, about="fee-unpaid")
         home = region(code)
         for row in (
@@ -143,11 +162,12 @@ class World:
             asked,
             appeal,
             withdrawal,
-            report,
+            kept_back,
             submission,
             upload,
             correction,
             attachment,
+            report,
             home,
             home.province,
         ):
@@ -182,6 +202,14 @@ class World:
                 return str(self.row(route, scope, role).pk)
             if name == "version_id":
                 return str(self.row(route, scope, role).history.latest().pk)
+            if name == "token" and "error-reports/" in route:
+                return report_token(self.rows["errorreport", scope])
+            if name == "attachment" and "error-reports/" in route:
+                return str(self.rows["proof", scope].pk)
+            if name == "token" and "appeals/" in route:
+                return appeal_token(self.rows["refusal", scope])
+            if name == "attachment" and "appeals/" in route:
+                return str(self.rows["evidence", scope].pk)
             if name == "token" and "abroad/" in route:
                 link = ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
                 return token_of(link)
@@ -212,4 +240,5 @@ class World:
 
         path = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^)]*\))*\)|<(?:\w+:)?(\w+)>|\([^)]*\)", part, route.replace("\\", ""))
         query = next((asked for name, asked in QUERIES.items() if route.endswith(name)), "")
+        query = query.replace("{section}", str(self.published_section.pk))
         return "/" + path.replace("^", "").replace("$", "").replace("\\", "") + query

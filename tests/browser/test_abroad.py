@@ -15,10 +15,11 @@ from datetime import date
 from accounts.models import User
 from players.models import Region
 from players.operations import NewPlayer, register_players
-from tests.builders import CLOCK
+from tests.builders import CLOCK, with_address
 User.objects.create_superuser("chief@example.org", "correct horse 9")
 home = Region.objects.get(code="GAU")
-register_players([NewPlayer("Mokoena", "Naledi", region=home, fide_id=14300001)], at=CLOCK)
+(naledi,) = register_players([NewPlayer("Mokoena", "Naledi", region=home, fide_id=14300001)], at=CLOCK)
+with_address(naledi)
 """
 GAMES = (
     ("1", "w", "Varga, Tomas", "HUN", "995000001", "2104", ""),
@@ -119,7 +120,7 @@ def test_nothing_is_wider_than_the_window(page, bureau, bureau_site, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{bureau_site}/events/abroad/")
     page.fill("#id_number", "100000001")
-    page.fill("#id_email", f"width{width}@example.org")
+    page.fill("#id_email", "naledi@example.org")
     page.get_by_role("button", name="Send the link").click()
     page.goto(link_in(mails(bureau)[-1]))
     enter(page)

@@ -13,7 +13,10 @@ from datetime import date
 from accounts.models import User
 from players.models import Region, RegionalAdministrator
 from tests.events.appeals.cases import two_sections
-from tests.builders import officer
+from tests.builders import officer, panel
+member = panel()
+member.set_password("mopane-mopane")
+member.save()
 chief = officer()
 chief.set_password("mopane-mopane")
 chief.save()
@@ -27,7 +30,7 @@ WHY = "Two time controls were used."
 
 @pytest.fixture(scope="module")
 def bureau(tmp_path_factory):
-    """A bureau with an officer, an administrator, an event of two sections that was submitted, and one of yesterday."""
+    """A bureau with an officer, a panel, an administrator, a submitted event of two sections, and one of yesterday."""
     made = Bureau("embedded", tmp_path_factory.mktemp("appeal"))
     made.python(PEOPLE)
     made.site = serve(made)
@@ -74,7 +77,10 @@ def test_a_refused_section_is_appealed_upheld_and_rated(browser, bureau):
     region.click("text=Lodge appeal")
     region.wait_for_selector("text=The appeal is lodged")
 
-    act(officer_page, f"{site}/admin/events/appeal/", "Mopane Open, B", "uphold", "We looked at the list.")
+    panel_page = log_in(browser, site, "panel")
+    panel_page.goto(f"{site}/account/")
+    panel_page.click("text=1 open appeal")
+    act(panel_page, f"{site}/admin/events/appeal/", "Mopane Open, B", "uphold", "We looked at the list.")
     act(officer_page, f"{site}/admin/events/event/", "Mopane Open", "accept")
     bureau.command("calculate", "2024-03")
     bureau.command("publish", "2024-03")

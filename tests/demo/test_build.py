@@ -190,6 +190,7 @@ def test_the_users_can_log_in_and_have_their_roles(small):
     assert roles_of(users["officer@example.org"]) == {Role.OFFICER}
     assert roles_of(users["administrator@example.org"]) == {Role.ADMINISTRATOR}
     assert roles_of(users["arbiter@example.org"]) == {Role.ARBITER}
+    assert roles_of(users["panel@example.org"]) == {Role.PANEL}
     assert users["superuser@example.org"].is_superuser
 
 

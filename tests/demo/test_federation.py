@@ -280,6 +280,7 @@ def test_accounts_are_plainly_not_real():
         "officer@example.org",
         "administrator@example.org",
         "arbiter@example.org",
+        "panel@example.org",
         "superuser@example.org",
     }
-    assert len({password for _, _, password in accounts()}) == 4
+    assert len({password for _, _, password in accounts()}) == 5

@@ -22,7 +22,7 @@ from players.models import Player, Province, Region, Title
 from ratings.models import RatingList
 from tests.accounts.world import OWN, World
 from tests.admin_pages import posted_form
-from tests.builders import officer
+from tests.builders import officer, with_address
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,12 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     reader = Client(raise_request_exception=False)  # whether a page can be made of the changed row is no matter here
     world = World()
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
-    ask_link(world.published[0].number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
+    ask_link(
+        with_address(world.published[0], "abroad@example.org").number,
+        "abroad@example.org",
+        AbroadLink.Sender.PLAYER,
+        at=timezone.now(),
+    )
     by_table = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
     wrong, read = [], set()
     for address in public_addresses(world, reader):

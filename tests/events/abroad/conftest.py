@@ -5,14 +5,14 @@ from accounts.models import User
 from events.abroad.links import ask_link, token_of
 from events.models import AbroadLink
 from players.models import RegionalAdministrator
-from tests.builders import player, region
+from tests.builders import player, region, with_address
 from tests.events.abroad.entries import PAGE
 
 
 @pytest.fixture
 def naledi(db):
-    """A player of Gauteng with a FIDE id."""
-    return player("Mokoena", "Naledi", region=region(), fide_id=14300001)
+    """A player of Gauteng with a FIDE id and an address on record."""
+    return with_address(player("Mokoena", "Naledi", region=region(), fide_id=14300001))
 
 
 @pytest.fixture

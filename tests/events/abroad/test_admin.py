@@ -7,10 +7,12 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
+from events.abroad.links import token_of
+from events.appeals.operations import refuse_section
 from events.models import Event, Game, Guest
-from events.operations import accept_event, return_event
+from events.operations import EventError, accept_event, return_event
 from players.models import RegionalAdministrator
-from tests.builders import officer, player, region
+from tests.builders import everything, officer, player, region
 from tests.events.abroad.entries import PAGE, text_of, this_month
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +25,8 @@ def waiting(client, address):
     return Event.objects.get()
 
 
-def act(client, event, action, reason=""):
-    data = {"action": action, "_selected_action": event.pk, "reason": reason}
+def act(client, event, action, reason="", ground="incomplete"):
+    data = {"action": action, "_selected_action": event.pk, "reason": reason, "ground": ground}
     return client.post("/admin/events/event/", data, follow=True)
 
 
@@ -69,6 +71,47 @@ def test_the_sender_is_told_what_was_decided(client, waiting, action, reason, wo
     assert "Swakopmund Open" in mail.outbox[0].subject
 
 
+@pytest.mark.rule("chessa 10")
+@pytest.mark.parametrize("action", ["send_back", "refuse"])
+@pytest.mark.parametrize("ground", ["", "The player wishes it", "wish"])
+def test_a_players_wish_is_no_ground_to_return_or_refuse(client, waiting, action, ground):
+    mail.outbox.clear()
+    text = text_of(act(client, waiting, action, "The player asks for it.", ground=ground))
+    assert "choose the ground" in text
+    waiting.refresh_from_db()
+    assert (waiting.state, mail.outbox) == ("submitted", [])
+
+
+@pytest.mark.rule("chessa 10")
+@pytest.mark.parametrize(("action", "state"), [("send_back", "returned"), ("refuse", "refused")])
+def test_the_ground_stands_before_the_reason(client, waiting, action, state):
+    act(client, waiting, action, "Round 3 was a draw.", ground="not-verified")
+    waiting.refresh_from_db()
+    reason = "Not verified by the official results. Round 3 was a draw."
+    assert (waiting.state, waiting.moves.last().reason) == (state, reason)
+    assert reason in mail.outbox[-1].body
+
+
+@pytest.mark.rule("chessa 10")
+def test_a_section_abroad_is_refused_on_a_ground_only(waiting):
+    before = everything()
+    with pytest.raises(EventError, match="choose the ground"):
+        refuse_section(waiting.sections.get(), at=timezone.now(), by=None, reason="He wishes it.")
+    assert everything() == before
+
+
+@pytest.mark.rule("chessa 10")
+def test_what_is_sent_in_is_neither_withdrawn_nor_recalled_by_its_sender_or_region(client, waiting, administrator):
+    link, before = f"/events/abroad/{token_of(waiting.abroad_links.get())}/", everything()
+    assert "<form" not in client.get(link).content.decode().split("<main")[1]
+    client.post(link, this_month(game_2_result="h"))
+    client.post(f"/events/{waiting.pk}/withdraw/", {"reason": "He wishes it."})
+    waiting.refresh_from_db()
+    assert waiting.state == "submitted"
+    rows = ("events_event", "events_game", "events_eventmove")
+    assert all(everything()[table] == before[table] for table in rows)
+
+
 def test_a_name_of_two_lines_does_not_break_the_mail(client, waiting):
     Event.objects.update(name="Swakopmund\r\nBcc: everybody@example.org")
     act(client, waiting, "accept")
@@ -77,7 +120,7 @@ def test_a_name_of_two_lines_does_not_break_the_mail(client, waiting):
 
 
 def test_a_file_does_not_correct_results_from_abroad(client, waiting):
-    return_event(waiting, at=timezone.now(), reason="Look again.")
+    return_event(waiting, at=timezone.now(), reason="Look again.", ground="incomplete")
     page = client.get("/admin/events/submission/add/").content.decode()
     assert "Swakopmund Open" not in page
 

@@ -6,7 +6,7 @@ import pytest
 
 from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link, is_expired, link_of, token_of
 from events.models import AbroadLink
-from tests.builders import people, submitted
+from tests.builders import people, submitted, with_address
 from tests.events.abroad.entries import AT
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +18,7 @@ def ask(number, address="naledi@example.org", at=AT):
 
 
 def test_a_link_is_known_again_by_its_token_alone(naledi):
+    with_address(naledi, "team@example.org")
     link = ask_link(naledi.number, " Team@Example.org ", MANAGER, at=AT)
     token = token_of(link)
     assert link_of(token) == link
@@ -44,13 +45,27 @@ def test_a_link_opens_until_its_last_second(naledi):
 
 
 def test_a_player_s_links_are_counted_for_each_address_so_that_nobody_shuts_him_out(naledi):
+    with_address(naledi, "someone@example.org")
     found = [ask(naledi.number, "someone@example.org") for _ in range(MOST_FOR_PLAYER + 1)]
     assert [one is not None for one in found] == [True] * MOST_FOR_PLAYER + [False]
+    with_address(naledi)
     assert ask(naledi.number)
 
 
+@pytest.mark.rule("chessa 10")
+@pytest.mark.parametrize("record", ["", "other@example.org"])
+def test_a_link_goes_only_to_the_address_on_record(naledi, record):
+    with_address(naledi, record)
+    assert ask(naledi.number) is None
+    assert ask(naledi.number, record or " ") is None or record
+    with_address(naledi, "naledi@example.org")
+    assert ask(naledi.number, "Naledi@Example.org").address == "naledi@example.org"
+
+
 def test_an_address_s_links_are_counted_whoever_they_are_for(naledi):
-    found = [ask(one.number, "TEAM@example.org") for one in people(MOST_TO_ADDRESS + 1)]
+    found = [
+        ask(with_address(one, "team@example.org").number, "TEAM@example.org") for one in people(MOST_TO_ADDRESS + 1)
+    ]
     assert [one is not None for one in found] == [True] * MOST_TO_ADDRESS + [False]
 
 

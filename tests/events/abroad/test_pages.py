@@ -17,7 +17,7 @@ from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
 from events.operations import accept_event, register_event, return_event
 from events.rules.states import State
 from ratings.models import Performance
-from tests.builders import event_of, everything, people, player, publish, region
+from tests.builders import event_of, everything, people, player, publish, region, with_address
 from tests.events.abroad.entries import AT, PAGE, WHOLE, text_of, this_month
 
 pytestmark = pytest.mark.django_db
@@ -310,7 +310,7 @@ def test_nobody_else_is_offered_the_region_s_door(client):
 def test_a_returned_event_is_corrected_from_my_events(client, administrator, naledi):
     client.post(f"{PAGE}for/{naledi.number}/", this_month())
     event = Event.objects.get()
-    return_event(event, at=timezone.now(), reason="Round 3 was a draw.")
+    return_event(event, at=timezone.now(), reason="Round 3 was a draw.", ground="incomplete")
     assert f"{PAGE}?event={event.pk}" in text_of(client.get("/events/mine/"))
     page = text_of(client.get(f"{PAGE}?event={event.pk}"))
     assert f'value="{naledi.number}"' in page
@@ -348,9 +348,9 @@ def test_an_event_that_is_none_is_not_there(client, administrator, naledi, key):
 
 
 def test_another_region_s_event_is_not_there(client, administrator, naledi):
-    other = player("Botha", "Anri", region=region("LCP"))
+    other = with_address(player("Botha", "Anri", region=region("LCP")), "anri@example.org")
     link = ask_link(other.number, "anri@example.org", AbroadLink.Sender.PLAYER, at=AT)
     event = submit_abroad(other, WHOLE, at=AT, channel=Channel(link=link))
-    return_event(event, at=AT, reason="Look again.")
+    return_event(event, at=AT, reason="Look again.", ground="incomplete")
     assert client.get(PAGE, {"event": event.pk}).status_code == 404
     assert client.post(f"{PAGE}for/{naledi.number}/?event={event.pk}", this_month()).status_code == 404

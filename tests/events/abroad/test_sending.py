@@ -24,7 +24,7 @@ from events.operations import (
 from events.rules.game_result import Result
 from events.rules.states import State
 from ratings.models import Performance
-from tests.builders import everything, player, publish, region
+from tests.builders import everything, player, publish, region, with_address
 from tests.events.abroad.entries import AT, BYE, DRAW, LOSS, WHOLE, WIN, results
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ JOHANNESBURG = ZoneInfo("Africa/Johannesburg")
 
 
 def link_for(who, at=AT):
-    return ask_link(who.number, "naledi@example.org", AbroadLink.Sender.MANAGER, at=at)
+    return ask_link(with_address(who).number, "naledi@example.org", AbroadLink.Sender.MANAGER, at=at)
 
 
 def send(who, found=WHOLE, *, at=AT, link=None, **given):
@@ -211,7 +211,7 @@ def test_a_forfeit_after_round_1_proposes_a_penalty(naledi):
 def test_returned_results_are_corrected_by_a_fresh_link(naledi):
     link = link_for(naledi)
     event = send(naledi, link=link)
-    return_event(event, at=AT, reason="Round 3 was a draw.")
+    return_event(event, at=AT, reason="Round 3 was a draw.", ground="incomplete")
     link.refresh_from_db()
     fresh = link_to_correct(link, at=AT + timedelta(days=9))
     corrected = results(games=(WIN, DRAW, replace(LOSS, result=Result.DRAW), *WHOLE.games[3:]), rank=11)
@@ -227,7 +227,7 @@ def test_returned_results_are_corrected_by_a_fresh_link(naledi):
 @pytest.mark.rule("chessa 10")
 def test_what_came_in_time_is_not_late_when_it_is_corrected(naledi):
     event = send(naledi)
-    return_event(event, at=AT, reason="Round 3 was a draw.")
+    return_event(event, at=AT, reason="Round 3 was a draw.", ground="incomplete")
     fresh = link_to_correct(event.abroad_links.get(), at=datetime(2024, 5, 20, tzinfo=JOHANNESBURG))
     send(naledi, link=fresh, at=datetime(2024, 5, 21, tzinfo=JOHANNESBURG))
     assert holds(event) == []
@@ -236,9 +236,9 @@ def test_what_came_in_time_is_not_late_when_it_is_corrected(naledi):
 def test_the_region_s_correction_is_not_overwritten_by_an_older_form(naledi):
     by = User.objects.create_user("gau@example.org")
     event = send(naledi)
-    return_event(event, at=AT, reason="Look again.")
+    return_event(event, at=AT, reason="Look again.", ground="incomplete")
     send(naledi, results(rank=13), by=by, event=event, version=0)
-    return_event(event, at=AT, reason="Once more.")
+    return_event(event, at=AT, reason="Once more.", ground="incomplete")
     with pytest.raises(StaleError):
         send(naledi, results(rank=14), by=None, link=None, event=event, version=0)
     assert Entry.objects.get().rank == 13
@@ -258,10 +258,10 @@ def test_a_registered_event_abroad_is_filled_and_another_player_s_part_of_it_sta
     by, anri = User.objects.create_user("gau@example.org"), player("Botha", "Anri")
     event = register_event(details, at=AT, by=by)
     assert send(naledi, by=by, event=event) == event
-    return_event(event, at=AT, reason="Both players were to be in it.")
+    return_event(event, at=AT, reason="Both players were to be in it.", ground="incomplete")
     send(anri, by=by, event=event, version=1)
     assert set(event.sections.get().entries.values_list("player", flat=True)) == {naledi.pk, anri.pk}
-    return_event(event, at=AT, reason="Round 1 of the first was a draw.")
+    return_event(event, at=AT, reason="Round 1 of the first was a draw.", ground="incomplete")
     send(naledi, results(games=(replace(WIN, result=Result.DRAW), *WHOLE.games[1:])), by=by, event=event, version=2)
     assert sorted(float(one.points) for one in event.sections.get().entries.all()) == [3.0, 3.5]
 
@@ -278,7 +278,7 @@ def test_a_file_s_event_at_home_is_no_place_for_results_from_abroad(naledi):
 
 def test_a_second_player_does_not_change_the_first_ones_event(naledi):
     event = send(naledi, at=AT)
-    return_event(event, at=AT, reason="Add the other player.")
+    return_event(event, at=AT, reason="Add the other player.", ground="incomplete")
     event.refresh_from_db()
     other = player("Botha", "Anri", region=region())
     by = User.objects.create_user("gau@example.org")

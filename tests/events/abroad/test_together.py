@@ -9,8 +9,9 @@ from tests.faults.bureau import KINDS, Bureau
 
 PLAYER = """
 from players.operations import NewPlayer, register_players
+from tests.builders import with_address
 from tests.events.abroad.entries import AT
-register_players([NewPlayer("Mokoena", "Naledi")], at=AT)
+with_address(*register_players([NewPlayer("Mokoena", "Naledi")], at=AT))
 """
 SEND = """
 import time

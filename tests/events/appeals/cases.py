@@ -40,8 +40,8 @@ def section(event: Event, name: str = "B") -> Section:
     return event.sections.get(name=name)
 
 
-def act(officer_client, page: str, action: str, rows, reason: str = "") -> list[str]:
+def act(officer_client, page: str, action: str, rows, reason: str = "", **fields: str) -> list[str]:
     """Choose rows and an action of the officers' pages; what the page says then."""
-    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "reason": reason}
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "reason": reason, **fields}
     answer = officer_client.post(f"/admin/events/{page}/", chosen, follow=True)
     return [str(message) for message in answer.context["messages"]]

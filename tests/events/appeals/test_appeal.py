@@ -7,12 +7,13 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import User
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
 from events.models import Appeal, Event
 from events.operations import EventError, accept_event, move_event, register_event
 from events.rules.states import State
 from ratings.models import Performance
-from tests.builders import CLOCK, calculate, details, everything, officer, period, publish, refused_by, region
+from tests.builders import CLOCK, calculate, details, everything, panel, period, publish, refused_by, region
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def lodge(refusal, *, at=LATER, by=None):
 
 
 def answer(appeal, upheld, *, at=LATER, by=None):
+    by = by or User.objects.filter(is_panel=True).first() or panel()
     answer_appeal(appeal, upheld=upheld, at=at, by=by, answer="The list is convincing." if upheld else "It is not.")
 
 
@@ -47,7 +49,7 @@ def test_it_is_lodged_until_the_last_second_of_the_21st_day():
 
 @pytest.mark.rule("chessa 11")
 def test_an_upheld_event_goes_back_to_the_officer_and_is_rated():
-    event, by = two_sections(MARCH_3), officer()
+    event, by = two_sections(MARCH_3), panel()
     refusal = refused(event)
     answer(lodge(refusal), True, by=by)
     event.refresh_from_db()
@@ -102,10 +104,10 @@ def test_an_appeal_is_one_also_for_the_database():
 
 def test_an_answer_is_given_once_and_with_a_reason():
     event = two_sections(MARCH_3)
-    appeal = lodge(refused(event))
+    appeal, by = lodge(refused(event)), panel()
     before = everything()
     with pytest.raises(EventError, match="give the reason why it is upheld"):
-        answer_appeal(appeal, upheld=True, at=LATER, by=None, answer=" ")
+        answer_appeal(appeal, upheld=True, at=LATER, by=by, answer=" ")
     assert everything() == before
     answer(appeal, False)
     with pytest.raises(EventError, match="it is dismissed already"):
@@ -173,16 +175,20 @@ def send(client, event, **fields):
 
 @pytest.mark.rule("chessa 11")
 @pytest.mark.parametrize(("action", "state"), [("uphold", "upheld"), ("dismiss", "dismissed")])
-def test_the_administrator_appeals_and_the_officer_answers_by_mail(browser_of, client, fresh, action, state):
+def test_the_administrator_appeals_and_the_panel_answers_by_mail(browser_of, client, fresh, action, state):
+    member = panel()
     page = browser_of.get(f"/events/{fresh.pk}/appeal/").content.decode()
     assert WHY in page
     assert "Last day to appeal" in page
     assert send(browser_of, fresh)["Location"] == f"/events/{fresh.pk}/appeal/"
     page = browser_of.get(f"/events/{fresh.pk}/appeal/").content.decode()
     assert "for Thandi Nkosi" in page
-    assert "with the ratings officer" in page
+    assert "with the appeals panel" in page
     assert "<textarea" not in page
-    client.force_login(officer())
+    (told,) = mail.outbox
+    assert (told.to, told.subject) == (["panel@example.org"], "Appeal lodged: Mopane Open")
+    mail.outbox.clear()
+    client.force_login(member)
     row = Appeal.objects.get()
     assert "give the reason" in act(client, "appeal", action, [row])[0]
     said = act(client, "appeal", action, [row], "We looked at the list.")
@@ -206,19 +212,20 @@ def test_the_trail_tells_it_by_roles(browser_of, administrator, client, fresh):
     client.logout()
     shown = trail()
     assert "Appeal lodged" in shown
-    assert "With the ratings officer" in shown
+    assert "With the appeals panel" in shown
     assert "Thandi" not in shown
     assert "gau@" not in shown
-    answer_appeal(Appeal.objects.get(), upheld=True, at=timezone.now(), by=None, answer="Yes.")
+    answer_appeal(Appeal.objects.get(), upheld=True, at=timezone.now(), by=panel(), answer="Yes.")
     shown = trail()
     assert "Appeal upheld" in shown
+    assert "by the appeals panel" in shown
     assert shown.index("Refused") < shown.index("Appeal lodged") < shown.index("Appeal upheld")
     assert "Rated" in shown
 
 
 def test_a_dismissed_appeal_ends_the_trail(client, fresh):
     answer_appeal(
-        lodge(fresh.refusals.get(), at=timezone.now()), upheld=False, at=timezone.now(), by=None, answer="No."
+        lodge(fresh.refusals.get(), at=timezone.now()), upheld=False, at=timezone.now(), by=panel(), answer="No."
     )
     client.logout()
     page = client.get(f"/events/{fresh.pk}/").content.decode()
@@ -307,7 +314,7 @@ def test_my_events_say_what_is_next_and_until_when(browser_of, administrator, fr
     assert f"by {last:%-d %b %Y} (article 11)" in page
     assert f"/events/{fresh.pk}/appeal/" in page
     lodge(fresh.refusals.get(), at=timezone.now(), by=administrator)
-    assert "The ratings officer answers the appeal" in browser_of.get("/events/mine/").content.decode()
+    assert "The appeals panel answers the appeal" in browser_of.get("/events/mine/").content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -185,6 +185,26 @@ def test_the_last_second_in_time_and_the_first_too_late(administrator, monkeypat
     assert [one.code for one in found] == ["too-late"] * holds
 
 
+@pytest.mark.rule("chessa 61")
+@pytest.mark.parametrize(("late", "holds"), [(timedelta(seconds=-1), 0), (timedelta(), 1)])
+def test_a_corrected_file_came_when_the_first_one_did(administrator, late, holds):
+    """An event that ended in January is first sent in around the end of February, returned, and corrected in March."""
+    known()
+    first = FIRST.replace(year=2025, month=1, day=11)
+    event = played(first=first, last=first)
+    taken(event, clean(starts=first, ends=first))
+    sent, again = datetime(2025, 3, 1, tzinfo=JOHANNESBURG) + late, datetime(2025, 3, 20, tzinfo=JOHANNESBURG)
+    why = {"declared": True, "reason": "The courier was late.", "by": administrator}
+    submit_event(event, at=sent, today=timezone.localdate(sent), **why)
+    event.refresh_from_db()
+    return_event(event, at=again, by=None, reason="Round 1 is wrong.")
+    event.refresh_from_db()
+    corrected = taken(event, clean(starts=first, ends=first, results="0=1"), name="b.trf")
+    submit_event(event, at=again, today=timezone.localdate(again), **why)
+    found = Submission.objects.get(upload=corrected).findings.filter(severity="hold")
+    assert [finding.code for finding in found if "late" in finding.code] == ["too-late"] * holds
+
+
 def test_the_last_day_stands_on_the_page_once_it_was_played(desk):
     event, _ = ready(desk)
     said = texts(desk.get(f"/events/{event.pk}/results/"))

@@ -1,0 +1,33 @@
+"""Mailed links by which the sender of results from abroad appeals a refusal. A token is the refusal's signed key."""
+
+from django.core import signing
+from django.http import HttpRequest
+from django.urls import reverse
+
+from events.models import AbroadLink, Event, Refusal
+
+_SIGNER = signing.Signer(salt="events.appeals.link")
+
+
+def appeal_token(refusal: Refusal) -> str:
+    """Return the part of the link's address that identifies a refusal."""
+    return _SIGNER.sign(str(refusal.pk))
+
+
+def refusal_of(token: str) -> Refusal | None:
+    """Return the refusal of a token, with its event; None if there is none. The link opens until its event is deleted."""
+    try:
+        key = int(_SIGNER.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    return Refusal.objects.select_related("event__region", "section").filter(pk=key).first()
+
+
+def sender_of(event: Event) -> AbroadLink | None:
+    """Return the latest mailed link by which an event was sent in; None if a region sent it."""
+    return event.abroad_links.select_related("player").first()
+
+
+def appeal_link(request: HttpRequest, refusal: Refusal) -> str:
+    """Return the full address at which the sender of results from abroad appeals a refusal."""
+    return request.build_absolute_uri(reverse("events:appeal-link", args=[appeal_token(refusal)]))

@@ -1,0 +1,1 @@
+"""Reports of errors in what is rated, and the officers' answers (articles 63, 64)."""

@@ -1,0 +1,98 @@
+"""The officers' list of reported errors, with their answers (articles 63, 64)."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from accounts.permissions import acting_user
+from config.lib.admin import ReasonForm, RecordedAdmin, never
+from events.admin_base import ScopedAdmin
+from events.error_reports.mails import send_answer
+from events.error_reports.operations import answer_report, take_up
+from events.error_reports.queries import confirmed_reports, timeliness
+from events.models import ErrorReport
+
+
+@admin.register(ErrorReport)
+class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
+    """Reported errors, read here and answered by actions; the reason is the answer to the reporter."""
+
+    list_display = ("__str__", "state", "in_time", "role", "reporter_name", "at", "answered_at")
+    list_filter = ("state", "month", "section__event__region")
+    list_select_related = ("section__event", "player")
+    search_fields = ("section__event__name", "section__name", "player__last_name", "player__number", "reporter_name")
+    date_hierarchy = "at"
+    fields = (
+        "what", "round", "month", "in_time", "wrong", "right", "proof_url", "files", "role", "reporter_name",
+        "reporter_email", "at", "state", "answer", "answered_at", "answered_by",
+    )  # fmt: skip
+    action_form = ReasonForm
+    actions = ("look", "correct", "reject")
+    has_add_permission = never  # errors are reported on the pages of what is wrong
+    has_delete_permission = never  # reports stay on record
+    has_change_permission = never
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the confirmed reports; only officers have the right to see any."""
+        return confirmed_reports()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return all fields."""
+        return self.fields
+
+    def has_answer_permission(self, request: HttpRequest) -> bool:
+        """Return whether the table of roles gives the right to answer reports."""
+        return acting_user(request).has_perm("events.answer_errorreport")
+
+    @admin.display(description="what it is about")
+    def what(self, row: ErrorReport) -> str:
+        """Return links to the section on the desk, and to the player's page."""
+        links = []
+        if row.section:
+            links.append((reverse("admin:events_section_change", args=[row.section.pk]), str(row.section)))
+        if row.player:
+            links.append((reverse("players:player", args=[row.player.number]), str(row.player)))
+        return format_html_join(", ", '<a href="{}">{}</a>', links)
+
+    @admin.display(description="reported")
+    def in_time(self, row: ErrorReport) -> str:
+        """Return whether it came before the end of its rating period."""
+        return timeliness(row)
+
+    @admin.display(description="files")
+    def files(self, row: ErrorReport) -> str:
+        """Return links to the files that prove it."""
+        files = [(reverse("events:attachment", args=[file.pk]), file.name) for file in row.attachments.all()]
+        return format_html_join(", ", '<a href="{}">{}</a>', files) or format_html("none")
+
+    @admin.action(description="Look at it", permissions=["answer"])
+    def look(self, request: HttpRequest, rows: QuerySet[ErrorReport]) -> None:
+        """Mark the reports as being looked at."""
+        decision = self.decision(request)
+        self.act_on_rows(
+            request, rows, lambda row: take_up(row, at=decision["at"], by=decision["by"]), "being looked at"
+        )
+
+    @admin.action(description="Corrected (answer)", permissions=["answer"])
+    def correct(self, request: HttpRequest, rows: QuerySet[ErrorReport]) -> None:
+        """Answer that it was corrected, and mail the answer to the reporter."""
+        self._answer(request, rows, corrected=True)
+
+    @admin.action(description="Rejected (answer)", permissions=["answer"])
+    def reject(self, request: HttpRequest, rows: QuerySet[ErrorReport]) -> None:
+        """Answer that it is not corrected, and mail the answer to the reporter."""
+        self._answer(request, rows, corrected=False)
+
+    def _answer(self, request: HttpRequest, rows: QuerySet[ErrorReport], *, corrected: bool) -> None:
+        decision = self.decision(request)
+
+        def answer(row: ErrorReport) -> None:
+            answer_report(row, corrected=corrected, at=decision["at"], by=decision["by"], answer=decision["reason"])
+            row.refresh_from_db()
+            self.mail_decision(request, lambda: send_answer(request, row))
+
+        self.act_on_rows(request, rows, answer, "corrected" if corrected else "rejected")

@@ -1,0 +1,89 @@
+"""The forms of a report of an error: what is wrong and right, who reports, and the proof."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import URLValidator
+
+from accounts.forms import AddressField
+from accounts.models import User
+from accounts.permissions import Role, roles_of
+from config.lib.forms import Described, PlainChoice, number_field
+from events.attachments.forms import AttachmentField
+from events.models import ErrorReport
+from events.rules.attachments import TAKEN
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
+from players.models import Player
+
+_PROOF = f"{TAKEN}. Read by you and the ratings officers; never public."
+_ROLES = {Role.ADMINISTRATOR: ErrorReport.Role.ADMINISTRATOR, Role.ARBITER: ErrorReport.Role.ARBITER}
+
+
+def _text(label: str, help_text: str, required: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        max_length=LONGEST_GROUNDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": required, "max_length": f"At most {LONGEST_GROUNDS} characters; shorten it."},
+    )
+
+
+class ReportForm(Described):
+    """A report: which game, player or section, what is wrong, what is right, the proof, and who reports."""
+
+    number = PlainChoice(label="Player", help_text="Whose game or line it is; leave it blank for the whole section.")
+    round = number_field("Round", 1, MOST_ROUNDS, help_text="Of the game, if it is about one.")
+    wrong = _text("What is wrong", "As it stands on the page.", "Say what is wrong.")
+    right = _text("What is right", "As it was played, or as it should be.", "Say what is right.")
+    proof_url = forms.CharField(
+        label="Proof: a link",
+        required=False,
+        max_length=300,
+        help_text="To the pairings, a picture of the score sheet, the official results.",
+        validators=[
+            URLValidator(schemes=["http", "https"], message="Write the link in full, as https://example.org/.")
+        ],
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+        error_messages={"max_length": "At most 300 characters."},
+    )
+    proof = AttachmentField(label="Proof: a file", required=False, help_text=_PROOF)
+    role = forms.ChoiceField(
+        label="You are",
+        choices=[("", "Choose"), *((role.value, role.label.capitalize()) for role in ErrorReport.Role)],
+        error_messages={"required": "Say as whom you report it.", "invalid_choice": "Choose one of the list."},
+    )
+    name = forms.CharField(
+        label="Your name",
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        error_messages={"required": "Write your name.", "max_length": f"At most {LONGEST_NAME} characters."},
+    )
+    email = AddressField(
+        help_text="A link to confirm the report goes there, and the answer. It is never public.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"required": "Write your e-mail address."},
+    )
+
+    def __init__(self, players: list[Player], of_section: bool, user: User | None, *args: Any, **kwargs: Any) -> None:
+        """Offer the players. A user is not asked for name and address; a visitor adds files once the report is confirmed."""
+        super().__init__(*args, **kwargs)
+        choices = [(player.number, f"{player.last_name}, {player.first_name}".strip(", ")) for player in players]
+        field = self.fields["number"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
+        field.choices = [("", "The whole section"), *choices] if of_section else choices
+        if not of_section:
+            del self.fields["round"], self.fields["number"]
+        if user is None:
+            del self.fields["proof"]
+            return
+        del self.fields["email"]
+        roles = roles_of(user)
+        self.fields["role"].initial = next((given for role, given in _ROLES.items() if role in roles), "")
+        self.fields["name"].initial = user.get_full_name()
+
+
+class ProofForm(Described):
+    """A file to add to a report."""
+
+    proof = AttachmentField(label="Proof: a file", help_text=_PROOF, error_messages={"required": "Choose the file."})

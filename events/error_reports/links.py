@@ -1,0 +1,26 @@
+"""Signed links to the page of a report, mailed to its reporter. A token is the report's signed key."""
+
+from datetime import timedelta
+
+from django.core import signing
+
+from events.models import ErrorReport
+
+VALID = timedelta(days=7)  # to confirm; afterwards the page of a confirmed report stays
+
+_SIGNER = signing.Signer(salt="events.error_reports.link")
+
+
+def token_of(report: ErrorReport) -> str:
+    """Return the part of the link's address that identifies a report."""
+    return _SIGNER.sign(str(report.pk))
+
+
+def report_of(token: str) -> ErrorReport | None:
+    """Return the report of a token; None if there is none."""
+    try:
+        key = int(_SIGNER.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    rows = ErrorReport.objects.select_related("section__event", "player")
+    return rows.filter(pk=key).first()

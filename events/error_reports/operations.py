@@ -1,0 +1,106 @@
+"""Writes on reports of errors: send, confirm, attach proof, take up, answer. One transaction each (articles 63, 64)."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from config.lib.database import save_recorded
+from events.attachments.operations import take
+from events.error_reports.links import VALID
+from events.models import Attachment, ErrorReport, Section
+from events.operations import EventError
+from players.models import Player
+
+OPEN = (ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedError:
+    """What a report says. `month`: first day of the rating period in which it was played."""
+
+    section: Section | None
+    player: Player | None
+    round: int | None
+    month: date
+    wrong: str
+    right: str
+    proof_url: str
+    role: str
+    name: str
+    email: str
+
+
+def report_error(error: ReportedError, *, at: datetime, by: User | None) -> ErrorReport:
+    """Save a report. A user's is confirmed at once, a visitor's by its mailed link.
+
+    What is sent twice is one report. Visitors' reports that were not confirmed in time are removed.
+    """
+    facts = {
+        "section": error.section, "player": error.player, "round": error.round, "month": error.month,
+        "wrong": error.wrong.strip(), "right": error.right.strip(), "proof_url": error.proof_url,
+        "role": error.role, "reporter_name": error.name.strip(), "reporter_email": error.email.strip().lower(), "by": by,
+    }  # fmt: skip
+    with transaction.atomic():
+        ErrorReport.objects.filter(confirmed_at=None, at__lte=at - VALID).delete()
+        twin = ErrorReport.objects.filter(**facts, state__in=OPEN).first()
+        if twin is not None:
+            return twin
+        report = ErrorReport(**facts, at=at, confirmed_at=at if by else None)
+        save_recorded(report, at=at, by=by)
+    return report
+
+
+def confirm(report: ErrorReport, *, at: datetime) -> bool:
+    """Confirm a visitor's report; return False if it is confirmed already. Raises EventError after the link's last day."""
+    with transaction.atomic():
+        current = ErrorReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
+        if current.confirmed_at is not None:
+            return False
+        if at >= current.at + VALID:
+            raise EventError(f"The link held for {VALID.days} days: report the error again.")
+        current.confirmed_at = at
+        save_recorded(current, at=at, by=None)
+    return True
+
+
+def attach_proof(report: ErrorReport, name: str, content: bytes, *, at: datetime, by: User | None) -> Attachment:
+    """Attach a file to a confirmed report that is open. Raises EventError if it is not, or if the file is not taken."""
+    with transaction.atomic():
+        current = ErrorReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
+        if current.confirmed_at is None:
+            raise EventError("Confirm the report first.")
+        if current.state not in OPEN:
+            raise EventError(f"The report is {current.state}: nothing can be added to it.")
+        return take(name, content, at=at, by=by, report=current)
+
+
+def take_up(report: ErrorReport, *, at: datetime, by: User | None) -> None:
+    """Mark a received report as being looked at. Raises EventError if it is not just received."""
+    with transaction.atomic():
+        current = _locked(report)
+        if current.state != ErrorReport.State.RECEIVED:
+            raise EventError(f"it is {current.get_state_display()} already")
+        current.state = ErrorReport.State.LOOKED_AT
+        save_recorded(current, at=at, by=by)
+
+
+def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: User | None, answer: str) -> None:
+    """Answer a report as corrected or rejected, once and with a reason. Raises EventError."""
+    with transaction.atomic():
+        current = _locked(report)
+        if current.answered_at is not None:
+            raise EventError(f"it is {current.state} already")
+        state = ErrorReport.State.CORRECTED if corrected else ErrorReport.State.REJECTED
+        if not answer.strip():
+            raise EventError(f"write the answer to the reporter: what was corrected, or why it is {state}")
+        current.state, current.answer, current.answered_at, current.answered_by = state, answer.strip(), at, by
+        save_recorded(current, at=at, by=by)
+
+
+def _locked(report: ErrorReport) -> ErrorReport:
+    current = ErrorReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
+    if current.confirmed_at is None:
+        raise EventError("its reporter has not confirmed it")
+    return current

@@ -1,0 +1,71 @@
+"""Reads what an error can be reported in, and the reports of a user."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from config.lib import formatting
+from events.error_reports.links import token_of
+from events.models import ErrorReport, Game, RatingPeriod, Section
+from events.rules.deadlines import is_reported_late, last_day_before, report_closes
+from events.visibility import public_players, results_shown
+from players.models import Player
+
+LATEST = 10  # of a user's reports on the account page
+
+
+def public_section(key: int) -> Section | None:
+    """Return a section whose results are public; None if there is none. One query."""
+    shown = Game.objects.filter(results_shown("section"), section=key)
+    return Section.objects.filter(pk__in=shown.values("section")).select_related("event").first()
+
+
+def section_players(section: Section) -> list[Player]:
+    """Return the players of a section by name. One query."""
+    return list(Player.objects.filter(pk__in=section.entries.values("player")))
+
+
+def public_player(number: str) -> Player | None:
+    """Return a player of the public register; None if there is none. One query."""
+    return public_players().filter(number=number).first()
+
+
+def rated_month(text: str) -> date | None:
+    """Return the first day of the rating period written `2026-05`; None if there is no such period. One query."""
+    months = RatingPeriod.objects.values_list("month", flat=True)
+    return next((month for month in months if f"{month:%Y-%m}" == text), None)
+
+
+def confirmed_reports() -> QuerySet[ErrorReport]:
+    """Return the reports that reached the bureau."""
+    return ErrorReport.objects.filter(confirmed_at__isnull=False)
+
+
+def timeliness(report: ErrorReport) -> str:
+    """Return in words whether a report came in time (article 63) or later (article 64)."""
+    if is_reported_late(report.month, at=report.at):
+        return "after the end of its rating period (article 64)"
+    return "in time (article 63)"
+
+
+def deadline_text(month: date) -> str:
+    """Return in words until when an error of a month is reported in time (article 63)."""
+    return f"{formatting.long_day(last_day_before(report_closes(month)))}, the end of the rating period in which it was played"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReport:
+    """A report of a user, with its page."""
+
+    name: str
+    day: date
+    state: str
+    token: str
+
+
+def own_reports(user: User) -> list[OwnReport]:
+    """Return a user's latest reports, the newest first. One query."""
+    rows = confirmed_reports().filter(by=user).select_related("section__event", "player")[:LATEST]
+    return [OwnReport(str(row), row.at.date(), row.get_state_display(), token_of(row)) for row in rows]
