@@ -41,6 +41,7 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
         ends=section.ends,
         organiser="",
         chief_arbiter="",
+        control_answered=True,  # by the officer, who gives the reason for the change
         permission=permission_for(section),
         disabled=section.disabled,
     )

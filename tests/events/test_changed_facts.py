@@ -52,14 +52,14 @@ def test_a_time_control_that_is_too_fast_is_refused(desk, accepted, page, base, 
 
 @pytest.mark.rule("chessa 22")
 @pytest.mark.parametrize("page", [0, 1])
-def test_another_time_control_than_the_file_s_is_held_and_waived_with_the_reason(desk, page):
+def test_which_time_control_was_played_is_the_officer_s_word_with_a_reason(desk, page):
     event = submitted(trf(lines(6), round_robin(6), control="60+30"), base=60, increment=30)
     accept_event(event, at=CLOCK, by=None, reason="in order")
     assert save(desk, event, page, base_minutes=50).status_code == 302
-    hold = SubmissionFinding.objects.get(code="time-control-differs")
-    assert "given as 50+30, and the file says 60+30" in hold.message
-    assert (hold.waived_reason, hold.waived_by.email) == ("put right for a test", "officer@example.org")
-    assert Decision.objects.filter(action="waived", reason="put right for a test").count() == 1
+    assert event.sections.get().base_minutes == 50
+    decision = Decision.objects.get(action="changed")
+    assert (list(decision.before.values()), list(decision.after.values())) == (["60"], ["50"])
+    assert decision.reason == "put right for a test"
 
 
 @pytest.mark.rule("chessa 17.3")

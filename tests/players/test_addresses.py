@@ -36,7 +36,14 @@ def test_the_administrator_of_the_region_sees_and_changes_the_address_and_nothin
     client.force_login(administrator)
     own = people["GAU"]
     assert ADDRESS in client.get(desk(own)).content.decode()
-    given = {"email": " New@Example.org ", "last_name": "Other", "birth_date": "1980-01-01", "region": region("LCP").pk}
+    reason = {"reason_for_change": "He asked for it."}
+    given = {
+        **reason,
+        "email": " New@Example.org ",
+        "last_name": "Other",
+        "birth_date": "1980-01-01",
+        "region": region("LCP").pk,
+    }
     assert client.post(desk(own), given).status_code == 302
     own.refresh_from_db()
     assert (own.email, own.last_name, own.birth_date, own.region) == ("new@example.org", "Mokoena", None, region())
