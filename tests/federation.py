@@ -32,6 +32,7 @@ def load(
             "first_name": ["Given"] * (players - have),
             "folded_name": [f" surname{number} given" for number in range(have, players)],
             "sex": ["M"] * (players - have),
+            "email": [""] * (players - have),
             "federation": ["RSA"] * (players - have),
             "region_id": [region.pk] * (players - have),
             "registered_at": [CLOCK.isoformat(sep=" ")] * (players - have),

@@ -98,12 +98,14 @@ def write_case(
     raw_history: Floats,
     result: PeriodResult,
     rounds: Sequence[int | None] | None = None,
+    guests: Sequence[Opponent | None] | None = None,
     source: str = "",
 ) -> dict[str, Any]:
     """Return a period as a case, with its result as `expected`; `json.dump` writes every double in full.
 
-    `raw_history` (4, n, 24) newest first, nan after the last; `rounds` (g,) of the games. Guests are written with the rating
-    that was used. Raises RatingError if a history does not begin with the raw rating.
+    `raw_history` (4, n, 24) newest first, nan after the last; `rounds` and `guests` (g,) of the games. An opponent who is not
+    on the register is written as the guest says, with his FIDE rating or performance; without `guests` with the adjusted
+    rating that was used. Raises RatingError if a history does not begin with the raw rating.
     """
     games: list[list[dict[str, Any]]] = [[] for _ in events]
     rows = zip(
@@ -113,12 +115,14 @@ def write_case(
         columns.white_score.tolist(),
         columns.guest.tolist(),
         rounds or [None] * len(columns.event),
+        guests or [None] * len(columns.event),
         strict=True,
     )
-    for event, white, black, score, guest, number in rows:
+    for event, white, black, score, used, number, guest in rows:
         game: dict[str, Any] = {} if number is None else {"round": number}
-        game["white"] = player_ids[white] if white >= 0 else {"rating": guest}
-        game["black"] = player_ids[black] if black >= 0 else {"rating": guest}
+        abroad = _written_guest(guest or Opponent(rating=used))
+        game["white"] = player_ids[white] if white >= 0 else abroad
+        game["black"] = player_ids[black] if black >= 0 else abroad
         game["result"] = _SCORES[score]
         games[event].append(game)
     return {
@@ -149,6 +153,11 @@ def write_case(
         "tolerance": 1e-6,
         "source": source,
     }
+
+
+def _written_guest(guest: Opponent) -> dict[str, float]:
+    figures = (("rating", guest.rating), ("fide", guest.fide), ("performance", guest.performance))
+    return {name: rating for name, rating in figures if rating is not None}
 
 
 def _answers(result: PeriodResult, player_ids: Sequence[str]) -> dict[str, dict[str, dict[str, Any]]]:

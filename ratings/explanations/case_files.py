@@ -1,5 +1,6 @@
 """A period, or a section on a list of another system, as a rating case, by which anybody can recompute it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -18,12 +19,12 @@ from ratings.cases.sequential import write_case
 from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating, RatingRun
 from ratings.periods import RunError, run_in_force
-from ratings.runs.inputs import RunInput, months_back, read_input, read_player_input, read_run_input
+from ratings.runs.inputs import Games, RunInput, months_back, read_input, read_player_input, read_run_input
 from ratings.runs.sequential import rate_player
 from ratings.runs.snapshot import read_raw
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS, Rated
-from ratings.systems.base import TimeControl
+from ratings.systems.base import Opponent, TimeControl
 from ratings.systems.chessa.columns import Floats, Ints
 
 FEW = 200  # players that are asked for by name rather than with the whole list
@@ -118,8 +119,18 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) 
         raw_history=raw_history(period, gathered),
         result=replace(chessa.rate(gathered.columns, gathered.input.edition), **_stored(run, gathered)),
         rounds=gathered.input.games.round.tolist(),
+        guests=_guests(gathered.input.games),
         source=f"{run}, {run.get_state_display()}",
     )
+
+
+def _guests(games: Games) -> list[Opponent | None]:
+    """Return the opponents who are not on the register as they were sent in, before the adjustment of article 45."""
+    rows = zip(games.guest.tolist(), games.by_performance.tolist(), strict=True)
+    return [
+        None if math.isnan(rating) else Opponent(performance=rating) if by_performance else Opponent(fide=rating)
+        for rating, by_performance in rows
+    ]
 
 
 def raw_history(period: RatingPeriod, gathered: RunInput) -> Floats:

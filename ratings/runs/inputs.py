@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
@@ -33,6 +34,7 @@ class Games:
     black: Ints
     white_score: Floats
     guest: Floats  # rating abroad of the opponent who is not on the register, not adjusted; nan: both are
+    by_performance: NDArray[np.bool_]  # that rating is a performance, for want of a FIDE rating (article 10.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,8 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT game.section_id, round, COALESCE(white_id, 0), COALESCE(black_id, 0),"  # noqa: S608
-            f" CAST(CASE result {scores} END AS double precision), COALESCE(guest.fide_rating, guest.performance)"
+            f" CAST(CASE result {scores} END AS double precision), COALESCE(guest.fide_rating, guest.performance),"
+            " CASE WHEN guest.id IS NOT NULL AND guest.fide_rating IS NULL THEN 1 ELSE 0 END"
             " FROM events_game game"
             " JOIN events_section section ON section.id = game.section_id"
             " LEFT JOIN events_guest guest ON guest.id = game.guest_id"
@@ -215,10 +218,11 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
             [period.pk, player] if player else [period.pk],
         )
         rows = cursor.fetchall()
-    columns = list(zip(*rows, strict=True)) or [()] * 6
+    columns = list(zip(*rows, strict=True)) or [()] * 7
     section, round_, white, black = (np.array(column, dtype=np.int64) for column in columns[:4])
     score = np.array(columns[4], dtype=np.float64)
     guest = np.array([np.nan if rating is None else rating for rating in columns[5]], dtype=np.float64)
+    by_performance = np.array(columns[6], dtype=np.bool_)
     order_of_ids = np.argsort(section_ids)
     place = np.searchsorted(section_ids, section, sorter=order_of_ids)
     event = order_of_ids[np.minimum(place, len(section_ids) - 1)] if len(section_ids) else np.zeros_like(section)
@@ -226,7 +230,9 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
     rated = section_ids[event] == section if len(section_ids) else np.zeros(len(section), dtype=bool)
     order = np.lexsort((black, white, round_, event))
     order = order[rated[order]]
-    return Games(event[order], round_[order], white[order], black[order], score[order], guest[order])
+    return Games(
+        event[order], round_[order], white[order], black[order], score[order], guest[order], by_performance[order]
+    )
 
 
 def _places(players: Ints, ids: Ints) -> Ints:

@@ -43,7 +43,7 @@ def test_a_file_is_registered_submitted_and_accepted(file, capsys):
     assert event.moves.last().reason == "a test of the command"
 
 
-@pytest.mark.rule("chessa 12")
+@pytest.mark.rule("chessa 12", "chessa 17.6")
 def test_findings_on_hold_are_waived_for_a_reason_only(tmp_path):
     path = tmp_path / "five.txt"
     path.write_bytes(trf(lines(5), round_robin(5)))

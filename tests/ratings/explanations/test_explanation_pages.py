@@ -9,9 +9,9 @@ import pytest
 from config.lib.database import as_float
 from events.models import Guest, Penalty, RatingPeriod, Section
 from players.models import Player
-from ratings.cases.answer import answer_case
+from ratings.cases.answer import answer_case, answer_document
 from ratings.cases.fields import Node
-from ratings.explanations.case_files import export_period
+from ratings.explanations.case_files import export_period, export_player
 from ratings.explanations.queries import distinct_names, explain_month
 from ratings.models import Rating, RatingList
 from tests.federation import load
@@ -175,6 +175,24 @@ def test_the_rating_of_an_opponent_abroad_is_told_from_what_he_brought(client):
     builders.publish(builders.MARCH)
     text = page(client, player, "2024-03", "main")
     assert "FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)" in text
+
+
+@pytest.mark.rule("chessa 10.1", "chessa 10.2")
+def test_the_case_file_keeps_what_opponents_abroad_brought(client):
+    """Not the adjusted figure: the case adjusts it itself, to the bits that were published."""
+    (player,) = builders.players(1)
+    section = builders.event("Abroad").sections.get()
+    for number, rating in enumerate(({"fide_rating": 2598}, {"performance": 1890}), start=1):
+        guest = Guest.objects.create(section=section, name=f"Delacroix {number}", **rating)
+        section.games.create(round=number, guest=guest, white=player, result="1-0")
+    builders.publish(builders.MARCH)
+    month = RatingPeriod.objects.get(month=builders.MARCH)
+    for case in (export_period(month), export_player(month, player)):
+        games = case["events"][0]["games"]
+        assert [game["black"] for game in games] == [{"fide": 2598.0}, {"performance": 1890.0}]
+        answered = answer_document(case)["players"][player.number]
+        for name, figures in case["expected"]["players"][player.number].items():
+            assert {key: answered[name][key] for key in figures} == figures
 
 
 def test_a_stored_tournament_leads_to_its_event(client):
