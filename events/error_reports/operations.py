@@ -6,6 +6,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from events.attachments.operations import take
 from events.error_reports.links import VALID
@@ -97,6 +98,8 @@ def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: Use
             raise EventError(f"write the answer to the reporter: what was corrected, or why it is {state}")
         current.state, current.answer, current.answered_at, current.answered_by = state, answer.strip(), at, by
         save_recorded(current, at=at, by=by)
+        event = current.section.event if current.section else None
+        record(str(state), current, at=at, by=by, part_of=event, after={"report": state.label}, reason=current.answer)
 
 
 def _locked(report: ErrorReport) -> ErrorReport:

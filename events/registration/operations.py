@@ -10,6 +10,7 @@ from django.db.models import Model, Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.trail.operations import record
 from events.arbiters.operations import end_appointments
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
@@ -129,6 +130,11 @@ def _write_appointments(
     for position, appointment in enumerate(appointments, start=1):
         appointment.event, appointment.position = event, position
     end_appointments(event, before, appointments, at=at, by=by, reason=reason)
+    if reason.strip():
+        old, new = (", ".join(row.arbiter.name for row in rows_of) for rows_of in (before, appointments))
+        record(
+            "arbiters changed", event, at=at, by=by, before={"arbiters": old}, after={"arbiters": new}, reason=reason
+        )
     event.appointments.all().delete()
     Appointment.objects.bulk_create(appointments)
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Decision, User
 from events.models import Appointment, Arbiter, Event, PastAppointment, SubmissionFinding
 from events.operations import EventError
 from events.registration.operations import save_registration
@@ -70,6 +70,9 @@ def test_from_the_first_day_on_a_change_has_a_reason(grace, unpaid, starts_in, a
     past = PastAppointment.objects.get()
     assert (past.arbiter, past.since, past.during) == (unpaid, since, asked)
     assert event.appointments.get().since == past.until
+    changes = Decision.objects.filter(action="arbiters changed").values_list("before", "after", "reason")
+    named = ({"arbiters": unpaid.name}, {"arbiters": grace.name}, "She fell ill.")
+    assert list(changes) == ([named] if asked else [])
 
 
 @pytest.mark.rule("chessa 6", "chessa 7")

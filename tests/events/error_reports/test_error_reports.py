@@ -8,7 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Decision, User
+from accounts.trail.operations import key_of
 from events.error_reports.links import VALID, report_of, token_of
 from events.error_reports.operations import ReportedError, answer_report, attach_proof, confirm, report_error, take_up
 from events.models import Attachment, ErrorReport
@@ -99,6 +100,8 @@ def test_it_is_taken_up_and_answered_once_with_a_reason(section):
     answer_report(own, corrected=False, at=CLOCK, by=by, answer="The sheet says 1-0.")
     own.refresh_from_db()
     assert (own.state, own.answer, own.answered_by) == ("rejected", "The sheet says 1-0.", by)
+    decision = Decision.objects.get(action="rejected")
+    assert (decision.actor, decision.reason, decision.part_of) == (by, own.answer, key_of(section.event))
     with pytest.raises(EventError, match="it is rejected already"):
         answer_report(own, corrected=True, at=CLOCK, by=by, answer="Yes.")
     with pytest.raises(EventError, match="nothing can be added"):
