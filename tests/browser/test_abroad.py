@@ -102,6 +102,7 @@ def test_from_asking_to_the_officer_s_desk_and_back(page, bureau, bureau_site, c
     officer_page.goto(f"{bureau_site}/admin/events/event/")
     officer_page.check("input.action-select")
     officer_page.select_option("select[name=action]", "send_back")
+    officer_page.select_option("select[name=ground]", index=1)
     officer_page.fill("input[name=reason]", "Round 3 was a draw.")
     officer_page.get_by_role("button", name="Go").click()
     expect(officer_page.locator(".messagelist")).to_contain_text("1 returned")

@@ -80,6 +80,7 @@ def test_the_lines_of_other_systems_wait_for_their_switches(page: Page, nine):
     expect(switch).to_have_attribute("aria-pressed", "false")
     expect(other).to_be_hidden()
     expect(reading).not_to_contain_text("Irish")
+    switch.scroll_into_view_if_needed()  # a click would scroll there
     before = main.bounding_box()
     switch.click()
     expect(other).to_be_visible()
