@@ -290,7 +290,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
 def record_holds(request: HttpRequest, form: Any) -> None:
     """Record for what a changed section's file is now held."""
-    if isinstance(form, SectionAdminForm) and form.holds:
+    if isinstance(form, SectionAdminForm) and form.holds is not None:
         reason = request.POST.get(REASON, "").strip()
         record_changed_facts(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
 

@@ -45,9 +45,9 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
 
 
 class SectionAdminForm(DatesMixin, forms.ModelForm):
-    """A section in a row of its event's page. `holds`: what the changed section's file is now held for."""
+    """A section in a row of its event's page. `holds`: what its file is held for once it is changed; None: it is not."""
 
-    holds: tuple[Finding, ...] = ()
+    holds: tuple[Finding, ...] | None = None
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""

@@ -30,6 +30,8 @@ from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
 
 BY_LINK = "player or team manager"
+# What a move out of these states is called on the trail; other moves are called by the state they lead to.
+_ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
@@ -67,7 +69,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
         role = BY_LINK if by_link else role_of(by)
         record(
-            target.value,
+            _ACTIONS.get(source, target.value),
             current,
             at=at,
             by=by,

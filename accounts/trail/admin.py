@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -19,7 +22,7 @@ from config.lib.admin import never
 
 _COLUMNS = ("time", "who", "as", "action", "on what", "key", "part of", "before", "after", "reason")
 # A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@")
 
 
 class AboutFilter(admin.SimpleListFilter):
@@ -84,11 +87,17 @@ class DecisionAdmin(admin.ModelAdmin):
             *super().get_urls(),
         ]
 
-    def csv_view(self, request: HttpRequest) -> StreamingHttpResponse:
-        """Return the decisions that the page's filters choose, latest first. Raises PermissionDenied."""
+    def csv_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the decisions that the page's filters choose, latest first. Raises PermissionDenied.
+
+        A filter that cannot be meant leads back to the page, as on the page itself.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
-        chosen = self.get_changelist_instance(request).get_queryset(request)
+        try:
+            chosen = self.get_changelist_instance(request).get_queryset(request)
+        except (IncorrectLookupParameters, OverflowError):
+            return redirect("admin:accounts_decision_changelist")
         answer = StreamingHttpResponse(_csv(chosen), content_type="text/csv; charset=utf-8")
         answer["Content-Disposition"] = 'attachment; filename="decisions.csv"'
         return answer
@@ -106,7 +115,7 @@ def _csv(decisions: QuerySet[Decision]) -> Iterator[str]:
     def line(cells: Any) -> str:
         buffer.seek(0)
         buffer.truncate()
-        writer.writerow([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells])
+        writer.writerow([f"'{cell}" if cell.lstrip().startswith(_FORMULA) else cell for cell in cells])
         return buffer.getvalue()
 
     yield "\ufeff" + line(_COLUMNS)

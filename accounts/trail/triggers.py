@@ -20,6 +20,15 @@ END
 """
 
 
+# REPLACE fires no trigger of DELETE.
+_SQLITE_REPLACE = """
+CREATE TRIGGER IF NOT EXISTS decisions_only_added_replace BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id) BEGIN
+    SELECT RAISE(ABORT, '{refusal}');
+END
+"""
+
+
 def create_triggers(using: str) -> None:
     """Create the triggers where they lack.
 
@@ -34,3 +43,4 @@ def create_triggers(using: str) -> None:
         else:
             for event in ("update", "delete"):
                 cursor.execute(_SQLITE.format(refusal=REFUSAL, table=table, event=event))
+            cursor.execute(_SQLITE_REPLACE.format(refusal=REFUSAL, table=table))

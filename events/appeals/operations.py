@@ -132,6 +132,8 @@ def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User, answe
     is answered already.
     """
     with transaction.atomic():
+        # The refusal before its appeal, as `take_back` locks them.
+        Refusal.objects.select_for_update(of=("self",)).get(pk=appeal.refusal_id)
         current = lock_unanswered(appeal)
         _require_impartial(current, by)
         record_answer(current, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)

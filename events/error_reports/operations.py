@@ -85,6 +85,8 @@ def take_up(report: ErrorReport, *, at: datetime, by: User | None) -> None:
             raise EventError(f"it is {current.get_state_display()} already")
         current.state = ErrorReport.State.LOOKED_AT
         save_recorded(current, at=at, by=by)
+        event = current.section.event if current.section else None
+        record("being looked at", current, at=at, by=by, part_of=event)
 
 
 def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: User | None, answer: str) -> None:

@@ -3,36 +3,48 @@
 from collections.abc import Iterable
 from datetime import date, datetime
 
+from django.utils import timezone
+
 from accounts.models import User
 from accounts.trail.operations import record
 from events.appeals.size_requests import permission_for
 from events.models import Section, SubmissionFinding, Upload
 from events.rules.corrections import corrections_from
 from events.rules.findings import Finding, Severity
-from events.rules.section_file import SectionFacts, event_details, smallest_section, time_control
+from events.rules.section_file import (
+    SectionFacts,
+    event_details,
+    smallest_section,
+    submission_deadline,
+    time_control,
+)
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import speed_errors
 from events.rules.tournament import TimeControl
 from events.submission.validation import read_tournament
 
 FACTS = frozenset(["base_minutes", "increment_seconds", "format", "disabled", "starts", "ends"])
-_ARTICLES = frozenset(["13.2", "13.3", "17", "18", "22", "23"])
+# The holds that follow from these facts.
+_HOLDS = frozenset(
+    ["round-dates-missing", "round-dates-outside", "teams-missing", "too-few-players", "too-few-rounds", "too-late"]
+)
 
 
 def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     """Return what the regulations say of a section's unsaved time control, format and days, held against its file.
 
-    Findings that its latest submission has already are left out; without a submission there are none.
+    Without a submission only the time control is checked (23).
     """
     submission = section.submissions.select_related("file").first()
     if submission is None:
-        return []
+        return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
     upload = Upload.objects.filter(submission=submission).first()
     rows = upload.corrections.values_list("kind", "key", "value") if upload else ()
     corrections = corrections_from(rows)
     tournament = corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))
     if tournament.errors:  # results from abroad are kept as they were typed
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
+    sent = section.submissions.order_by("at", "pk").values_list("at", flat=True)[0]
     facts = SectionFacts(
         tournament=tournament,
         time_control=TimeControl(section.base_minutes, section.increment_seconds),
@@ -44,27 +56,42 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
         control_answered=True,  # by the officer, who gives the reason for the change
         permission=permission_for(section),
         disabled=section.disabled,
+        sent=timezone.localdate(sent),
     )
-    findings = (*event_details(facts, today=today), *smallest_section(facts), *time_control(facts))
-    known = set(submission.findings.values_list("code", "message"))
+    findings = (
+        *event_details(facts, today=today),
+        *smallest_section(facts),
+        *time_control(facts),
+        *submission_deadline(facts, today=today),
+    )
     return [
         finding
         for finding in findings
-        if finding.article in _ARTICLES
-        and finding.severity is not Severity.NOTE
-        and (finding.code, finding.message) not in known
+        if finding.severity is Severity.ERROR or (finding.severity is Severity.HOLD and finding.code in _HOLDS)
     ]
 
 
 def record_changed_facts(
     section: Section, holds: Iterable[Finding], *, at: datetime, by: User | None, reason: str
 ) -> None:
-    """Put the holds of a changed section on its latest submission: waived with the reason if the event is accepted already."""
+    """Put the holds of a changed section on its latest submission: waived with the reason if the event is accepted already.
+
+    Open holds that follow from the changed facts and hold no longer are taken off.
+    """
     submission = section.submissions.first()
     if submission is None:
         return
     accepted = section.event.state in ACCEPTED_OR_LATER
+    holds = list(holds)
+    now = {(hold.code, hold.message) for hold in holds}
+    known = submission.findings.filter(severity=Severity.HOLD.value, code__in=_HOLDS)
+    for old in known.filter(waived_at=None):
+        if (old.code, old.message) not in now:
+            old.delete()
+    there = set(known.values_list("code", "message"))
     for hold in holds:
+        if (hold.code, hold.message) in there:
+            continue
         SubmissionFinding.objects.create(
             submission=submission,
             severity=hold.severity.value,

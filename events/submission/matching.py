@@ -23,6 +23,7 @@ from players.identity import (
 )
 from players.models import Player
 
+_MOST_OF_A_NAME = 2  # lines of a file without an id that are looked up by their name
 _MOST_CANDIDATES = 5
 _MOST_NAMED = 10
 _CHOSEN = "chosen by the uploader"
@@ -77,6 +78,10 @@ def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[in
     return kept, {number: player for number, player in chosen.items() if number not in kept}
 
 
+def _has_id(entrant: Entrant) -> bool:
+    return bool(chess_sa_id(entrant) or entrant.fide_id)
+
+
 def match_entrants(
     tournament: Tournament,
     chosen: Mapping[int, str] | None = None,
@@ -94,10 +99,15 @@ def match_entrants(
     if strangers:
         raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
     known = _register(tournament)
+    # Hazard: many lines of one name with a birth date each would find out the register's. They are matched by an id only.
+    names = Counter(fold(entrant.name) for entrant in tournament.entrants if not _has_id(entrant))
+    repeated = {name for name, lines in names.items() if name and lines > _MOST_OF_A_NAME}
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
     matches = [
         Match(entrant, (), picked[entrant.number], _CHOSEN)
         if entrant.number in picked
+        else Match(entrant, (), None, "")
+        if fold(entrant.name) in repeated and not _has_id(entrant)
         else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
     ]

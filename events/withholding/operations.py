@@ -35,6 +35,8 @@ def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> Non
                 "Its first day of play has begun: ask to withdraw it, and the ratings officer decides (article 57.3)"
             )
         move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
+        for request in event.withdrawal_requests.filter(state=WithdrawalRequest.State.ASKED):
+            record_answer(request, WithdrawalRequest.State.GRANTED, at=at, by=by, answer=reason)
 
 
 def ask_withdrawal(event: Event, *, at: datetime, by: User | None, reason: str) -> WithdrawalRequest:
@@ -72,7 +74,10 @@ def answer_withdrawal(request: WithdrawalRequest, *, granted: bool, at: datetime
 
 
 def bring_back(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
-    """Register a withdrawn event again. Raises EventError without a reason, or if it is not withdrawn."""
+    """Register a withdrawn event again, also one that came late.
+
+    Raises EventError without a reason, or if it is not withdrawn.
+    """
     with transaction.atomic():
         if _locked(event).state != State.WITHDRAWN:
             raise EventError("it is not withdrawn")

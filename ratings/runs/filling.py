@@ -19,9 +19,11 @@ from ratings.runs.snapshot import write_people
 def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
     """Return the published periods from a month on for which a list can be filled, in order.
 
-    Raises RunError if the list is one of Chess SA's, if it is published for some month already, or if `first` or a month after
-    it is not published though a later one is.
+    Raises RunError if a run is under way, if the list is one of Chess SA's, if it is published for some month already, or if
+    `first` or a month after it is not published though a later one is.
     """
+    if RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exists():
+        raise RunError("a month is being calculated or published: fill the list when that has ended")
     if rating_list.system == System.CHESSA:
         raise RunError(f"{rating_list} is one of Chess SA’s four lists, which every run fills")
     published = Rating.objects.filter(list=rating_list, run__publication__isnull=False)
@@ -47,6 +49,8 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
     Raises RunError as `months_to_fill` does.
     """
     with transaction.atomic():
+        # A worker that begins a run locks its period first, and waits for what is filled here.
+        list(RatingPeriod.objects.select_for_update().order_by("month"))
         current = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
         periods = months_to_fill(current, first)
         key = str(current.pk)

@@ -78,6 +78,18 @@ def test_the_database_refuses_to_change_and_delete(statement):
     assert Decision.objects.get().reason == "as it was"
 
 
+def test_a_row_is_not_replaced_on_sqlite_either():
+    record("decided", region(), at=CLOCK, by=None, reason="as it was")
+    if connection.vendor == "sqlite":
+        with (
+            pytest.raises(DatabaseError, match="decisions are only added"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute("INSERT OR REPLACE INTO accounts_decision SELECT * FROM accounts_decision")
+    assert Decision.objects.get().reason == "as it was"
+
+
 def test_who_has_decided_cannot_be_deleted(by):
     record("decided", region(), at=CLOCK, by=by)
     with pytest.raises(ProtectedError):
@@ -227,7 +239,7 @@ def test_it_is_for_officers_only(client):
 
 def test_the_page_and_the_csv_choose_alike(desk, by):
     first, second = region("GAU"), region("LCP")
-    record("decided", first, at=CLOCK, by=by, before={"name": "=1+1"}, reason="=HYPERLINK(1)")
+    record("decided", first, at=CLOCK, by=by, before={"name": "=1+1"}, reason=" =HYPERLINK(1)")
     record("decided", second, at=CLOCK, by=by)
     record("changed", second, at=CLOCK, by=by, part_of=first)
     for query, expected in (("", 3), (f"?about={key_of(first)}", 2), ("?action=changed", 1), ("?q=LCP", 2)):
@@ -237,10 +249,15 @@ def test_the_page_and_the_csv_choose_alike(desk, by):
         assert len(rows) == expected
     text = b"".join(desk.get(f"/admin/accounts/decision/csv/?about={key_of(first)}")).decode("utf-8-sig")
     row = next(row for row in csv.DictReader(io.StringIO(text)) if row["before"])
-    assert (row["before"], row["reason"], row["who"]) == ("name: =1+1", "'=HYPERLINK(1)", by.email)
+    assert (row["before"], row["reason"], row["who"]) == ("name: =1+1", "' =HYPERLINK(1)", by.email)
 
 
 def test_a_row_s_page_leads_to_its_trail(desk):
     naledi = player()
     page = desk.get(f"/admin/players/player/{naledi.pk}/change/").content.decode()
     assert f"/admin/accounts/decision/?about=players.player+{naledi.pk}" in page
+
+
+@pytest.mark.parametrize("query", ["at__day=abc", "foo__bar=1", "at__year=99999999999"])
+def test_a_filter_that_cannot_be_meant_leads_back_to_the_page(desk, query):
+    assert desk.get(f"/admin/accounts/decision/csv/?{query}").status_code == 302

@@ -6,7 +6,7 @@ from accounts.models import Decision
 from events.models import Event, SubmissionFinding
 from events.operations import accept_event
 from tests.admin_pages import form_errors, posted_form
-from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
+from tests.builders import CLOCK, event_of, lines, officer, people, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +86,31 @@ def test_what_is_not_a_fact_of_the_section_is_not_checked(desk, accepted):
     before = SubmissionFinding.objects.count()
     assert save(desk, accepted, 0, name="A").status_code == 302
     assert SubmissionFinding.objects.count() == before
+
+
+@pytest.mark.rule("chessa 17.3")
+def test_a_hold_goes_when_the_change_is_undone(desk):
+    event = submitted(trf(lines(6), round_robin(6)))
+    before = list(SubmissionFinding.objects.values_list("code", flat=True))
+    save(desk, event, 0, format="team")
+    assert SubmissionFinding.objects.filter(code="teams-missing").exists()
+    save(desk, event, 0, format="swiss")
+    assert list(SubmissionFinding.objects.values_list("code", flat=True)) == before
+
+
+@pytest.mark.rule("chessa 61")
+def test_days_that_make_the_file_late_hold_it(desk):
+    event = submitted(trf(lines(6), round_robin(6), dated=False))
+    address = f"/admin/events/event/{event.pk}/change/"
+    days = {"starts": "2023-11-04", "ends": "2023-11-05"}
+    sections = {f"sections__0__{name}": day for name, day in days.items()}
+    answer = desk.post(address, posted_form(desk, address, **days, **sections))
+    assert answer.status_code == 302, form_errors(answer)
+    assert SubmissionFinding.objects.filter(code="too-late", waived_at=None).exists()
+
+
+@pytest.mark.rule("chessa 23")
+def test_without_a_file_a_time_control_is_too_fast_as_well(desk):
+    event = event_of([(*people(2), "1-0")])
+    answer = save(desk, event, 0, base_minutes=3, increment_seconds=0)
+    assert any("3+0 makes 3 minutes" in error for error in form_errors(answer))

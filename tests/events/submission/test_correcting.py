@@ -82,6 +82,21 @@ def test_birth_dates_of_another_region_are_not_told(desk, arbiter, born, said):
     assert said not in page(desk, event)
 
 
+@pytest.mark.rule("chessa 16")
+@pytest.mark.parametrize(("lines_of_a_name", "compared"), [(2, True), (3, False)])
+def test_many_lines_of_one_name_do_not_find_out_a_birth_date(desk, lines_of_a_name, compared):
+    register_players(
+        [NewPlayer("Botha", "Naledi", birth_date=date(2001, 5, 12), region=region("LCP"), sex="F")], at=timezone.now()
+    )
+    event = played()
+    guesses = [Line("Botha, Naledi", born=f"2001/05/{day}") for day in range(12, 12 + lines_of_a_name)]
+    upload = taken(event, trf([*guesses, *lines(6)[lines_of_a_name:]], round_robin(6), starts=FIRST, ends=LAST))
+    found = upload.report["matched"] + upload.report["questions"]
+    assert bool(found) == compared
+    told = page(desk, event)
+    assert ("same birth date" in told or "differs in the day" in told) == compared
+
+
 def test_birth_dates_of_ones_own_region_are_shown_but_not_to_arbiters(desk, arbiter):
     register_players(
         [NewPlayer("Botha", "Naledi", birth_date=date(2001, 5, 12), region=region(), sex="F")], at=timezone.now()

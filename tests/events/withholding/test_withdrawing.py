@@ -129,6 +129,18 @@ def test_a_withdrawn_event_is_brought_back_with_a_reason():
     assert (state(event), last.source, last.actor, last.reason) == ("registered", "withdrawn", by, "It was played.")
 
 
+def test_a_request_that_was_open_does_not_withdraw_the_event_a_second_time(administrator):
+    event, by = registered(), officer()
+    asked = ask_withdrawal(event, at=local(2024, 3, 3), by=administrator, reason="It rained.")
+    withdraw(event, at=local(2024, 3, 3), by=by, reason="They rang.")
+    asked.refresh_from_db()
+    assert (asked.state, asked.answer) == ("granted", "They rang.")
+    bring_back(event, at=local(2024, 3, 4), by=by, reason="It was played.")
+    with pytest.raises(EventError, match="granted already"):
+        answer_withdrawal(asked, granted=True, at=local(2024, 3, 5), by=by, answer="Yes.")
+    assert state(event) == "registered"
+
+
 # The pages
 
 

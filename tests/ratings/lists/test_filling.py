@@ -104,6 +104,16 @@ def test_a_month_that_is_calculated_is_calculated_again():
     )
 
 
+def test_not_while_a_month_is_being_calculated():
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    coming = RatingPeriod.objects.filter(publication=None).order_by("month").first()
+    start_run(coming, at=timezone.now())
+    with pytest.raises(RunError, match="a month is being calculated or published"):
+        fill_list(later, MARCH, at=timezone.now())
+    assert figures("later") == ([], [])
+
+
 def test_an_officer_has_it_filled(client, worker_at_once, django_capture_on_commit_callbacks):
     builders.federation()
     later = builders.add_list("later", system="icu", position=7)
