@@ -148,7 +148,7 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
         withdrawal=_withdrawal(event, state, parts.user, at=at) if own else "",
         kept_back=leads and not why_not_reported(event, today=today),
         copyable=own and state not in (State.DRAFT, State.LATE),
-        results="" if leads and event.pk not in parts.seen else _results(event, state, today=today),
+        results="" if leads and event.pk not in parts.seen else _results(event, state, own=own, today=today),
         public=state is not State.DRAFT and not getattr(event, "unseen", False),
         recourse=options or Recourse(),
         from_abroad=own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS,
@@ -163,12 +163,13 @@ def _withdrawal(event: Event, state: State, user: User, *, at: datetime) -> str:
     return "Withdraw" if withdraws_himself(user, event, at=at) else "Ask to withdraw"
 
 
-def _results(event: Event, state: State, *, today: date) -> str:
+def _results(event: Event, state: State, *, own: bool, today: date) -> str:
     if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
         return ""
     if state is State.REGISTERED:
-        return "Upload results" if event.starts <= today else ""
-    return "Correct results" if state is State.RETURNED else "Results and penalties"
+        label = "Upload results" if own else "Results"
+        return label if event.starts <= today else ""
+    return "Correct results" if own and state is State.RETURNED else "Results and penalties"
 
 
 def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:

@@ -65,9 +65,15 @@ class ReportForm(Described):
         error_messages={"required": "Write your e-mail address."},
     )
 
-    def __init__(self, players: list[Player], of_section: bool, user: User | None, *args: Any, **kwargs: Any) -> None:
-        """Offer the players. A user is not asked for name and address; a visitor adds files once the report is confirmed."""
+    def __init__(
+        self, players: list[Player], of_section: bool, user: User | None, *args: Any, rounds: int = 0, **kwargs: Any
+    ) -> None:
+        """Offer the players. A user is not asked for name and address; a visitor adds files once the report is confirmed.
+
+        `rounds`: how many the section has; 0 if it is not known.
+        """
         super().__init__(*args, **kwargs)
+        self.rounds = rounds
         choices = [(player.number, f"{player.last_name}, {player.first_name}".strip(", ")) for player in players]
         field = self.fields["number"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
@@ -81,6 +87,13 @@ class ReportForm(Described):
         roles = roles_of(user)
         self.fields["role"].initial = next((given for role, given in _ROLES.items() if role in roles), "")
         self.fields["name"].initial = user.get_full_name()
+
+    def clean_round(self) -> int | None:
+        """Check that the section has the round."""
+        number: int | None = self.cleaned_data["round"]
+        if number and self.rounds and number > self.rounds:
+            raise forms.ValidationError(f"The section has the rounds 1 to {self.rounds}.")
+        return number
 
 
 class ProofForm(Described):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.contrib import messages
+from django.db.models import Max
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -53,6 +54,14 @@ class _Subject:
             return str(self.section)
         return f"{self.player.name if self.player else ''}, {formatting.month(self.month)}"
 
+    @property
+    def rounds(self) -> int:
+        """The number of rounds with a game; 0 without a section."""
+        if self.section is None:
+            return 0
+        last: int | None = self.section.games.aggregate(last=Max("round"))["last"]
+        return last or 0
+
 
 def _subject(request: HttpRequest) -> _Subject:
     number = request.GET.get("player", "")
@@ -75,7 +84,7 @@ def report(request: HttpRequest) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     initial = {"number": subject.player.number if subject.player else "", "round": request.GET.get("round", "")}
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = ReportForm(subject.players, subject.section is not None, user, *sent, initial=initial)
+    form = ReportForm(subject.players, subject.section is not None, user, *sent, initial=initial, rounds=subject.rounds)
     if form.is_bound and form.is_valid():
         try:
             return _take(request, form, subject, user)

@@ -133,6 +133,15 @@ def form_of(section):
 
 
 @pytest.mark.rule("chessa 63")
+@pytest.mark.parametrize(("number", "taken"), [(5, True), (6, False)])
+def test_a_round_that_the_section_has_not_is_told_at_its_field(client, section, number, taken):
+    client.force_login(User.objects.create_user("gau@example.org"))
+    answer = client.post(form_of(section), given(round=number))
+    assert (answer.status_code == 302) == taken
+    assert ("The section has the rounds 1 to 5." in answer.content.decode()) != taken
+
+
+@pytest.mark.rule("chessa 63")
 def test_pages_lead_to_the_form_which_knows_what_it_is_about(client, section):
     player = section.entries.first().player
     publish()

@@ -107,8 +107,21 @@ def test_birth_dates_of_ones_own_region_are_shown_but_not_to_arbiters(desk, arbi
     assert "2001/05/1<mark>2</mark>" in page(desk, event)
     desk.force_login(arbiter.user)
     asked = page(desk, event)
-    assert "differs in the day" in asked
     assert "2001/05/1<mark>" not in asked
+
+
+def test_an_arbiter_is_told_who_answers_and_gets_no_form(desk, arbiter):
+    known()
+    event = played()
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    desk.force_login(arbiter.user)
+    asked = page(desk, event)
+    assert "The Regional Administrator uploads the arbiter" in asked
+    alike = Player.objects.order_by("number").first()
+    taken(event, with_first(Line(f"{alike.last_name}x, {alike.first_name}", born="")))
+    asked = page(desk, event)
+    assert "the Regional Administrator says who it is" in asked
+    assert "Take this player" not in asked
 
 
 def test_another_player_is_given_by_his_number(desk):
