@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.core import signing
 from django.db import transaction
 
+from config.lib.tokens import signed_key
 from events.models import AbroadLink
 from events.visibility import public_players
 from players.models import Player
@@ -42,10 +43,7 @@ def token_of(link: AbroadLink) -> str:
 
 def link_of(token: str) -> AbroadLink | None:
     """Return the link of a token, expired or not; None if there is none."""
-    try:
-        key = int(_SIGNER.unsign(token))
-    except (signing.BadSignature, ValueError):
-        return None
+    key = signed_key(_SIGNER, token)
     return AbroadLink.objects.select_related("player__region", "event").filter(pk=key).first()
 
 

@@ -4,6 +4,7 @@ from django.core import signing
 from django.http import HttpRequest
 from django.urls import reverse
 
+from config.lib.tokens import signed_key
 from events.models import AbroadLink, Event, Refusal
 
 _SIGNER = signing.Signer(salt="events.appeals.link")
@@ -16,10 +17,7 @@ def appeal_token(refusal: Refusal) -> str:
 
 def refusal_of(token: str) -> Refusal | None:
     """Return the refusal of a token, with its event; None if there is none. The link opens until its event is deleted."""
-    try:
-        key = int(_SIGNER.unsign(token))
-    except (signing.BadSignature, ValueError):
-        return None
+    key = signed_key(_SIGNER, token)
     return Refusal.objects.select_related("event__region", "section").filter(pk=key).first()
 
 

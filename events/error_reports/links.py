@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.core import signing
 
+from config.lib.tokens import signed_key
 from events.models import ErrorReport
 
 VALID = timedelta(days=7)  # to confirm; afterwards the page of a confirmed report stays
@@ -18,9 +19,6 @@ def token_of(report: ErrorReport) -> str:
 
 def report_of(token: str) -> ErrorReport | None:
     """Return the report of a token; None if there is none."""
-    try:
-        key = int(_SIGNER.unsign(token))
-    except (signing.BadSignature, ValueError):
-        return None
+    key = signed_key(_SIGNER, token)
     rows = ErrorReport.objects.select_related("section__event", "player")
     return rows.filter(pk=key).first()
