@@ -103,17 +103,8 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
             )
-        for hold in holds.select_related("submission__section"):
-            record(
-                "waived",
-                hold.submission.section,
-                at=move.at,
-                by=by,
-                part_of=event,
-                before={"hold": hold.message},
-                after={"hold": "waived"},
-                reason=reason,
-            )
+        for hold in holds.select_related("submission__section__event"):
+            record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
         if unanswered and not reason.strip():
@@ -163,6 +154,20 @@ def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) ->
         approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason.strip())
         record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
     return approval
+
+
+def record_waiver(section: Section, message: str, *, at: datetime, by: User | None, reason: str) -> None:
+    """Put on the trail that a hold of a section's file is waived (article 12)."""
+    record(
+        "waived",
+        section,
+        at=at,
+        by=by,
+        part_of=section.event,
+        before={"hold": message},
+        after={"hold": "waived"},
+        reason=reason,
+    )
 
 
 def record_penalty_decision(

@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from django.utils import timezone
-
 from accounts.models import User
-from accounts.trail.operations import record
 from events.appeals.size_requests import permission_for
 from events.models import Section, SubmissionFinding, Upload
+from events.operations import record_waiver
 from events.rules.corrections import corrections_from
 from events.rules.findings import Finding, Severity
 from events.rules.section_file import (
@@ -21,7 +19,7 @@ from events.rules.section_file import (
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import speed_errors
 from events.rules.tournament import TimeControl
-from events.submission.validation import read_tournament
+from events.submission.validation import first_sent, read_tournament
 
 FACTS = frozenset(["base_minutes", "increment_seconds", "format", "disabled", "starts", "ends"])
 # The holds that follow from these facts.
@@ -44,7 +42,6 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     tournament = corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))
     if tournament.errors:  # results from abroad are kept as they were typed
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
-    sent = section.submissions.order_by("at", "pk").values_list("at", flat=True)[0]
     facts = SectionFacts(
         tournament=tournament,
         time_control=TimeControl(section.base_minutes, section.increment_seconds),
@@ -56,7 +53,7 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
         control_answered=True,  # by the officer, who gives the reason for the change
         permission=permission_for(section),
         disabled=section.disabled,
-        sent=timezone.localdate(sent),
+        sent=first_sent(section.submissions.all()),
     )
     findings = (
         *event_details(facts, today=today),
@@ -103,13 +100,4 @@ def record_changed_facts(
             waived_reason=reason if accepted else "",
         )
         if accepted:
-            record(
-                "waived",
-                section,
-                at=at,
-                by=by,
-                part_of=section.event,
-                before={"hold": hold.message},
-                after={"hold": "waived"},
-                reason=reason,
-            )
+            record_waiver(section, hold.message, at=at, by=by, reason=reason)
