@@ -100,14 +100,15 @@ def match_entrants(
         raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
     known = _register(tournament)
     # Hazard: many lines of one name with a birth date each would find out the register's. They are matched by an id only.
-    names = Counter(fold(entrant.name) for entrant in tournament.entrants if not _has_id(entrant))
-    repeated = {name for name, lines in names.items() if name and lines > _MOST_OF_A_NAME}
+    names = {entrant.number: fold(entrant.name) for entrant in tournament.entrants if not _has_id(entrant)}
+    lines = Counter(names.values())
+    repeated = {number for number, name in names.items() if name and lines[name] > _MOST_OF_A_NAME}
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
     matches = [
         Match(entrant, (), picked[entrant.number], _CHOSEN)
         if entrant.number in picked
         else Match(entrant, (), None, "")
-        if fold(entrant.name) in repeated and not _has_id(entrant)
+        if entrant.number in repeated
         else _match(entrant, known, new=entrant.number in new, newcomers=newcomers)
         for entrant in tournament.entrants
     ]

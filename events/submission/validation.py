@@ -145,6 +145,7 @@ def validate_tournament(
             findings += _other_dates(file, tournament)
             penalties = proposals(tournament, planned_rounds, format=file.format)
             sent = first_sent(Submission.objects.filter(section=file.section)) if file.section else None
+            regions = dict(Region.objects.values_list("pk", "code"))
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=control,
@@ -155,8 +156,8 @@ def validate_tournament(
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 organiser_number=event.organiser_number if event else "",
                 fide_rated=event.fide_rated if event else False,
-                known=_known(matches),
-                region_codes=frozenset(Region.objects.values_list("code", flat=True)),
+                known=_known(matches, regions),
+                region_codes=frozenset(regions.values()),
                 regions_confirmed=file.corrections.regions,
                 control_answered=bool(file.corrections.control or file.control_reason),
                 control_reason=file.control_reason,
@@ -230,8 +231,7 @@ def _arbiters(file: SectionFile, tournament: Tournament, matches: list[matching.
     )
 
 
-def _known(matches: list[matching.Match]) -> dict[int, RegisterDetails]:
-    regions = dict(Region.objects.values_list("pk", "code"))
+def _known(matches: list[matching.Match], regions: Mapping[int, str]) -> dict[int, RegisterDetails]:
     return {
         match.entrant.number: RegisterDetails(
             birth_date=match.player.birth_date is not None,
