@@ -10,6 +10,7 @@ SITE_URL                  address of the site, for links in mails that are not s
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
+ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
 RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
 
@@ -155,6 +156,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 AOC_YEAR_BEGINS = services.positive_integer(env, "AOC_YEAR_BEGINS", 1)
 if not 1 <= AOC_YEAR_BEGINS <= 12:
     raise ImproperlyConfigured(f"AOC_YEAR_BEGINS is the number of a month from 1 to 12, not {AOC_YEAR_BEGINS}")
+ACTIVITY_MONTHS = services.positive_integer(env, "ACTIVITY_MONTHS", 12)
+if not 1 <= ACTIVITY_MONTHS <= 120:
+    raise ImproperlyConfigured(f"ACTIVITY_MONTHS is a number of months from 1 to 120, not {ACTIVITY_MONTHS}")
 
 RUN_LEASE_SECONDS = services.positive_integer(env, "RUN_LEASE_SECONDS", 120)
 RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)

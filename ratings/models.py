@@ -210,6 +210,29 @@ class Performance(models.Model):
         return f"{self.player_id} in section {self.section_id}: {self.performance}"
 
 
+class Activity(models.Model):
+    """How many games of a published month count towards a player's activity on a list (article 55); no row for none."""
+
+    pk = models.CompositePrimaryKey("run_id", "list_id", "player_id")
+    run = models.ForeignKey(
+        RatingRun, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    list = models.ForeignKey(
+        RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    player = models.ForeignKey(
+        "players.Player", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    games = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name_plural = "activity"
+        indexes = [models.Index(fields=["player"], name="activity_of_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on list {self.list_id}: {self.games}"
+
+
 class RunPerson(models.Model):
     """What a run took from the register of somebody who played: what depends on his age or membership is explained from it
     after the register was corrected. Kept where there are lists of other systems. No foreign keys, as in a snapshot."""

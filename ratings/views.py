@@ -13,9 +13,10 @@ from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.pages import position
 from events.public.queries import event_page
-from players.search_form import PlayerFilter
 from ratings.lists import queries
+from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import list_definitions
+from ratings.lists.forms import ListFilter
 
 LATEST_EVENTS = 8
 
@@ -63,12 +64,20 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     )
     if publication is None and period:
         raise Http404(f"No list of the rating period {period} is published.")
-    form = PlayerFilter(request.GET or None)
+    activity = activity_window(publication, published) if publication and listing.is_national else None
+    form = ListFilter(request.GET or None, activity=activity)
     choice = form.choice()
     page = queries.ListPage([], 0, None, None)
     if publication:
-        after, before = position(request.GET.get("after")), position(request.GET.get("before"))
-        page = queries.list_page(publication.run, listing, choice, after=after, before=before)
+        page = queries.list_page(
+            publication.run,
+            listing,
+            choice,
+            is_active=is_active(listing.id, activity) if activity else None,
+            only_active=form.only_active,
+            after=position(request.GET.get("after")),
+            before=position(request.GET.get("before")),
+        )
     context = {
         "listing": listing,
         "rules": listing.rules(publication.day - timedelta(days=1)) if publication else "",
@@ -78,6 +87,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "is_latest": publication is None or publication is published[0],
         "form": form,
         "choice": choice,
+        "is_narrowed": choice or form.only_active,
+        "activity": activity,
         "page": page,
         "here": "lists",
     }

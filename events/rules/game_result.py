@@ -36,6 +36,15 @@ FORFEITS = frozenset({Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Resu
 UNPLAYED = frozenset({Result.UNPLAYED_WHITE_WINS, Result.UNPLAYED_BLACK_WINS, Result.UNPLAYED_DRAW})
 BYES = frozenset({Result.PAIRING_BYE, Result.FULL_BYE, Result.HALF_BYE, Result.ZERO_BYE})
 
+# Towards whose activity, (White's, Black's), a result counts (article 55): of those who played with the pieces, had the bye of
+# the pairing program, or won by forfeit.
+_BOTH_PLAYED = dict.fromkeys(PLAYED | PENALISED, (True, True))
+ACTIVITY: dict[Result, tuple[bool, bool]] = _BOTH_PLAYED | {
+    Result.FORFEIT_WHITE_WINS: (True, False),
+    Result.FORFEIT_BLACK_WINS: (False, True),
+    Result.PAIRING_BYE: (True, False),
+}
+
 # Points of (White, Black) by result. A pairing bye is worth what the tournament says, one point unless it says otherwise.
 POINTS: dict[Result, tuple[float, float]] = {
     Result.WHITE_WINS: (1.0, 0.0),

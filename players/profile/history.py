@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from config.lib import formatting
 from config.lib.database import as_float
 from players.profile.chart import Point, Series
+from ratings.lists.activity import ActivityWindow
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
 from ratings.models import Rating
@@ -78,11 +79,20 @@ class RatingCard:
     highest: str
     k: str
     games: int
+    activity: str
     code: str
 
 
-def cards(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingCard]:
-    """Return the latest standing on each list on which the player is rated."""
+def cards(
+    player_standings: Sequence[ListStanding],
+    lists: Sequence[ListDefinition],
+    activity: ActivityWindow | None,
+    counted: Mapping[tuple[int, int], int],
+) -> list[RatingCard]:
+    """Return the latest standing on each list on which the player is rated.
+
+    `counted`: (run, list) → games that count towards his activity; those of the window are shown on the national lists.
+    """
     latest = {standing.listing: standing for standing in player_standings if standing.published is not None}
     result = []
     for listing in lists:
@@ -105,10 +115,20 @@ def cards(player_standings: Sequence[ListStanding], lists: Sequence[ListDefiniti
                 highest=listing.rating(standing.highest),
                 k=listing.k(standing.k),
                 games=standing.games,
+                activity=_activity_text(listing, activity, counted),
                 code=standing.publication.code,
             )
         )
     return result
+
+
+def _activity_text(
+    listing: ListDefinition, activity: ActivityWindow | None, counted: Mapping[tuple[int, int], int]
+) -> str:
+    if activity is None or not listing.is_national:
+        return ""
+    games = sum(counted.get((run, listing.id), 0) for run in activity.runs)
+    return formatting.number(games)
 
 
 def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:

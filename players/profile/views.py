@@ -13,6 +13,7 @@ from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.games import player_months
 from players.search_form import PlayerFilter
+from ratings.lists.activity import activity_window, counted_games
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 
@@ -50,16 +51,20 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
     chart = history_chart(history.series(standings, lists))
     places = chart.places if chart else {}
-    other_cards = history.cards(standings, others)
+    latest = published[0] if published else None
+    activity = activity_window(latest, published) if latest else None
+    counted = counted_games(player.pk)
+    other_cards = history.cards(standings, others, activity, counted)
     others = [card.listing for card in other_cards]
     context = {
         "here": "players",
         "player": player,
         "age_group": age_group(player.birth_year, year=timezone.localdate().year),
         "year": timezone.localdate().year,
-        "latest": published[0] if published else None,
+        "latest": latest,
+        "activity": activity,
         "lists": national,
-        "cards": history.cards(standings, national),
+        "cards": history.cards(standings, national, activity, counted),
         "other_cards": other_cards,
         "others": others,
         "chart": chart,
@@ -80,9 +85,11 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     answer["Content-Disposition"] = f'attachment; filename="ratings-{player.number}.csv"'
     figures = ("published", "raw", "weighted", "highest", "games", "k", "rank")
     writer = csv.writer(answer)
-    writer.writerow(["list_date", "period", "list", *figures, "published_on"])
+    writer.writerow(["list_date", "period", "list", *figures, "activity", "published_on"])
+    counted = counted_games(player.pk)
     for standing in history.standings(player.pk, publications()):
         publication, listing = standing.publication, names[standing.listing]
         row = [publication.day.isoformat(), publication.code, listing, *(getattr(standing, name) for name in figures)]
-        writer.writerow([*row, publication.appeared.isoformat()])
+        activity = counted.get((publication.run, standing.listing), 0)
+        writer.writerow([*row, activity, publication.appeared.isoformat()])
     return answer

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from config.lib import formatting
@@ -114,6 +114,7 @@ class ListRow:
     change: str
     direction: str
     games: int
+    is_active: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +151,26 @@ def list_page(
     listing: ListDefinition,
     choice: Choice,
     *,
+    is_active: Exists | None = None,
+    only_active: bool = False,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> ListPage:
-    """Return the places of a list after a position, before one, or from the first. Two queries."""
+    """Return the places of a list after a position, before one, or from the first. Two queries.
+
+    `is_active`: the condition for active players, from `ratings.lists.activity`; without it all count as active.
+    """
     ranked = _ranked(run, list_id=listing.id).filter(choice.on_name("player__"), choice.place.condition())
+    if is_active is not None:
+        ranked = ranked.annotate(active=is_active)
+        if only_active:
+            ranked = ranked.filter(active=True)
     backwards = before is not None and after is None
     place = before if backwards else after or None
     page = keyset_page(ranked, ("position",), None if place is None else (place,), backwards=backwards, size=size)
     rows = [_list_row(listing, row) for row in page.rows]
-    total = ranked.count() if choice else ranked.aggregate(last=Max("position"))["last"] or 0
+    total = ranked.count() if choice or only_active else ranked.aggregate(last=Max("position"))["last"] or 0
     return ListPage(
         rows, total, before=rows[0].position if page.earlier else None, after=rows[-1].position if page.later else None
     )
@@ -181,6 +191,7 @@ def _list_row(listing: ListDefinition, row: Any) -> ListRow:
         change="new" if moved is None else listing.change(moved),
         direction=listing.direction(moved),
         games=row.games,
+        is_active=getattr(row, "active", True),
     )
 
 

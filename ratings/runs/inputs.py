@@ -171,7 +171,7 @@ def _with_standings(
     period: RatingPeriod, period_input: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()
 ) -> RunInput:
     edition, games = period_input.edition, period_input.games
-    list_ids = tuple(_list_ids())
+    list_ids = tuple(national_list_ids())
     fined = np.array([penalty[1] for penalty in period_input.penalties], dtype=np.int64)
     named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
     named = named[named > 0]
@@ -197,7 +197,8 @@ def _with_standings(
     return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
 
 
-def _list_ids() -> list[int]:
+def national_list_ids() -> list[int]:
+    """Return the ids of the regulations' own lists (article 24), in the order of `LISTS`. One query."""
     ids = dict(RatingList.objects.filter(system=System.CHESSA, code__in=LISTS).values_list("code", "pk"))
     return [ids[code] for code in LISTS]
 

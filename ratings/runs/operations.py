@@ -26,6 +26,7 @@ from events.rules.states import State
 from events.rules.time_controls import speed_errors, types_of_game
 from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, RunPerson
 from ratings.periods import RunError, period_to_calculate, run_in_force
+from ratings.runs.activity import write_activity
 from ratings.runs.inputs import PeriodInput, RunInput, read_input
 from ratings.runs.sequential import ListResult, write_lists
 from ratings.runs.snapshot import write_people, write_performances, write_ratings
@@ -204,7 +205,8 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
     with transaction.atomic():
         run = _locked(lease)
         period = run.period
-        if not read_input(period).is_of(run):
+        period_input = read_input(period)
+        if not period_input.is_of(run):
             run.state, run.stage, run.lease, run.lease_until = RatingRun.State.CALCULATED, "", None, None
             run.error = (
                 f"Not published: {period} has changed since it was calculated. Calculate it again, then publish."
@@ -218,6 +220,7 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         _move_events(run, source=State.CALCULATED, target=State.PUBLISHED, at=at, by=run.published_by)
         run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
+        write_activity(run.pk, period, period_input)
         PublishedRun.objects.create(period=period, run=run)
         get_or_create_period(next_month(period.month))
     return period

@@ -140,3 +140,23 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
         said = [process.communicate(timeout=300) for process in starts]
     assert "Traceback" not in said[0][1] + said[1][1]
     assert any(f"Another start is preparing {tmp_path}; waiting" in out for out, _ in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "good"),
+    [
+        *(("AOC_YEAR_BEGINS", given, given not in ("0", "13")) for given in ("0", "1", "10", "12", "13")),
+        *(("ACTIVITY_MONTHS", given, given not in ("0", "121")) for given in ("0", "1", "120", "121")),
+    ],
+)
+def test_a_number_outside_its_limits_is_refused_with_its_name(name, given, good):
+    found = subprocess.run(
+        [sys.executable, "-c", f"from config import settings; print(settings.{name})"],
+        env={**os.environ, name: given},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert (found.stdout.strip() == given) is good
+    assert (name in found.stderr) is not good

@@ -1,8 +1,5 @@
 """The AOC's fee years, calendar or October to September, and what article 7 asks, each at its limit."""
 
-import os
-import subprocess
-import sys
 from datetime import date, timedelta
 
 import pytest
@@ -83,17 +80,3 @@ def test_arbiters_of_other_federations_are_not_asked():
 )
 def test_a_fee_year_is_read(text, calendar, october):
     assert (read_fee_year(text, begins=CALENDAR), read_fee_year(text, begins=OCTOBER)) == (calendar, october)
-
-
-@pytest.mark.parametrize(("given", "good"), [("1", True), ("10", True), ("12", True), ("0", False), ("13", False)])
-def test_the_setting_is_the_number_of_a_month(given, good):
-    program = "from config import settings; print(settings.AOC_YEAR_BEGINS)"
-    found = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "AOC_YEAR_BEGINS": given},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (found.stdout.strip() == given) is good
-    assert ("AOC_YEAR_BEGINS" in found.stderr) is not good

@@ -1,0 +1,53 @@
+"""Who is active on a list: at least one game of the last months counts towards his activity (article 55)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef
+
+from config.lib import formatting
+from ratings.lists.queries import Publication
+from ratings.models import Activity
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityWindow:
+    """The months of games on which activity on the list of a publication depends: `months` in number, and their runs."""
+
+    months: int
+    runs: tuple[int, ...]
+
+    @property
+    def length_text(self) -> str:
+        """The length of the window: `12 months`."""
+        return formatting.count(self.months, "month")
+
+    @property
+    def text(self) -> str:
+        """The window in words: `in the last 12 months`."""
+        return "in the last month" if self.months == 1 else f"in the last {self.length_text}"
+
+
+def activity_window(publication: Publication, published: Iterable[Publication]) -> ActivityWindow:
+    """Return the window that ends with a published month; as long as the setting ACTIVITY_MONTHS says."""
+    months = settings.ACTIVITY_MONTHS
+    last = _month_number(publication.month)
+    runs = tuple(other.run for other in published if last - months < _month_number(other.month) <= last)
+    return ActivityWindow(months, runs)
+
+
+def is_active(listing: int, window: ActivityWindow) -> Exists:
+    """Return the condition for rows with a `player_id`: the player is active on a list."""
+    return Exists(Activity.objects.filter(run__in=window.runs, list=listing, player=OuterRef("player_id")))
+
+
+def counted_games(player: int) -> dict[tuple[int, int], int]:
+    """Return the games that count towards a player's activity by (run, list). One query."""
+    rows = Activity.objects.filter(player=player).values_list("run_id", "list_id", "games")
+    return {(run, listing): games for run, listing, games in rows}
+
+
+def _month_number(month: date) -> int:
+    return month.year * 12 + month.month
