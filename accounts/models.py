@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -35,7 +35,7 @@ class UserManager(BaseUserManager["User"]):
         return super().get_by_natural_key(self.normalize_email(username))
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Create a user who may do everything, including editing users."""
+        """Create a user who edits users."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
@@ -65,10 +65,13 @@ class User(AbstractUser):
             )
         ]
 
-    @property
-    def of_bureau(self) -> bool:
-        """Whether the user decides for the bureau: an officer or a superuser."""
-        return self.is_officer or self.is_superuser
+    def has_perm(self, perm: str, obj: models.Model | AnonymousUser | None = None) -> bool:
+        """Return whether one of the user's roles has the right `app.action_model`. Django would grant a superuser every one."""
+        return perm in self.get_all_permissions()
+
+    def has_module_perms(self, app_label: str) -> bool:
+        """Return whether one of the user's roles has any right in an application."""
+        return any(right.startswith(f"{app_label}.") for right in self.get_all_permissions())
 
     def __str__(self) -> str:
         return self.email

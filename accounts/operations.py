@@ -50,8 +50,10 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
         user = User.objects.select_for_update().get(pk=user.pk)
         if user.pk == by.pk:
             raise AccountError("Nobody disables or enables their own account.")
-        if user.of_bureau and not by.is_superuser:
-            raise AccountError(f"{user.email} is an officer's account: a superuser disables and enables it.")
+        if (user.is_officer or user.is_superuser) and not by.is_superuser:
+            raise AccountError(
+                f"{user.email} is an officer's or a superuser's account: a superuser disables and enables it."
+            )
         if user.is_panel and not by.is_superuser:
             raise AccountError(f"{user.email} is on the appeals panel: a superuser disables and enables the account.")
         user.is_active = active

@@ -3,7 +3,7 @@
 A right is Django's `app.action_model`. Officers: everything except editing users, whom they may only see, invite as
 Regional Administrators or arbiters, and disable (`appoint`, `invite`, `disable`). Regional Administrators: events of their
 own region. Arbiters: the events of their own appointments. Appeals panel: appeals, with the refusals and events that they
-are about; it alone answers them. Superusers are not in the table: they may do everything.
+are about; it alone answers them. Superusers: users, and none of the officers' decisions.
 """
 
 from enum import StrEnum
@@ -22,6 +22,7 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
     ARBITER = "arbiter"
     PANEL = "panel"
+    SUPERUSER = "superuser"
 
 
 _EVENT_MODELS = (
@@ -74,6 +75,10 @@ RIGHTS: dict[Role, frozenset[str]] = {
         {f"events.view_{model}" for model in ("appeal", "refusal", "event", "section", "eventmove")}
         | {"events.answer_appeal"}
     ),
+    Role.SUPERUSER: frozenset(
+        {f"accounts.{action}_user" for action in ("view", "add", "change", "disable")}
+        | {"accounts.view_decision", "players.view_regionaladministrator"}
+    ),
 }
 
 
@@ -96,6 +101,8 @@ def roles_of(user: User) -> set[Role]:
         roles.add(Role.ARBITER)
     if user.is_panel:
         roles.add(Role.PANEL)
+    if user.is_superuser:
+        roles.add(Role.SUPERUSER)
     return roles
 
 

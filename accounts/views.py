@@ -90,7 +90,7 @@ class SetPassword(views.PasswordResetConfirmView):
     form_class = FirstPasswordForm
     success_url = reverse_lazy("accounts:account")
     post_reset_login = True
-    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
+    post_reset_login_backend = "accounts.backends.RoleBackend"
     first = False
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

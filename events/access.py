@@ -22,7 +22,7 @@ def writable_regions(user: User) -> QuerySet[Region]:
 
     They are those that the user administers (article 57); a provincial body's administrator has all of the province (62.3).
     """
-    if user.of_bureau:
+    if user.is_officer:
         return Region.objects.all()
     own = own_regions(user)
     bodies = own.filter(provincial=True).values("province")
@@ -31,7 +31,7 @@ def writable_regions(user: User) -> QuerySet[Region]:
 
 def administers(user: User, region: Region) -> bool:
     """Return whether a user administers a region today, also for its provincial body; officers administer none."""
-    return not user.of_bureau and writable_regions(user).filter(pk=region.pk).exists()
+    return not user.is_officer and writable_regions(user).filter(pk=region.pk).exists()
 
 
 def organiser_emails(event: Event) -> list[str]:
@@ -66,7 +66,7 @@ def require_write_access(user: User | None, region: Region) -> None:
 
 def visible_events(user: User) -> QuerySet[Event]:
     """Return the events that a user may see."""
-    if user.of_bureau:
+    if user.is_officer:
         return Event.objects.all()
     roles = roles_of(user)
     visible, draft = Q(pk__in=[]), Q(state=State.DRAFT)

@@ -230,9 +230,9 @@ def months(first: date, count: int) -> list[date]:
     return found
 
 
-def officer() -> User:
+def officer(email: str = "officer@example.org") -> User:
     """A ratings officer who may enter the admin."""
-    return User.objects.create_user("officer@example.org", is_staff=True, is_officer=True)
+    return User.objects.create_user(email, is_staff=True, is_officer=True)
 
 
 def panel(email: str = "panel@example.org") -> User:

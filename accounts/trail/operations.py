@@ -25,7 +25,7 @@ def role_of(user: User | None) -> str:
     roles = roles_of(user)
     if Role.OFFICER in roles:
         return "ratings officer"
-    if user.is_superuser:
+    if Role.SUPERUSER in roles:
         return SUPERUSER
     if Role.PANEL in roles:
         return "appeals panel"

@@ -53,7 +53,7 @@ _nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA id has nine dig
 def player_for(user: User, number: str) -> Player | None:
     """Return the player with a number, for officers, or if he belongs to a region of the user; else None."""
     players = public_players().select_related("region").filter(number=number)
-    return (players if user.of_bureau else players.filter(region__in=writable_regions(user))).first()
+    return (players if user.is_officer else players.filter(region__in=writable_regions(user))).first()
 
 
 def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:

@@ -171,7 +171,7 @@ def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -
         if appeal is not None and appeal.answered_at is not None:
             raise EventError(f"its appeal is {appeal.state}: what the appeals panel decided stays (article 11)")
         owner = current.by
-        if by is not None and owner is not None and owner.pk != by.pk and owner.is_active and owner.of_bureau:
+        if by is not None and owner is not None and owner.pk != by.pk and owner.is_active and owner.is_officer:
             raise EventError(f"{owner} refused it, and takes it back; the aggrieved party may appeal (article 11)")
         if appeal is not None:
             record_answer(appeal, Appeal.State.SETTLED, at=at, by=by, answer=reason)

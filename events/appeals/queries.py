@@ -67,7 +67,7 @@ def _of(section: Section | None) -> str:
 
 
 def _answerer(appeal: Appeal) -> str:
-    return _OFFICER if appeal.answered_by and appeal.answered_by.of_bureau else _PANEL
+    return _OFFICER if appeal.answered_by and appeal.answered_by.is_officer else _PANEL
 
 
 def _appeal(refusal: Refusal) -> Appeal | None:

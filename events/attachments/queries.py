@@ -17,7 +17,7 @@ def visible_attachments(user: User) -> QuerySet[Attachment]:
     Evidence of an appeal is read by those who lodged it and by the appeals panel, the proof of an error by its reporter.
     Arbiters of an event do not read its proofs: one may concern another arbiter's payments.
     """
-    if user.of_bureau:
+    if user.is_officer:
         return Attachment.objects.all()
     regions = writable_regions(user)
     readable = Q(event__region__in=regions) | Q(appeal__by=user) | Q(report__by=user)

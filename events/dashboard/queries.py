@@ -94,7 +94,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
 
 def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
     """Return an event as its region, organiser or arbiter sees it; None for officers, and for users who have no part in it."""
-    if user.of_bureau:
+    if user.is_officer:
         return None
     parts = _parts(user)
     events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))

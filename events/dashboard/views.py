@@ -41,7 +41,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "is_administrator": Role.ADMINISTRATOR in roles,
         "is_arbiter": Role.ARBITER in roles,
         "is_panel": Role.PANEL in roles,
-        "has_role": bool(roles) or user.is_superuser,
+        "has_role": bool(roles),
         "offices": queries.offices(user, held=True),
         "former_offices": queries.offices(user, held=False),
         "waiting": queries.waiting() if Role.OFFICER in roles else [],

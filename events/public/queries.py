@@ -202,7 +202,7 @@ def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
 
 
 def _appointment_reason(ended: PastAppointment) -> MoveReason:
-    by_bureau = ended.by is not None and ended.by.of_bureau
+    by_bureau = ended.by is not None and ended.by.is_officer
     return MoveReason(
         f"{ended.arbiter.name} no longer appointed",
         formatting.day(timezone.localdate(ended.until)),

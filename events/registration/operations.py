@@ -195,14 +195,14 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
             raise EventError(error.message)
         refuse_long(reason)
         late, reason = rules.is_late_to_register(plan, at=at), reason.strip()
-        of_bureau = by is not None and by.of_bureau
+        by_officer = by is not None and by.is_officer
         if late and not reason:
-            why = "the bureau takes it in all the same (article 12.2)" if of_bureau else "it comes late"
-            decides = "." if of_bureau else ": the ratings officer decides."
+            why = "the bureau takes it in all the same (article 12.2)" if by_officer else "it comes late"
+            decides = "." if by_officer else ": the ratings officer decides."
             raise LateError(f"{late_text(plan)} Say why {why}{decides}")
         if late:
             move_event(event, State.LATE, at=at, by=by, reason=reason)
-        if not late or of_bureau:
+        if not late or by_officer:
             move_event(event, State.REGISTERED, at=at, by=by, reason=reason if late else "")
     return State(event.state)
 

@@ -257,7 +257,7 @@ def _saved_by_other(event: Event, reader: User) -> str:
     last = event.history.select_related("history_user").first()
     when = f" at {timezone.localtime(last.history_date):%H:%M}" if last else ""
     user = last.history_user if last else None
-    other = "The ratings officer" if user and user.of_bureau else "Somebody else of the region"
+    other = "The ratings officer" if user and user.is_officer else "Somebody else of the region"
     who = "You, in another window," if user == reader else other
     return f"{who} saved this registration{when}, after you opened it."
 

@@ -20,7 +20,7 @@ WITHDRAWABLE = (State.LATE, State.REGISTERED)
 
 def withdraws_himself(user: User | None, event: Event, *, at: datetime) -> bool:
     """Return whether a user withdraws an event without asking: until its first day, and the bureau at any time (57.3)."""
-    return user is None or user.of_bureau or at < withdrawal_closes(event.starts)
+    return user is None or user.is_officer or at < withdrawal_closes(event.starts)
 
 
 def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> None:

@@ -102,10 +102,10 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
 
 def _led_event(user: User, event: int) -> tuple[Event, list[Party]]:
     """Return the event and in whose name the user may report it. Raises PermissionDenied if he may only see it, or Http404."""
-    chosen = Event.objects.exclude(state=State.DRAFT) if user.of_bureau else led_events(user)
+    chosen = Event.objects.exclude(state=State.DRAFT) if user.is_officer else led_events(user)
     row = chosen.filter(pk=event).first()
     if row is not None:
-        return row, [Party.ORGANISER, Party.CHIEF_ARBITER] if user.of_bureau else parties_led(user, row)
+        return row, [Party.ORGANISER, Party.CHIEF_ARBITER] if user.is_officer else parties_led(user, row)
     if visible_events(user).filter(pk=event).exists():
         raise PermissionDenied
     raise Http404("There is no such event, or you are neither its Chief Organiser nor its Chief Arbiter.")

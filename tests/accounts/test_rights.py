@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import RIGHTS, Role, roles_of
+from accounts.trail.operations import role_of
 from events.access import desk_events, visible_events
 from events.models import Appeal, Appointment, Arbiter, Refusal
 from players.models import RegionalAdministrator
@@ -94,9 +95,28 @@ def test_somebody_with_two_roles_sees_each_event_once(events):
     assert sorted(visible_events(by).values_list("name", flat=True)) == ["GAU", "LVT"]
 
 
-def test_a_superuser_sees_everything_and_nobody_else_anything(events):
-    assert seen(User.objects.create_superuser("chief@example.org")) == {"GAU", "LCP", "LVT"}
-    assert seen(user()) == set()
+def test_who_has_no_role_with_events_sees_none(events):
+    assert seen(user()) == seen(User.objects.create_superuser("chief@example.org")) == set()
+
+
+def test_a_superuser_edits_users_and_decides_nothing_that_officers_do():
+    by = User.objects.create_superuser("chief@example.org")
+    assert by.has_perms(
+        ["accounts.add_user", "accounts.change_user", "accounts.disable_user", "accounts.view_decision"]
+    )
+    assert not by.get_all_permissions() & RIGHTS[Role.OFFICER] - {
+        "accounts.view_user",
+        "accounts.disable_user",
+        "accounts.view_decision",
+        "players.view_regionaladministrator",
+    }
+    assert not by.has_module_perms("ratings")
+
+
+def test_a_superuser_who_is_marked_as_an_officer_is_both():
+    by = User.objects.create_superuser("chief@example.org", is_officer=True)
+    assert by.has_perms(["accounts.change_user", "events.change_event"])
+    assert role_of(by) == "ratings officer"
 
 
 def test_an_inactive_officer_may_do_nothing():

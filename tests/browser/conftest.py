@@ -34,7 +34,7 @@ from events.models import Game, Guest
 from events.rules.states import State
 from players.operations import save_player
 from tests.pages import builders
-User.objects.create_superuser("chief@example.org", "correct horse 9")
+User.objects.create_superuser("chief@example.org", "correct horse 9", is_officer=True)
 with transaction.atomic():
     players = builders.players(60)
     players[1].first_name, players[1].last_name = "Christoffel Johannes Maximiliaan", "van Nieuwenhuizen-Bezuidenhout"

@@ -16,7 +16,7 @@ from accounts.models import User
 from players.models import Region
 from players.operations import NewPlayer, register_players
 from tests.builders import CLOCK, with_address
-User.objects.create_superuser("chief@example.org", "correct horse 9")
+User.objects.create_superuser("chief@example.org", "correct horse 9", is_officer=True)
 home = Region.objects.get(code="GAU")
 (naledi,) = register_players([NewPlayer("Mokoena", "Naledi", region=home, fide_id=14300001)], at=CLOCK)
 with_address(naledi)

@@ -144,5 +144,5 @@ def _said_by_other(current: document.Source) -> str:
     if current.at is None:
         return "The file that you opened was taken away meanwhile."
     by = current.by
-    who = "The ratings officer" if by and by.of_bureau else "Somebody of the region"
+    who = "The ratings officer" if by and by.is_officer else "Somebody of the region"
     return f"{who} brought {current.name} at {timezone.localtime(current.at):%H:%M}, after you opened this page."
