@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from config.lib import formatting
 from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
-from events.models import Event, Kind
+from events.models import Event, Kind, WithdrawalRequest
 from events.registration.operations import is_editable
 from events.rules.deadlines import (
     is_late_abroad,
@@ -85,7 +86,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
             continue
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
         rows = events.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
-        chosen = list(rows.annotate(unseen=ExpressionWrapper(unseen_from_abroad(), BooleanField()))[:MOST])
+        chosen = list(_with_marks(rows)[:MOST])
         recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
         shown = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
         groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
@@ -98,10 +99,17 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
         return None
     parts = _parts(user)
     events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
-    row = events.filter(pk=event).select_related("region").first()
+    row = _with_marks(events.filter(pk=event)).select_related("region").first()
     if row is None:
         return None
     return _own(row, recourse([row], at=at).get(row.pk) if parts.asks_about(row) else None, parts, at=at, today=today)
+
+
+def _with_marks(events: QuerySet[Event]) -> Any:
+    """Return events with `unseen`, whether the public does not see them yet, and `withdrawal_asked`, whether that waits."""
+    asked = WithdrawalRequest.objects.filter(event=OuterRef("pk"), state=WithdrawalRequest.State.ASKED)
+    unseen = ExpressionWrapper(unseen_from_abroad(), BooleanField())
+    return events.annotate(unseen=unseen, withdrawal_asked=Exists(asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +168,8 @@ def _withdrawal(event: Event, state: State, user: User, *, at: datetime) -> str:
         return "Discard"
     if state not in WITHDRAWABLE:
         return ""
+    if getattr(event, "withdrawal_asked", False):
+        return "Withdrawal asked"
     return "Withdraw" if withdraws_himself(user, event, at=at) else "Ask to withdraw"
 
 

@@ -165,6 +165,8 @@ def test_the_administrator_asks_and_the_officer_declines_by_mail(browser_of, adm
     page = browser_of.get(address).content.decode()
     assert "with the ratings officer" in page
     assert "<textarea" not in page
+    for own_page in ("/events/mine/", f"/events/{event.pk}/"):
+        assert f'href="{address}">Withdrawal asked' in browser_of.get(own_page).content.decode()
     assert browser_of.post(address, {"reason": "It rained."}).status_code == 422
     (told,) = mail.outbox
     assert (told.to, "It rained." in told.body) == (["officer@example.org"], True)
