@@ -169,9 +169,8 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         return [inline for inline in inlines if inline is not BodyApprovalInline or kind == Kind.NATIONAL]
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
-        """Allow deletion only before submission; submitted events stay on record."""
-        fresh = obj is not None and obj.state in (State.DRAFT, State.REGISTERED)
-        return fresh and super().has_delete_permission(request, obj)
+        """Allow deletion of drafts only: a registered event stays on record, and is withdrawn with a reason."""
+        return obj is not None and obj.state == State.DRAFT and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
         """Save with a new version, so that a form loaded earlier cannot overwrite it; register a new event."""

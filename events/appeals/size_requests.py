@@ -13,7 +13,7 @@ from config.lib.database import save_recorded
 from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Event, Format, Kind, Party, PermissionRequest, Refusal, Section, SubmissionFinding
-from events.operations import EventError
+from events.operations import EventError, record_waiver
 from events.rules.deadlines import last_day_before, permission_closes
 from events.rules.findings import Severity
 from events.rules.section_file import Permission
@@ -103,26 +103,26 @@ def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime
             raise EventError("The section is refused: take back the refusal first, or let an appeal decide.")
         record_answer(current, states.GRANTED if granted else states.DECLINED, at=at, by=by, answer=answer)
         if granted:
-            _waive(current)
+            _waive(current, at=at, by=by)
 
 
-def _waive(request: PermissionRequest) -> None:
+def _waive(request: PermissionRequest, *, at: datetime, by: User | None) -> None:
     section, latest = request.section, request.section.submissions.first()
     if latest is None:
         return
     # Teams are not stored, so their size cannot be counted here; the officer has seen the file.
     enough = section.format in _TEAMS or section.entries.count() >= request.players
     covered = {"too-few-players": enough, "too-few-rounds": section.rounds.count() >= request.rounds}
-    SubmissionFinding.objects.filter(
+    holds = SubmissionFinding.objects.filter(
         submission=latest,
         severity=Severity.HOLD.value,
         waived_at=None,
         code__in=[code for code, is_covered in covered.items() if is_covered],
-    ).update(
-        waived_by=request.answered_by,
-        waived_at=request.answered_at,
-        waived_reason=f"Permission granted: {request.answer}",
     )
+    reason = f"Permission granted: {request.answer}"
+    for hold in holds:
+        record_waiver(section, hold.message, at=at, by=by, reason=reason)
+    holds.update(waived_by=by, waived_at=at, waived_reason=reason)
 
 
 def permission_for(section: Section | None) -> Permission | None:

@@ -7,12 +7,13 @@ from django.core import mail
 
 from accounts.models import User
 from events.models import Event, Penalty
-from events.operations import accept_event
+from events.operations import accept_event, register_event
 from events.penalties.operations import decide_penalties
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
     calculate,
+    details,
     event_of,
     everything,
     officer,
@@ -121,6 +122,14 @@ def test_what_is_published_stays(officer_client, penalty):
         assert officer_client.post(f"/admin/events/{address}/delete/", {"post": "yes"}).status_code == 403
     officer_client.post(f"/admin/events/section/{section.pk}/change/", {"base_minutes": 5, "event": event.pk})
     assert everything() == before
+
+
+@pytest.mark.parametrize(("state", "left"), [("draft", 0), ("registered", 1), ("late", 1), ("withdrawn", 1)])
+def test_only_a_draft_is_deleted(officer_client, state, left):
+    event = register_event(details(), at=CLOCK)
+    Event.objects.update(state=state)
+    officer_client.post(f"/admin/events/event/{event.pk}/delete/", {"post": "yes"})
+    assert Event.objects.count() == left
 
 
 def test_an_old_version_is_not_put_back_past_the_table_of_states(officer_client):

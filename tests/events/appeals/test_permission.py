@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Decision, User
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
 from events.models import Appointment, Arbiter, Event, PermissionRequest, Refusal, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, register_event, return_event
@@ -156,6 +156,8 @@ def test_a_file_that_came_before_is_waived_when_the_size_is_covered(players, wai
     assert (hold.waived_reason, hold.waived_by) == (
         ("Permission granted: A withdrawal on the day.", by) if waived else ("", None)
     )
+    on_trail = Decision.objects.filter(action="waived", actor=by, reason="Permission granted: A withdrawal on the day.")
+    assert on_trail.count() == waived
     if waived:
         accept_event(event, at=CLOCK)
         assert event.state == "accepted"
