@@ -1,5 +1,6 @@
 """Base classes of the apps' admin pages."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -8,11 +9,34 @@ from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from simple_history.admin import SimpleHistoryAdmin
+from simple_history.models import DeletedObject, ModelChange, ModelDelta
+from simple_history.template_utils import HistoricalRecordContextHelper
 
 
 def never(*args: object, **options: object) -> bool:
     """Return False: as a class's `has_add_permission` or the like, it refuses this to every user."""
     return False
+
+
+class _HistoryWords(HistoricalRecordContextHelper):
+    """The changes of one version in words: without the columns that only the software reads."""
+
+    _LEFT_OUT = frozenset({"folded_name", "version"})
+
+    def context_for_delta_changes(self, delta: ModelDelta) -> list[dict[str, Any]]:
+        """Return field, old and new value of each change."""
+        shown = [change for change in delta.changes if change.field not in self._LEFT_OUT]
+        changes: list[dict[str, Any]] = super().context_for_delta_changes(replace(delta, changes=shown))
+        return changes
+
+    def prepare_delta_change_value(self, change: ModelChange, value: Any) -> Any:
+        """Return a value as it is shown: a dash for none, and words for a row that is gone."""
+        if isinstance(value, DeletedObject):
+            name = value.model._meta.verbose_name
+            return "–" if value.pk is None else f"{name} {value.pk}, which is no longer there"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "–" if value in (None, "") else super().prepare_delta_change_value(change, value)
 
 
 class RecordedAdmin(SimpleHistoryAdmin):
@@ -35,6 +59,10 @@ class RecordedAdmin(SimpleHistoryAdmin):
         self._guard(request, object_id)
         answer: HttpResponse = super().history_form_view(request, object_id, version_id, extra_context)
         return answer
+
+    def get_historical_record_context_helper(self, request: HttpRequest, historical_record: Any) -> _HistoryWords:
+        """Return what writes the changes of a version."""
+        return _HistoryWords(self.model, historical_record)
 
     def _guard(self, request: HttpRequest, object_id: str) -> None:
         # django-simple-history ignores `get_queryset`. A deleted row is shown only to users with the right to change.
