@@ -23,6 +23,7 @@ from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, parse_month, status
 from ratings.runs.filling import months_to_fill
 from ratings.runs.operations import request_publication, start_run
+from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
 from ratings.tasks import fill_from, wake_worker
 
@@ -140,7 +141,7 @@ class RatingRunAdmin(NothingByHand):
     list_filter = ("state",)
     list_select_related = ("period",)
     fields = (
-        "period", "state", "stage", "progress", "attempts", "sections", "games", "players", "edition", "input_hash",
+        "period", "how_far", "attempts", "sections", "games", "players", "edition", "input_hash",
         "by", "published_by", "reason", "queued_at", "started_at", "finished_at", "remarks", "error",
     )  # fmt: skip
     readonly_fields = fields
@@ -153,7 +154,8 @@ class RatingRunAdmin(NothingByHand):
     def how_far(self, run: RatingRun) -> str:
         """Return the state, with the progress while it is under way: then the page loads itself again."""
         under_way = f", {run.progress} % {run.stage}".rstrip() if run.state in RatingRun.UNDER_WAY else ""
-        return f"{run.get_state_display()}{under_way}"
+        silent = outlook(run, at=timezone.now())
+        return f"{run.get_state_display()}{under_way}{silent and f' – {silent}'}"
 
     @admin.display(ordering="finished_at")
     def finished(self, run: RatingRun) -> str:

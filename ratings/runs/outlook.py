@@ -1,0 +1,32 @@
+"""What an officer is told of a run whose worker gives no sign: since when, and when another one tries."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from ratings.models import RatingRun
+from ratings.runs.operations import MOST_ATTEMPTS
+
+QUIET = timedelta(seconds=15)  # a stage of a month of ordinary size takes less
+
+
+def outlook(run: RatingRun, *, at: datetime) -> str:
+    """Return since when the worker of a run under way is silent, and when the next attempt comes; "" if all goes on."""
+    if run.state not in RatingRun.UNDER_WAY:
+        return ""
+    if run.lease_until is None:
+        waiting = run.state == RatingRun.State.QUEUED and at - run.queued_at > QUIET
+        return f"no worker has taken it since {_time(run.queued_at)}: is one running?" if waiting else ""
+    last_sign = run.lease_until - timedelta(seconds=settings.RUN_LEASE_SECONDS)
+    if at - last_sign <= QUIET:
+        return ""
+    follows = (
+        "it is given up" if run.attempts >= MOST_ATTEMPTS else f"attempt {run.attempts + 1} of {MOST_ATTEMPTS} begins"
+    )
+    latest = run.lease_until + timedelta(seconds=settings.RESCUE_SECONDS)
+    return f"no sign of its worker since {_time(last_sign)}; if it is lost, {follows} by {_time(latest)}"
+
+
+def _time(moment: datetime) -> str:
+    return f"{timezone.localtime(moment):%H:%M:%S}"
