@@ -21,12 +21,16 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The figures in force from `since` (inclusive; None: from the beginning), named as rating cases name them."""
+    """The figures in force from `since` (inclusive; None: from the beginning), named as rating cases name them.
+
+    `by_name`: never in force by the day of an event, and chosen by its name alone.
+    """
 
     name: str
     since: date | None
     constants: Mapping[str, Constant]
     note: str = ""
+    by_name: bool = False
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a constant. Raises KeyError."""
@@ -49,9 +53,14 @@ def edition_named(editions: Sequence[Edition], name: str) -> Edition:
     raise EditionError(f"no edition “{name}”: choose one of {', '.join(edition.name for edition in editions)}")
 
 
+def dated(editions: Sequence[Edition]) -> list[Edition]:
+    """Return the editions that come into force on a day, without those that are chosen by name alone."""
+    return [edition for edition in editions if not edition.by_name]
+
+
 def edition_on(editions: Sequence[Edition], day: date) -> Edition:
     """Return the edition in force on a day; `editions` are in order, oldest first. Raises EditionError before the first."""
-    in_force = [edition for edition in editions if edition.since is None or edition.since <= day]
+    in_force = [edition for edition in dated(editions) if edition.since is None or edition.since <= day]
     if not in_force:
         raise EditionError(f"no edition was in force on {day.isoformat()}: the first began on {editions[0].since}")
     return in_force[-1]

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from config.lib import formatting
-from config.lib.editions import Edition, edition_named
+from config.lib.editions import Edition, dated, edition_named
 from config.lib.forms import CountField, DayField, PlainChoice
 from ratings.calculators.base_form import without_empty
 from ratings.calculators.fields import RatingField
@@ -15,9 +15,12 @@ from ratings.systems import cfc, icu, uscf
 
 
 def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, str]]:
-    notes = [f" · {edition.note}" if edition.note else "" for edition in editions]
-    choices = [(edition.name, edition.name + note) for edition, note in zip(editions, notes, strict=True)]
-    return [("", "By the day of the event"), *reversed(choices)]
+    by_day = dated(editions)
+    listed = [*reversed(by_day), *(edition for edition in editions if edition.by_name)]
+    choices = [
+        (edition.name, f"{edition.name} · {edition.note}" if edition.note else edition.name) for edition in listed
+    ]
+    return [("", "By the day of the event"), *choices]
 
 
 class KindForm(ListedForm):
@@ -195,8 +198,12 @@ class UscfForm(ListedForm):
     ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(uscf.EDITIONS))
     m = PlainChoice(
         label="Method",
-        choices=[("", "the five steps of the rating system"), (uscf.METHODS[1], "approximate formulas of the guide")],
-        help_text="The approximate formulas have no floors.",
+        choices=[
+            ("", "the five steps of the rating system"),
+            (uscf.METHODS[1], "approximate formulas for one player"),
+            (uscf.METHODS[2], "the tables of the guide of 15 May 2001, to the letter"),
+        ],
+        help_text="The formulas and the guide have no floors; the guide is for the rules of 2001.",
     )
     hk = forms.BooleanField(label="Half-K event", required=False)
     du = forms.BooleanField(label="Regular rating of a dual-rated event", required=False)
@@ -214,9 +221,18 @@ class UscfForm(ListedForm):
         self.fields["g"].help_text = text
         self.fields["ev"].help_text = f"Of {edition['event_games']} rated games or more."
 
+    def clean_ed(self) -> str:
+        """The edition by name or by the day; for the guide, without either, the last one that it holds for."""
+        by_guide = self.data.get("m") == uscf.METHODS[2]
+        if by_guide and not self.cleaned_data["ed"] and self.cleaned_data.get("on") is None:
+            return [edition.name for edition in uscf.EDITIONS if edition["guide_holds"]][-1]
+        return super().clean_ed()
+
     def clean(self) -> dict[str, Any]:
-        """Check that an unrated player has no games, and that the edition knows half-K events."""
+        """Check that an unrated player has no games, that the edition knows half-K events, and what the guide is for."""
         cleaned = super().clean()
+        if cleaned.get("m") == uscf.METHODS[2] and "ed" in cleaned:
+            self._check_guide(cleaned, edition_named(uscf.EDITIONS, cleaned["ed"]))
         if "rt" not in self.errors and self.value("rt") is None and cleaned.get("g"):
             self.add_error("rt", "Enter the rating that these games gave, or leave the games out.")
         if cleaned.get("sg") and cleaned.get("sr") is None and "sr" not in self.errors:
@@ -226,6 +242,20 @@ class UscfForm(ListedForm):
             if not edition["half_k_allowed"]:
                 self.add_error("hk", f"The rules of {edition.name} know no half-K events.")
         return cleaned
+
+    def _check_guide(self, cleaned: dict[str, Any], edition: Edition) -> None:
+        if not edition["guide_holds"]:
+            self.add_error("m", f"The guide is of the system of 2001: choose these rules, not those of {edition.name}.")
+        least, games = edition["guide_established"], self.value("g")
+        if "rt" not in self.errors and self.value("rt") is None:
+            self.add_error(
+                "rt", f"Enter the rating before the event: the guide is for players of {least} or more games."
+            )
+        elif games is not None and games < least:
+            self.add_error("g", f"The guide is for players of {least} or more games: choose another method.")
+        for name, kind in (("du", "dual-rated events"), ("ma", "matches"), ("ol", "online events")):
+            if cleaned.get(name):
+                self.add_error(name, f"The guide knows no {kind}.")
 
     def standing(self) -> dict[str, Any]:
         """Return the player of the case."""
@@ -267,7 +297,7 @@ class CfcForm(KindForm):
     LOWEST = 0
     WHOLE = True
     STARTS = ListedForm.STARTS | {"s"}
-    GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ma")))
+    GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ro", "ma")))
     AS_LISTED = ("s", "Established, or as on the list")
     FULL, PROVISIONAL, UNRATED = cfc.Status.ESTABLISHED, cfc.Status.PROVISIONAL, cfc.Status.UNRATED
 
@@ -282,6 +312,12 @@ class CfcForm(KindForm):
     )
     on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
     ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(cfc.EDITIONS))
+    ro = CountField(
+        label="Rounds of the event",
+        lowest=1,
+        highest=99,
+        help_text="Only the rules of the article go by them. Left out: as many as the games below.",
+    )
     ma = forms.BooleanField(label="A match", required=False)
 
     def state_figures(self, edition: Edition) -> None:
@@ -289,6 +325,18 @@ class CfcForm(KindForm):
         games, limit = edition["established_games"], edition["match_limit"]
         self.fields["s"].help_text = f"Established with the event of game {games}, provisional before."
         self.fields["ma"].help_text = f"All games against one opponent: the rating changes by {limit} points at most."
+
+    def clean(self) -> dict[str, Any]:
+        """Check that rounds are given only where the rules look at them, and not fewer than there are games."""
+        cleaned = super().clean()
+        rounds = cleaned.get("ro")
+        if rounds is None or "ed" not in cleaned:
+            return cleaned
+        if not edition_named(cfc.EDITIONS, cleaned["ed"])["bonus_counts_rounds"]:
+            self.add_error("ro", f"The rules of {cleaned['ed']} go by the games: leave the rounds out.")
+        elif rounds < len(self.games):
+            self.add_error("ro", f"There are {len(self.games)} games below: enter at least as many rounds.")
+        return cleaned
 
     def standing(self) -> dict[str, Any]:
         """Return the player of the case."""
@@ -315,4 +363,5 @@ class CfcForm(KindForm):
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
-        return {"rules": self.cleaned_data["ed"], "options": {"match": self.cleaned_data["ma"]}}
+        options = without_empty({"match": self.cleaned_data["ma"], "rounds": self.cleaned_data["ro"]})
+        return {"rules": self.cleaned_data["ed"], "options": options}

@@ -34,9 +34,10 @@ def rate_events(case: Node) -> Iterator[Result]:
     """
     case.fields(CASE_FIELDS)
     refuse_penalties(case)
-    options = case.options("match", "preliminary")
+    options = case.options("match", "preliminary", "rounds")
     match = options["match"].flag()
     preliminary = options["preliminary"].whole(-_HIGHEST, _HIGHEST) if options.has("preliminary") else None
+    rounds = options["rounds"].whole(1, _MOST_GAMES) if options.has("rounds") else None
     nodes = read_player_ids(case)
     standings = {name: _read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
@@ -44,7 +45,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     for event in in_order(events):
         edition = edition_of_case(case, events, event, EDITIONS)
         with placed(case, events):
-            result = rate(event, standings, edition, match=match, preliminary=preliminary)
+            result = rate(event, standings, edition, match=match, preliminary=preliminary, rounds=rounds)
         yield result
         standings = result.standings
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import date
 from typing import Any, TypeVar
 
-from config.lib.editions import Edition, EditionError, edition_named, edition_on
+from config.lib.editions import Edition, EditionError, dated, edition_named, edition_on
 from ratings.cases.fields import Node
 from ratings.systems.base import Event, Opponent, RatingError
 
@@ -38,9 +38,10 @@ def edition_of_case(case: Node, events: Sequence[Event], event: Event, editions:
             return edition_on(editions, event.ended)
         except EditionError as error:
             raise ended.fail(str(error)) from error
-    if len(editions) > 1:
+    by_day = dated(editions)
+    if len(by_day) > 1:
         raise ended.fail("a date was expected, for the case names no rules")
-    return editions[0]
+    return by_day[0]
 
 
 def first_edition(case: Node, events: Sequence[Event], editions: Sequence[Edition]) -> Edition:
@@ -95,7 +96,7 @@ def write_case(
     def side(player: str | Opponent | None) -> Any:
         return called[player] if isinstance(player, str) else None if player is None else {"rating": player.rating}
 
-    dated = {} if event.ended is None else {"ended": event.ended.isoformat()}
+    ended = {} if event.ended is None else {"ended": event.ended.isoformat()}
     case: dict[str, Any] = {
         "id": id,
         "system": system,
@@ -107,7 +108,7 @@ def write_case(
         "events": [
             {
                 "id": event.id,
-                **dated,
+                **ended,
                 "games": [
                     {
                         "round": game.round,

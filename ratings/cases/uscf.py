@@ -8,7 +8,7 @@ from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
 from ratings.systems.base import Event
-from ratings.systems.uscf import EDITIONS, METHODS, Outcome, Record, Result, Standing, rate
+from ratings.systems.uscf import EDITIONS, METHODS, GuideResult, Outcome, Record, Result, Standing, rate
 
 _PLAYER_FIELDS = frozenset(
     ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events"]
@@ -32,7 +32,7 @@ def figures(outcome: Outcome) -> dict[str, Any]:
     return asdict(outcome)
 
 
-def rate_events(case: Node) -> Iterator[Result]:
+def rate_events(case: Node) -> Iterator[Result | GuideResult]:
     """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event.
 
     Raises CaseError with the place.
@@ -51,6 +51,8 @@ def rate_events(case: Node) -> Iterator[Result]:
         edition = edition_of_case(case, events, event, EDITIONS)
         if half_k and not edition["half_k_allowed"]:
             raise options["half_k"].fail(f"edition {edition.name} knows no half-K events")
+        if method == "guide" and not edition["guide_holds"]:
+            raise options["method"].fail(f"the guide is of the system of 2001, not of edition {edition.name}")
         with placed(case, events):
             result = rate(event, standings, edition, method=method, half_k=half_k, **kind)
         yield result

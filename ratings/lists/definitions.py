@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from config.lib import formatting
-from config.lib.editions import EditionError
+from config.lib.editions import EditionError, dated
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.models import RatingList, System
 from ratings.systems.adapters import ADAPTERS, edition_of
@@ -74,7 +74,7 @@ class ListDefinition:
         if self.is_national:
             return ""
         edition = self.follows(day).partition(", ")[2] or "no edition yet"
-        if not self.edition and len({version.since for version in ADAPTERS[self.system].editions}) > 1:
+        if not self.edition and len({version.since for version in dated(ADAPTERS[self.system].editions)}) > 1:
             edition += ", or the one in force on an earlier event’s last day"
         *first, last = self.counts
         counted = f"{', '.join(first)} and {last}" if first else last

@@ -24,7 +24,8 @@ EDITIONS: dict[str, tuple[Edition, ...]] = {
 class Rule:
     """A rule: `figures` are its constants in the editions, `places` those that neither words nor figures lead to.
 
-    `open` says what is not built or not shown yet, `outside` why there is nothing for software to do.
+    `departs` says where an edition leaves the words of its document, and why; `open` what is not built or not shown yet;
+    `outside` why there is nothing for software to do.
     """
 
     system: str
@@ -33,6 +34,7 @@ class Rule:
     source: str = ""
     figures: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    departs: str = ""
     open: str = ""
     outside: str = ""
 

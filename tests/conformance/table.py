@@ -14,7 +14,8 @@ _HEAD = """# Conformance
 
 Every rule of the four rating systems: what it asks, where it lives in the code, and which tests show it. Tests are named
 without `test_` and with blanks; “all” is every test of the file. **open** is what no test shows yet, or what is not built, with
-the reason. Places are found by the words of the code (“article 47”) and by the figures that it reads.
+the reason. **departs** is where an edition leaves the words of its document, and why. Places are found by the words of the
+code (“article 47”) and by the figures that it reads.
 
 This page is written by `python -m tests.conformance` from the sources, and a test fails when it is out of date.
 """
@@ -69,13 +70,17 @@ def _section(system: System, rows: Iterable[Row]) -> str:
     columns = ["rule", "asks", *(["source"] if named else []), "where", "tests"]
     lines = [f"## {system.name}", "", system.document, "", _cells(columns), "|---" * len(columns) + "|"]
     for row in rows:
-        cells = [row.rule.id, row.rule.title, *([_source(row.rule)] if named else []), _where(row.places), _tests(row)]
+        cells = [row.rule.id, _asks(row.rule), *([_source(row.rule)] if named else []), _where(row.places), _tests(row)]
         lines.append(_cells(cells))
     return "\n".join([*lines, ""])
 
 
 def _cells(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _asks(rule: Rule) -> str:
+    return f"{rule.title}<br>**departs**: {rule.departs}" if rule.departs else rule.title
 
 
 def _source(rule: Rule) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from config.lib.editions import Edition
 from ratings.systems.base import Cell, Explanation, Step, Words, opponent_cells, sentences
-from ratings.systems.cfc.formulas import bonus_threshold, expected_score, half_up, low_floor
+from ratings.systems.cfc.formulas import bonus_k, bonus_threshold, expected_score, half_up, low_floor
 from ratings.systems.cfc.outcome import Outcome
 from ratings.systems.cfc.steps import Section, Side, Status, Work
 
@@ -147,9 +147,9 @@ class _Player:
         before, boundary = self.work.standing.rating or 0, edition["k_boundary"]
         change = Fraction(outcome.k or 0) * (outcome.score - (outcome.expected or 0))
         raw, remark = before + change, ""
-        if before < boundary < raw:
+        if before < boundary < raw != outcome.natural:
             remark = f"Of what is above {boundary}, {float(edition['crossing_up']):g} counts."
-        elif before >= boundary > raw:
+        elif before >= boundary > raw != outcome.natural:
             remark = f"What is below {boundary} counts {edition['crossing_down']} times."
         rows = (
             (Cell.rating("Rating before", before, 0),),
@@ -162,17 +162,20 @@ class _Player:
 
     def bonus(self) -> Step:
         outcome, edition, standing = self.outcome, self.edition, self.work.standing
-        games, k = len(self.work.sides), outcome.k or 0
-        threshold = bonus_threshold(games, k, edition)
+        by_rounds = edition["bonus_counts_rounds"]
+        n, k = self.section.bonus_length(self.work), bonus_k(standing.rating or 0, edition)
+        threshold = bonus_threshold(n, k, edition)
         gain = (outcome.natural or 0) - (standing.rating or 0)
         high = standing.high if standing.high is not None else standing.rating
         rows = (
             (Cell.rating("Highest rating before", high, 0),),
             (Cell.figure("Gain", Fraction(gain)),),
+            (Cell.figure("Rounds n" if by_rounds else "Games n", n, 0),),
+            (Cell.figure("Ke", Fraction(k, edition["k_below"])),),
             (Cell.figure("Threshold", threshold),),
         )
         remarks: list[Words] = []
-        if games < edition["bonus_least_games"]:
+        if n < edition["bonus_least_games"]:
             remarks.append(f"No bonus: fewer than {edition['bonus_least_games']} games.")
         if outcome.bonus_high:
             remarks.append("The natural rating is above the highest rating before.")
@@ -180,13 +183,19 @@ class _Player:
             remarks.append(("The gain is ", float(gain - threshold), " above the threshold."))
         formula = (
             f"{edition['bonus_high']} Ke above the highest rating; {float(edition['bonus_jump']):g} Ke × (gain −"
-            f" {edition['threshold_factor']} Ke √n) above the threshold; Ke = K / {edition['k_below']}"
+            f" {edition['threshold_factor']} Ke √n) above the threshold; {self._share_formula()}"
         )
         result = (
             Cell.figure("Bonus for a lifetime high", outcome.bonus_high),
             Cell.figure("Bonus for a jump", outcome.bonus_jump),
         )
         return Step("bonus", "Bonus", formula, rows, result, edition.source("bonus_jump"), sentences(*remarks))
+
+    def _share_formula(self) -> str:
+        edition, boundary = self.edition, self.edition["bonus_k_boundary"]
+        if boundary == edition["k_boundary"]:
+            return f"n = rated games; Ke = K / {edition['k_below']}"
+        return f"n = rounds; Ke = {edition['k_from'] / edition['k_below']:g} from {boundary} on, else 1"
 
     def listed(self) -> Step:
         outcome, edition, standing = self.outcome, self.edition, self.work.standing

@@ -48,20 +48,24 @@ def natural_rating(rating: int, change: Fraction, edition: Edition) -> Fraction:
     return raw
 
 
-def bonus_threshold(games: int, k: int, edition: Edition) -> Fraction:
-    """Return the gain above which the jump bonus begins; exact for square numbers of games, else to 60 figures."""
-    root = Fraction(_PRECISE.sqrt(games))
+def bonus_k(rating: int, edition: Edition) -> int:
+    """Return the K that the bonuses of a player of this rating before the event go by (Ke = this / K below 2200)."""
+    return int(edition["k_from"] if rating >= edition["bonus_k_boundary"] else edition["k_below"])
+
+
+def bonus_threshold(n: int, k: int, edition: Edition) -> Fraction:
+    """Return the gain above which the jump bonus begins, over n games or rounds; exact for square numbers, else to 60
+    figures."""
+    root = Fraction(_PRECISE.sqrt(n))
     return Fraction(edition["threshold_factor"]) * Fraction(k, edition["k_below"]) * root
 
 
-def bonuses(
-    rating: int, natural: Fraction, high: int, games: int, k: int, edition: Edition
-) -> tuple[Fraction, Fraction]:
-    """Return the bonus for a lifetime high and the bonus for a jump."""
-    if games < edition["bonus_least_games"]:
+def bonuses(rating: int, natural: Fraction, high: int, n: int, k: int, edition: Edition) -> tuple[Fraction, Fraction]:
+    """Return the bonus for a lifetime high and the bonus for a jump, over n games or rounds; `k` as `bonus_k` gives it."""
+    if n < edition["bonus_least_games"]:
         return Fraction(0), Fraction(0)
     share = Fraction(k, edition["k_below"])
-    excess = natural - rating - bonus_threshold(games, k, edition)
+    excess = natural - rating - bonus_threshold(n, k, edition)
     return (
         edition["bonus_high"] * share if natural > high else Fraction(0),
         edition["bonus_jump"] * share * excess if excess > 0 else Fraction(0),

@@ -4,8 +4,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from config.lib.editions import Edition
-from ratings.systems.cfc.formulas import bonuses, expected_score, half_up, k_factor, low_floor, natural_rating
-from ratings.systems.cfc.steps import Status, Work
+from ratings.systems.cfc.formulas import (
+    bonus_k,
+    bonuses,
+    expected_score,
+    half_up,
+    k_factor,
+    low_floor,
+    natural_rating,
+)
+from ratings.systems.cfc.steps import Section, Status, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +45,10 @@ def _limited(exact: Fraction, before: int, match: bool, edition: Edition) -> Fra
     return min(max(exact, Fraction(before - limit)), Fraction(before + limit))
 
 
-def outcome_of(player: Work, edition: Edition, *, match: bool) -> Outcome:
-    """Return the outcome of a player who went through the steps of section 417."""
+def outcome_of(section: Section, player: Work, *, match: bool) -> Outcome:
+    """Return the outcome of a player who went through the steps of section 417. RatingError: the bonus needs the rounds of
+    the event, and these are not known."""
+    edition = section.edition
     standing, games = player.standing, len(player.sides)
     total = standing.games + games
     before = standing.rating
@@ -58,7 +68,9 @@ def outcome_of(player: Work, edition: Edition, *, match: bool) -> Outcome:
     expected = sum((expected_score(before, side.strength, edition) for side in player.sides), Fraction(0))
     natural = natural_rating(before, k * (player.score - expected), edition)
     high = before if standing.high is None else standing.high
-    bonus_high, bonus_jump = bonuses(before, natural, high, games, k, edition)
+    bonus_high, bonus_jump = bonuses(
+        before, natural, high, section.bonus_length(player), bonus_k(before, edition), edition
+    )
     exact = _limited(natural + bonus_high + bonus_jump, before, match, edition)
     floor = low_floor(before, edition) if standing.status is Status.ESTABLISHED else int(edition["list_minimum"])
     rating = max(half_up(exact), floor)

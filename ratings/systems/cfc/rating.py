@@ -53,18 +53,19 @@ def rate(
     *,
     match: bool = False,
     preliminary: int | None = None,
+    rounds: int | None = None,
 ) -> Result:
     """Rate an event from the standings before it.
 
     `match`: a match of two, whose ratings may change and differ by so much only (section 413); an unrated player has
     nothing to limit. `preliminary`: the operator's preliminary rating of the unrated, for an event where more than half
-    of those who played are unrated; elsewhere it is computed (section 417.1). RatingError names the player or game that
-    cannot be rated.
+    of those who played are unrated; elsewhere it is computed (section 417.1). `rounds` of the event, where the edition's
+    bonuses go by them; None: the greatest round of its games. RatingError names the player or game that cannot be rated.
     """
-    section = Section(event, standings, edition, preliminary)
+    section = Section(event, standings, edition, preliminary, rounds)
     if match:
         _check_match(section)
-    outcomes = {name: outcome_of(player, edition, match=match) for name, player in section.work.items()}
+    outcomes = {name: outcome_of(section, player, match=match) for name, player in section.work.items()}
     return Result(section, outcomes, match=match)
 
 

@@ -77,10 +77,16 @@ class Section:
     """
 
     def __init__(
-        self, event: Event, standings: Mapping[str, Standing], edition: Edition, preliminary: int | None
+        self,
+        event: Event,
+        standings: Mapping[str, Standing],
+        edition: Edition,
+        preliminary: int | None,
+        rounds: int | None,
     ) -> None:
         self.event = event
         self.edition = edition
+        self.rounds = rounds or max((game.round for game in event.games if game.round is not None), default=None)
         self.work = {name: self._begin(name, standing) for name, standing in standings.items()}
         self.outside = self._gather()
         for player in self.work.values():
@@ -94,6 +100,17 @@ class Section:
     def of(self, status: Status) -> list[Work]:
         """Return the players with games who are rated in that way."""
         return [player for player in self.work.values() if player.status is status and player.sides]
+
+    def bonus_length(self, player: Work) -> int:
+        """Return n of the bonus threshold: the player's rated games or, where the edition says so, the event's rounds."""
+        if not self.edition["bonus_counts_rounds"]:
+            return len(player.sides)
+        if self.rounds is None:
+            raise RatingError(
+                "the bonus goes by the number of rounds: give the option `rounds`, or the games their rounds",
+                event=self.event.id,
+            )
+        return self.rounds
 
     def _begin(self, name: str, standing: Standing) -> Work:
         if (standing.rating is None) is not (standing.status is Status.UNRATED):

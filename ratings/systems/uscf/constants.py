@@ -5,11 +5,13 @@ had been rated, and back-dated: a re-rating takes the event's date, never the da
 """
 
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from config.lib.editions import Constant, Edition
 
 _TEXT_2001 = "The US Chess Federation Rating System, Glickman, edition of 2001–2004"
+_GUIDE = "Calculations for Established Players, guide of 15 May 2001"
 _PEAK_FLOORS_2001 = f"{_TEXT_2001}, rating floors"
 
 _2001: dict[str, Constant] = {
@@ -74,6 +76,34 @@ _2001: dict[str, Constant] = {
     "whole_ratings": Constant(True, f"{_TEXT_2001}, rounding"),
     # The one-player formula up to `special_games`: (N R + ΣRi + span (wins − losses)) / (N + m).
     "approximate_span": Constant(400.0, "Approximating Formulas for the USCF Rating System, Glickman"),
+    # The guide's tables hold for the system of 2001 only.
+    "guide_holds": Constant(True, _GUIDE),
+    "guide_established": Constant(50, _GUIDE),
+    # (difference, expected score of the higher rated in hundredths); straight between the rows, and flat after the last.
+    "guide_expected": Constant(
+        ((0, 50), (30, 55), (70, 60), (100, 65), (150, 70), (200, 75), (300, 85), (400, 90), (500, 95), (800, 99)),
+        f"{_GUIDE}, table 1",
+    ),
+    # Games of the event for which the guide has figures: the columns of the next two tables.
+    "guide_games": Constant((3, 4, 5, 6, 7, 8, 9), f"{_GUIDE}, tables 2 and 3"),
+    # (rating, K by games); straight between the rows, and flat beyond the first and the last.
+    "guide_k": Constant(
+        (
+            (600, (63, 59, 54, 51, 48, 46, 43)),
+            (800, (57, 53, 50, 47, 44, 42, 40)),
+            (1000, (51, 48, 45, 43, 41, 39, 37)),
+            (1200, (44, 42, 40, 38, 36, 35, 33)),
+            (1400, (37, 36, 34, 33, 32, 30, 29)),
+            (1600, (30, 29, 28, 27, 26, 26, 25)),
+            (1800, (24, 23, 22, 22, 21, 21, 20)),
+            (2000, (18, 17, 17, 17, 16, 16, 16)),
+            (2200, (15, 15, 15, 14, 14, 14, 14)),
+        ),
+        f"{_GUIDE}, table 2",
+    ),
+    "guide_cutoff": Constant((20, 20, 22, 24, 26, 28, 30), f"{_GUIDE}, table 3"),
+    # In a half-K event the change of the rating is multiplied by this.
+    "guide_half_k": Constant(Fraction(1, 2), f"{_GUIDE}, step 3"),
 }
 _2006: dict[str, Constant] = {
     "age_addend": Constant(0.0, "Ratings Committee recommendation of 2006: 50 × age under 26", confirmed=False),
@@ -81,6 +111,7 @@ _2006: dict[str, Constant] = {
     "age_last": Constant(26.0, "Ratings Committee recommendation of 2006: 50 × age under 26", confirmed=False),
     "age_last_included": Constant(False, "Ratings Committee recommendation of 2006", confirmed=False),
     "half_k_allowed": Constant(False, "Ratings Committee, early 2006: half-K events ended"),
+    "guide_holds": Constant(False, f"{_GUIDE}: of the system of 2001"),
 }
 _2008: dict[str, Constant] = {
     "bonus_multiplier": Constant(6.0, "bonus change of July 2008; the value itself is second-hand", confirmed=False),

@@ -6,43 +6,22 @@ a unit in five steps: starting ratings, effective games, a first look at newcome
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from config.lib.editions import Edition
 from ratings.systems.base import Event, Explanation, RatingError
-from ratings.systems.uscf.columns import Record, SideColumns, Standing, StandingColumns, side_columns, standing_columns
+from ratings.systems.uscf.columns import SideColumns, Standing, StandingColumns, side_columns, standing_columns
 from ratings.systems.uscf.explanation import explain
 from ratings.systems.uscf.formulas import whole
+from ratings.systems.uscf.guide_rating import GuideResult, rate_by_guide
+from ratings.systems.uscf.outcome import STILL_UNRATED, Outcome, standing_after
 from ratings.systems.uscf.section import Columns, Way, rate_section
 
 CODE = "uscf"
 NAME = "US Chess (USCF)"
-METHODS = ("full", "approximate")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an event made of a player. None: the figure does not arise.
-
-    `start` the rating that the event began from; `formula` "standard" or "special", None without a game; `k`,
-    `expected` and `bonus` of the standard formula; `rating` unrounded (None: still unrated), `published` as listed;
-    `games` afterwards (None: not known); `floor` the highest floor that held, None in the approximate method.
-    """
-
-    start: float | None
-    effective_games: float | None
-    formula: str | None
-    k: float | None
-    score: float
-    expected: float | None
-    bonus: float | None
-    rating: float | None
-    published: int | None
-    games: float | None
-    floor: float | None
+METHODS = ("full", "approximate", "guide")
 
 
 class Result:
@@ -79,7 +58,7 @@ class Result:
             elif rated:
                 outcome = Outcome(start, None, None, None, 0.0, None, None, rating, shown, total, None)
             else:
-                outcome = _STILL_UNRATED
+                outcome = STILL_UNRATED
             outcomes[name] = outcome
         return outcomes
 
@@ -94,22 +73,19 @@ class Result:
         stored = (c.published if edition["whole_ratings"] else c.rating).tolist()
         after = {}
         for row, (name, standing) in enumerate(self.before.items()):
-            played, total = float(c.played[row]), float(c.games[row])
+            played, total = int(c.played[row]), float(c.games[row])
             if not played:
                 after[name] = standing
                 continue
-            peak = standing.peak
-            if total > edition["provisional_games"]:
-                peak = stored[row] if peak is None else max(peak, stored[row])
-            after[name] = replace(
+            after[name] = standing_after(
                 standing,
+                edition,
                 rating=stored[row],
                 games=None if total == np.inf else total,
-                record=_record_after(standing, played, float(c.score[row])),
-                peak=peak,
-                wins=standing.wins + wins[row],
-                draws=standing.draws + draws[row],
-                events=standing.events + int(played >= edition["event_games"]),
+                played=played,
+                score=float(c.score[row]),
+                wins=wins[row],
+                draws=draws[row],
             )
         return after
 
@@ -121,22 +97,10 @@ class Result:
         return explain(self.event, self.before[player], self.columns, row)
 
 
-_STILL_UNRATED = Outcome(None, None, None, None, 0.0, None, None, None, None, 0.0, None)
-
-
 def _cells(column: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float | None]:
     if not np.isnan(column).any():
         return list(column.tolist())
     return [None if value != value else value for value in column.tolist()]
-
-
-def _record_after(standing: Standing, played: float, score: float) -> Record | None:
-    new = standing.rating is None or standing.games == 0
-    if score == played and (new or standing.record is Record.ALL_WON):
-        return Record.ALL_WON
-    if score == 0.0 and (new or standing.record is Record.ALL_LOST):
-        return Record.ALL_LOST
-    return None
 
 
 def rate(
@@ -149,18 +113,23 @@ def rate(
     dual_regular: bool = False,
     match: bool = False,
     online: bool = False,
-) -> Result:
+) -> Result | GuideResult:
     """Rate an event (a section as a unit) from the standings before it. Everybody with a standing has an outcome.
 
-    `method` "full" is the five-step algorithm; "approximate" are the guide's one-player formulas, with all opponents at
-    their old ratings and no floors. `half_k`: a half-K event (until 2006); `dual_regular`: the regular side of a
-    dual-rated event; `match`: a match of two, who must not be too far apart; `online`: an event that is not over the board,
-    which knows the absolute floor alone. RatingError names the player or game that cannot be rated.
+    `method` "full" is the five-step algorithm; "approximate" are the one-player formulas of which the guide is a digest,
+    with all opponents at their old ratings and no floors; "guide" are the guide's own tables (`rate_by_guide`). `half_k`:
+    a half-K event (until 2006); `dual_regular`: the regular side of a dual-rated event; `match`: a match of two, who must
+    not be too far apart; `online`: an event that is not over the board, which knows the absolute floor alone. RatingError
+    names the player or game that cannot be rated.
     """
     if method not in METHODS:
         raise RatingError(f"no method “{method}”: choose one of {', '.join(METHODS)}", event=event.id)
     if half_k and not edition["half_k_allowed"]:
         raise RatingError(f"edition {edition.name} knows no half-K events", event=event.id)
+    if method == "guide":
+        if dual_regular or match or online:
+            raise RatingError("the guide knows no dual-rated events, matches and online events", event=event.id)
+        return rate_by_guide(event, standings, edition, half_k=half_k)
     columns = standing_columns(standings, edition)
     sides = side_columns(event, columns.index)
     if match:

@@ -104,6 +104,25 @@ def test_american_rules_go_by_the_day_of_the_event():
     assert newest == figures("uscf", entry | {"ed": "2025"})["bonus"]
 
 
+@pytest.mark.rule("uscf guide-letter")
+def test_the_example_of_the_american_guide_to_the_letter():
+    (part,) = calculate("uscf", GUIDE | {"m": "guide"})
+    assert part.rating == pytest.approx(1374.54)
+    keys = dict(part.keys)
+    assert (keys["Published"], keys["Formula"], keys["K"]) == ("1\u202f375", "guide", "37.00")
+    assert figures(
+        "uscf", {name: value for name, value in (GUIDE | {"m": "guide"}).items() if name != "ed"}
+    ) == figures("uscf", GUIDE | {"m": "guide"})
+
+
+@pytest.mark.rule("cfc article-rounds")
+def test_the_rounds_of_the_canadian_article():
+    entry = {"rt": "1450", "hi": "1450", "ed": "article"} | games((1600, "1"), (1600, "1"))
+    assert figures("cfc", entry)["bonus_jump"] == pytest.approx(figures("cfc", entry | {"ro": "2"})["bonus_jump"])
+    assert figures("cfc", entry)["bonus_jump"] > figures("cfc", entry | {"ro": "5"})["bonus_jump"] > 0
+    assert figures("cfc", entry | {"ed": ""})["bonus_jump"] == 0
+
+
 @pytest.mark.rule("cfc 425")
 def test_the_example_of_the_canadian_handbook():
     (part,) = calculate("cfc", HANDBOOK)

@@ -29,7 +29,7 @@ FIGURES = (
 )
 CASES = [
     case
-    for name in ("published", "random")
+    for name in ("published", "random", "letter")
     for case in json.loads((Path(__file__).parent / "cfc" / f"{name}.json").read_text(encoding="utf-8"))
 ]
 
@@ -55,7 +55,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return cfc.answer(Node(case, ""))["players"]
 
 
-@pytest.mark.rule("cfc 414a", "cfc 414b", "cfc 414d", "cfc 415", "cfc 417")
+@pytest.mark.rule("cfc 414a", "cfc 414b", "cfc 414d", "cfc 415", "cfc 417", "cfc article-rounds", "cfc article-2200")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_figures_agree(case):
     played = case_of(case["players"], event(*case["games"]), rules=case["rules"], options=case.get("options"))
@@ -94,7 +94,7 @@ def test_who_skips_the_last_event_keeps_the_figures_of_the_one_before():
     assert found["q"] == answer(case_of([P, Q], event("p q 1-0")))["q"]
 
 
-def test_the_only_edition_needs_no_name_and_no_date():
+def test_the_only_edition_in_force_by_date_needs_no_name_and_no_date():
     named = answer(case_of([P, Q], event("p q 1-0")))
     assert answer(case_of([P, Q], event("p q 1-0"), rules=None)) == named
     assert answer(case_of([P, Q], event("p q 1-0", ended="2012-08-01"), rules=None)) == named
@@ -111,6 +111,30 @@ def test_without_events_everybody_stays():
     assert answer(case_of([P]))["p"] == answer(case_of([P], event("p - bye")))["p"]
 
 
+@pytest.mark.rule("cfc article-rounds")
+def test_rounds_are_the_option_or_else_the_greatest_round_of_the_event():
+    games = [game("p =1500 1-0") | {"round": 1}, game("p - bye") | {"round": 4}]
+    played = {"rules": "article", "events": [{"games": games}]}
+    four, five = ({"options": {"rounds": rounds}} for rounds in (4, 5))
+    assert answer(case_of([P]) | played) == answer(case_of([P]) | played | four)
+    young = P | {"high": 1500}
+    jumps = [
+        answer(case_of([young]) | played | {"events": [{"games": [game("p =2500 1-0")] * 2}]} | options)["p"][
+            "bonus_jump"
+        ]
+        for options in (four, five)
+    ]
+    assert jumps == pytest.approx([1.75 * (64 - 26), 1.75 * (64 - 13 * 5**0.5)])
+
+
+@pytest.mark.rule("cfc article-rounds")
+def test_without_rounds_the_article_is_refused_and_the_handbook_is_not():
+    with pytest.raises(CaseError, match="give the option `rounds`") as caught:
+        answer(case_of([P, Q], event("p q 1-0"), rules="article"))
+    assert caught.value.place == "events[0]"
+    assert answer(case_of([P, Q], event("p q 1-0")))["p"]["bonus_jump"] == 0
+
+
 NEW = [{"id": "m", "status": "unrated"}, {"id": "n", "status": "unrated"}]
 WON = event("p q 1-0")
 
@@ -125,6 +149,8 @@ WON = event("p q 1-0")
         ({"options": {"preliminary": "1200"}}, "options.preliminary"),
         ({"options": {"preliminary": 1200.5}}, "options.preliminary"),
         ({"options": {"method": "full"}}, "options.method"),
+        ({"options": {"rounds": 0}}, "options.rounds"),
+        ({"options": {"rounds": "5"}}, "options.rounds"),
         ({"options": []}, "options"),
         ({"penalties": [{"player": "p", "points": 20}]}, "penalties"),
         ({"players": [P | {"status": "rated"}, Q]}, "players[0].status"),

@@ -1,14 +1,17 @@
 """What the CFC calculation promises: the formulas, the order for newcomers, bonuses, floors, matches, and what follows."""
 
 import json
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from config.lib.editions import edition_named, edition_on
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
-from ratings.systems.cfc import Standing, Status, rate
+from ratings.systems.cfc import EDITIONS, Standing, Status, rate
 from ratings.systems.cfc.formulas import (
+    bonus_k,
     bonus_threshold,
     bonuses,
     expected_score,
@@ -23,15 +26,17 @@ from tests.ratings.systems.cfc_builder import RULES, UNRATED, against, establish
 FACTS = json.loads((Path(__file__).parent.parent / "cases" / "cfc" / "facts.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.rule("cfc 414d")
+@pytest.mark.rule("cfc 414d", "cfc article-example")
+@pytest.mark.parametrize("rules", EDITIONS, ids=lambda edition: edition.name)
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["id"])
-def test_published_figures(fact):
+def test_published_figures(fact, rules):
     given = fact["input"]
-    threshold = bonus_threshold(given["n"], given["k"], RULES)
+    threshold = bonus_threshold(given["n"], given["k"], rules)
     found = {"threshold": threshold}
     if fact["fact"] == "bonus":
         natural = Fraction(given["rating"] + given["natural_gain"])
-        high, jump = bonuses(given["rating"], natural, given["high"], given["n"], given["k"], RULES)
+        high, jump = bonuses(given["rating"], natural, given["high"], given["n"], given["k"], rules)
+        assert given["k"] == bonus_k(given["rating"], rules)
         exact = natural + high + jump
         found = {"bonus_high": high, "bonus_jump": jump, "exact": exact, "rating": half_up(exact)}
     for name, value in fact["expected"].items():
@@ -110,6 +115,36 @@ def test_crossing_2200_changes_the_pace(rating, change, natural):
 )
 def test_both_bonuses(natural, high, games, k, bonus):
     assert bonuses(1500, Fraction(natural), high, games, k, RULES) == bonus
+
+
+ARTICLE = EDITIONS[1]
+
+
+@pytest.mark.rule("cfc article-2200")
+@pytest.mark.parametrize(("rating", "handbook", "article"), [(2199, 32, 32), (2200, 16, 32), (2201, 16, 16)])
+def test_the_article_halves_the_bonus_of_players_over_2200_and_k_from_2200_on(rating, handbook, article):
+    assert (bonus_k(rating, RULES), bonus_k(rating, ARTICLE)) == (handbook, article)
+    assert k_factor(rating, ARTICLE) == k_factor(rating, RULES)
+
+
+@pytest.mark.rule("cfc article-2200")
+@pytest.mark.parametrize(("rating", "change"), [(2199, 32), (2200, -32), (2201, -16), (1500, 40)])
+def test_the_article_has_no_rule_for_crossing_2200(rating, change):
+    assert natural_rating(rating, Fraction(change), ARTICLE) == rating + change
+
+
+@pytest.mark.rule("cfc article-rounds")
+def test_the_article_has_no_least_number_of_games():
+    won = against(2400, score=1)
+    found = rate(won, {"p": established(2150, 2150)}, ARTICLE, rounds=4).outcomes["p"]
+    assert found.bonus_high == 20
+    assert one(established(2150, 2150), won).bonus_high == 0
+
+
+@pytest.mark.rule("cfc article-rounds")
+def test_the_article_is_chosen_by_name_alone():
+    assert edition_on(EDITIONS, date(2012, 8, 1)) is edition_on(EDITIONS, date(2030, 1, 1)) is RULES
+    assert edition_named(EDITIONS, "article") is ARTICLE
 
 
 @pytest.mark.rule("cfc 414d")
@@ -204,6 +239,14 @@ def test_more_than_half_unrated_needs_the_operators_rating():
     computed = rate(event("p u 1-0", "u v 1-0", "p q 1/2-1/2"), half, RULES, preliminary=1000)
     # 1500 − 200 − 200 and 1700 − 200.
     assert (computed.section.preliminary, computed.section.given) == (1300, False)
+
+
+@pytest.mark.rule("cfc 419")
+def test_an_event_without_any_rated_player_is_set_aside_but_for_the_operators_rating():
+    two, games = {"u": UNRATED, "v": UNRATED}, event("u v 1-0")
+    with pytest.raises(RatingError, match="2 of 2 players are unrated"):
+        rate(games, two, RULES)
+    assert rate(games, two, RULES, preliminary=1000).outcomes["u"].rating == 1000
 
 
 @pytest.mark.rule("cfc 417.1")

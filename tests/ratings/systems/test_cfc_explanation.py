@@ -4,7 +4,7 @@ import pytest
 
 from ratings.explanations.layout import cell_text
 from ratings.systems.base import RatingError, Step
-from ratings.systems.cfc import rate
+from ratings.systems.cfc import EDITIONS, rate
 from tests.ratings.systems.cfc_builder import RULES, UNRATED, against, established, event, provisional
 
 
@@ -35,6 +35,24 @@ def test_the_handbooks_sample_step_by_step():
     assert figures(found["Bonus"])["Bonus for a jump"] == pytest.approx(9.2341, abs=1e-4)
     assert "The gain is 5.28 above the threshold." in cell_text(found["Bonus"].remark)
     assert figures(found["New rating"])["New rating"] == 1496
+
+
+@pytest.mark.rule("cfc article-rounds", "cfc article-2200")
+def test_the_article_shows_rounds_and_its_own_share():
+    played = against(2500, 2500, 2500, score=3)
+    article = EDITIONS[1]
+    found = {
+        step.label: step for step in rate(played, {"p": established(2199, 2199)}, article, rounds=5).explain("p").steps
+    }
+    rows = {cell.label: cell.value for row in found["Bonus"].rows for cell in row}
+    assert (rows["Rounds n"], rows["Ke"]) == (5, 1)
+    assert rows["Threshold"] == pytest.approx(13 * 5**0.5)
+    assert "n = rounds; Ke = 0.5 from 2201 on, else 1" in found["Bonus"].formula
+    assert "Canadian Chess News" in found["Bonus"].source
+    assert found["Natural rating"].remark == ""
+    handbook = steps(played, {"p": established(2199, 2199)})
+    assert handbook["Natural rating"].remark == "Of what is above 2200, 0.5 counts."
+    assert handbook["Bonus"].remark == "No bonus: fewer than 4 games."
 
 
 def test_the_steps_of_newcomers_and_provisional_players():

@@ -288,8 +288,8 @@ def test_an_opponent_needs_a_rating():
         rate(without, {"p": rated(1500)}, edition("2025"))
 
 
-def test_there_are_two_methods():
-    with pytest.raises(RatingError, match="full, approximate"):
+def test_there_are_three_methods():
+    with pytest.raises(RatingError, match="full, approximate, guide"):
         rate(event(), {}, edition("2025"), method="fast")
 
 

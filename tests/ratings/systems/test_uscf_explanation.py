@@ -35,6 +35,30 @@ def test_the_guides_example_step_by_step():
     assert figures(found["Published rating"]) == {"Published": 1376, "Games": 56}
 
 
+@pytest.mark.rule("uscf guide-letter")
+def test_the_guide_to_the_letter_in_its_own_steps():
+    found = steps(GUIDE, {"p": rated(1235, 50)}, rules="2001", method="guide")
+    assert list(found) == [
+        "Rating before the event",
+        "Expected score",
+        "Score above expectation",
+        "Rating change",
+        "Bonus",
+        "New rating",
+    ]
+    rows = [{cell.label: cell.value for cell in row} for row in found["Expected score"].rows]
+    assert [(row["Difference"], row["Expected"]) for row in rows] == [
+        (635, 0.97), (285, 0.84), (-223, 0.23), (91, 0.64), (-28, 0.45), (114, 0.66),
+    ]  # fmt: skip
+    assert figures(found["Rating change"]) == {"K": 37, "Rating change": pytest.approx(81.77)}
+    assert "57.77 above the cut-off of 24" in cell_text(found["Bonus"].remark)
+    assert figures(found["New rating"]) == {"New rating": pytest.approx(1374.54), "Published": 1375}
+    halved = steps(GUIDE, {"p": rated(1235, 50)}, rules="2001", method="guide", half_k=True)
+    assert halved["Rating change"].remark == "A half-K event: the change is halved."
+    idle = steps(event(), {"p": rated(1235, 50)}, rules="2001", method="guide")
+    assert idle["Rating before the event"].remark == "No rated game: nothing changes."
+
+
 def test_the_five_steps_of_a_newcomer():
     found = steps(event("p q 0-1", "p =1500 1/2-1/2"), {"p": UNRATED, "q": rated(1600)})
     assert list(found) == [

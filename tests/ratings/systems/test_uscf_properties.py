@@ -30,7 +30,7 @@ def same(first: Result, second: Result) -> None:
 
 
 @quick
-@given(sections(), st.randoms(use_true_random=False), editions, st.sampled_from(METHODS))
+@given(sections(), st.randoms(use_true_random=False), editions, st.sampled_from(METHODS[:2]))
 def test_the_order_of_players_and_games_and_the_colours_do_not_matter(section, order, edition, method):
     event, players = section
     games, names = list(event.games), list(players)
