@@ -234,8 +234,8 @@ class Activity(models.Model):
 
 
 class RunPerson(models.Model):
-    """What a run took from the register of somebody who played: what depends on his age or membership is explained from it
-    after the register was corrected. Kept where there are lists of other systems. No foreign keys, as in a snapshot."""
+    """What a run took from the register of somebody who played: what depends on his age, membership or number is explained
+    from it after the register was corrected. Kept where there are lists of other systems. No foreign keys, as in a snapshot."""
 
     pk = models.CompositePrimaryKey("run_id", "player_id")
     run = models.ForeignKey(
@@ -246,6 +246,8 @@ class RunPerson(models.Model):
     )
     born = models.DateField(null=True)
     registered = models.DateField()
+    # Empty in runs of before it was kept: they went in the order of the ids.
+    number = models.CharField(max_length=9, default="", blank=True)
 
     def __str__(self) -> str:
         return f"{self.player_id} in run {self.run_id}"

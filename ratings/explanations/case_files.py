@@ -28,6 +28,10 @@ from ratings.systems.base import Opponent, TimeControl
 from ratings.systems.chessa.columns import Floats, Ints
 
 FEW = 200  # players that are asked for by name rather than with the whole list
+_OTHER_ORDER = (
+    "calculated when players went in another order than that of their Chess SA ids today: these rules go by that order, so"
+    " that a recomputation may differ by a few points"
+)
 _STORED = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
 
 
@@ -78,25 +82,18 @@ def section_case(
 ) -> dict[str, Any]:
     """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
+    called = {player: people[player].number for player in rated.before}
+    by_number = "by_number" in rated.edition.constants and rated.edition["by_number"]
+    other_order = by_number and list(called.values()) != sorted(called.values())
     return write_case(
         replace(rated.event, id=name),
         {player: adapter.public_json(standing, rated.edition) for player, standing in rated.before.items()},
         rated.edition,
         id=f"{listing.code}-{name}",
         system=listing.system,
-        called=case_ids({player: people[player] for player in rated.before}),
+        called=called,
         expected=None if expected is None else {expected: FIGURES[listing.system](rated.result.outcomes[expected])},
-    )
-
-
-def case_ids(people: Mapping[str, Player]) -> dict[str, str]:
-    """Return what players are called in a case, by id: their Chess SA ids, unless these come in another order than the ids,
-    for the Irish program goes by the order of its numbers; then the ids themselves."""
-    numbers = {name: player.number for name, player in people.items()}
-    return (
-        numbers
-        if sorted(people, key=int) == sorted(people, key=numbers.__getitem__)
-        else {name: name for name in people}
+        source=_OTHER_ORDER if other_order else "",
     )
 
 

@@ -21,7 +21,8 @@ from ratings.runs.snapshot import Snapshot, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
 
-Registered = tuple[date | None, date]  # born, in the middle of the year where only that is known; on the register since
+# Born, in the middle of the year where only that is known; on the register since; number, "" in runs that kept none.
+Registered = tuple[date | None, date, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +142,22 @@ def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
     """Return the people who played, from the period's published run, else from the register."""
     if period.state == RatingPeriod.State.PUBLISHED:
         rows = RunPerson.objects.filter(run__publication__period=period).order_by("player_id")
-        kept = {player: (born, since) for player, born, since in rows.values_list("player_id", "born", "registered")}
+        fields = rows.values_list("player_id", "born", "registered", "number")
+        kept = {player: (born, since, number) for player, born, since, number in fields}
         if kept:  # none when the month was published before there was such a list
             return kept
     ids = np.unique(np.concatenate((games.white, games.black))).tolist()
     return read_people(ids)
 
 
-def read_people(players: Sequence[int]) -> dict[int, tuple[date | None, date]]:
-    """Return player → (birth date, day of registration); of a year of birth alone its middle is taken."""
+def read_people(players: Sequence[int]) -> dict[int, Registered]:
+    """Return player → (birth date, day of registration, number); of a year of birth alone its middle is taken."""
     rows = Player.objects.filter(pk__in=players).order_by("pk")
     return {
-        pk: (born or (date(year, 7, 1) if year else None), registered.date())
-        for pk, born, year, registered in rows.values_list("pk", "birth_date", "birth_year", "registered_at")
+        pk: (born or (date(year, 7, 1) if year else None), registered.date(), number)
+        for pk, born, year, registered, number in rows.values_list(
+            "pk", "birth_date", "birth_year", "registered_at", "number"
+        )
     }
 
 

@@ -212,9 +212,8 @@ def _rate(
     for section, _, event in _counted(definition, events):
         try:
             edition = edition_of(adapter, definition.edition, event.ended or date.min)
-            names = _names(event)
             before = {}
-            for name in names:
+            for name in sorted(_names(event), key=lambda name: _number(name, people)):
                 player = int(name)
                 place = result.places.get(player)
                 standing = place.standing if place else adapter.newcomer(brought.get(player), edition)
@@ -226,6 +225,11 @@ def _rate(
         for name, line in rated.lines.items():
             _take(result, section, int(name), line, rated.standings[name], brought.get(int(name)))
         yield section, rated
+
+
+def _number(name: str, people: dict[int, PlayerFacts]) -> int:
+    """Return what a player's turn goes by: his number, or in a month that kept no numbers his id."""
+    return int(people[int(name)].number or name)
 
 
 def _counted(definition: Any, events: Sequence[Dated]) -> list[Dated]:

@@ -186,15 +186,17 @@ def write_performances(
     )
 
 
-def write_people(run_id: int, people: Mapping[int, tuple[date | None, date]]) -> int:
-    """Write what a run took from the register of those who played, (born, on the register since) by id. Returns how many."""
+def write_people(run_id: int, people: Mapping[int, tuple[date | None, date, str]]) -> int:
+    """Write what a run took from the register of those who played, (born, on the register since, number) by id. Returns how
+    many."""
     return insert_columns(
         RunPerson,
         {
             "run_id": [run_id] * len(people),
             "player_id": list(people),
-            "born": [born and born.isoformat() for born, _ in people.values()],
-            "registered": [since.isoformat() for _, since in people.values()],
+            "born": [born and born.isoformat() for born, _, _ in people.values()],
+            "registered": [since.isoformat() for _, since, _ in people.values()],
+            "number": [number for _, _, number in people.values()],
         },
     )
 

@@ -16,10 +16,12 @@ from ratings.systems.base import Event, Explanation, RatingError
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """The birth date of a player, and the day since when he is on the register."""
+    """The birth date of a player, the day since when he is on the register, and his number, by which players are ordered;
+    empty where a month kept none."""
 
     born: date | None
     joined: date
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Adapter(Protocol):
         """Return a standing with what depends on age and membership on a day."""
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
-        """Rate an event from the standings before it. Raises RatingError."""
+        """Rate an event from the standings before it, in the order of the players' numbers. Raises RatingError."""
 
     def to_json(self, standing: Any) -> dict[str, Any]:
         """Return a standing as JSON, to be stored."""
@@ -121,7 +123,7 @@ class Icu(_Adapter):
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """Rate an event. Raises RatingError if its estimates do not settle."""
-        result = icu.rate(event, standings, edition)
+        result = icu.rate(event, standings, edition, in_order=True)
         if result.error:
             raise RatingError(f"{result.error}: {len(result.unsettled)} players’ estimates still moved", event=event.id)
         after = {

@@ -236,5 +236,7 @@ def _second_by_number(
 def _ranks(columns: EventColumns) -> Ints:
     """Return the rows' places in the order of the players' numbers; guests, whom nothing moves, come last."""
     ranks = np.arange(columns.rating.size)
+    if columns.in_order:
+        return ranks
     ranks[sorted(range(len(columns.names)), key=lambda row: int(columns.names[row]))] = np.arange(len(columns.names))
     return ranks

@@ -60,6 +60,7 @@ class EventColumns:
     own: Ints  # (h,) row
     opponent: Ints  # (h,) row
     score: Floats  # (h,) 1, ½ or 0
+    in_order: bool = False  # the rows of the players are in the order of their numbers, and their ids say nothing of it
 
     def total(self, values: Floats) -> Floats:
         """Return the sum of a column of sides by row, added in the order of the sides."""
@@ -70,8 +71,13 @@ class EventColumns:
         return np.bincount(self.own, minlength=self.rating.size)
 
 
-def columns_of(event: Event, standings: Mapping[str, Standing], edition: Edition) -> EventColumns:
-    """Return an event's columns. Raises RatingError for standings, sides or results that make no sense."""
+def columns_of(
+    event: Event, standings: Mapping[str, Standing], edition: Edition, *, in_order: bool = False
+) -> EventColumns:
+    """Return an event's columns; `in_order` as in `EventColumns`.
+
+    Raises RatingError for standings, sides or results that make no sense.
+    """
     types: list[PlayerType] = []
     ratings: list[float] = []
     ks: list[float] = []
@@ -97,6 +103,7 @@ def columns_of(event: Event, standings: Mapping[str, Standing], edition: Edition
         own=_interleaved(sides.white, sides.black, np.int64),
         opponent=_interleaved(sides.black, sides.white, np.int64),
         score=_interleaved(sides.score, [1.0 - score for score in sides.score], np.float64),
+        in_order=in_order,
     )
 
 

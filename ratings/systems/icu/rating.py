@@ -57,17 +57,24 @@ class Result:
 
 
 def rate(
-    event: Event, standings: Mapping[str, Standing], edition: Edition = TEXT, *, no_bonuses: bool = False
+    event: Event,
+    standings: Mapping[str, Standing],
+    edition: Edition = TEXT,
+    *,
+    no_bonuses: bool = False,
+    in_order: bool = False,
 ) -> Result:
     """Rate an event. Every player with a standing has an outcome, whether he played or not.
+
+    `in_order`: the standings are in the order of the players' numbers, and their ids may be anything.
 
     Opponents who are not rated here count as foreign players. Games that were not played are left out, and so is a game
     that repeats another of the same round. Raises RatingError for standings or games that make no sense, and, in `software-3`,
     for players whose ids are not numbers or are the same number.
     """
-    if edition["by_number"]:
+    if edition["by_number"] and not in_order:
         _check_numbers(event, standings)
-    calculation = calculate(columns_of(event, standings, edition), edition, no_bonuses=no_bonuses)
+    calculation = calculate(columns_of(event, standings, edition, in_order=in_order), edition, no_bonuses=no_bonuses)
     converged = calculation.converged
     return Result(
         event=event,

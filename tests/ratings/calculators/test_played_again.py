@@ -15,7 +15,6 @@ from ratings.calculators.replay import read_replay
 from ratings.calculators.replay_form import ReplayForm
 from ratings.cases.answer import answer_case, answer_document
 from ratings.cases.fields import Node
-from ratings.explanations.case_files import case_ids
 from ratings.models import Performance, Rating, RatingList
 from tests.federation import load
 from tests.pages import builders
@@ -89,9 +88,8 @@ def test_its_case_is_computed_to_the_same_figures(crowd, code):
         form = again(row, r1="0")
         assert form.is_valid()
         found = answer_case(Node(json.loads(json.dumps(form.case())), ""))["players"]
-        name = case_ids(form.replay.people)[form.replay.id]
         outcome = form.rated.result.outcomes[form.replay.id]
-        assert found[name]["rating"] == pytest.approx(outcome.rating, abs=EXACT)
+        assert found[row.player.number]["rating"] == pytest.approx(outcome.rating, abs=EXACT)
 
 
 @pytest.mark.parametrize("code", [*SYSTEMS, "program"])
@@ -250,13 +248,6 @@ def test_a_list_that_did_not_rate_the_section_does_not_play_it_again(client, mad
     RatingList.objects.filter(code="cfc").update(counts_rapid=False)
     assert client.get("/calculators/icu/", asked(made[0], "late")).status_code == 404
     assert client.get("/calculators/cfc/", asked(made[0], "cfc")).status_code == 404
-
-
-def test_numbers_in_another_order_than_the_register_do_not_move_anybody(made):
-    people = {str(player.pk): player for player in made}
-    assert case_ids(people) == {str(player.pk): player.number for player in made}
-    made[0].number, made[1].number = made[1].number, made[0].number
-    assert case_ids(people) == {name: name for name in people}
 
 
 NAMES = ["list", "player", "section", "at", "p1", "o1", "r1", "r2", "r3", "t", "s", "rt", "g", "on", "k", "rc"]
