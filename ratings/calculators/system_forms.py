@@ -72,7 +72,7 @@ class IcuForm(KindForm):
         label="Age",
         lowest=3,
         highest=120,
-        help_text="In years when the event began. Left out: as the register has it, or an adult’s.",
+        help_text="In years when the event began. Left out: by the year of birth on the register, or an adult’s.",
     )
     y = CountField(
         label="Years of membership",
@@ -136,9 +136,9 @@ class IcuForm(KindForm):
         edition = edition_named(icu.EDITIONS, values["ed"])
         age, years = values["a"], values["y"]
         if self.taken and (age is None or years is None):
-            born, joined, day = self.own.person.born, self.own.person.joined, self.given_day or self.month
-            age = icu.years_between(born, day, edition) if age is None and born else age
-            years = icu.years_between(joined, day, edition) if years is None else years
+            person, day = self.own.person, self.given_day or self.month
+            age = person.age_in(day.year) if age is None else age
+            years = icu.years_between(person.joined, day, edition) if years is None else years
         return icu.k_factor(rating, age, years, edition)
 
     def terms(self) -> dict[str, Any]:
@@ -266,11 +266,8 @@ class UscfForm(ListedForm):
         return without_empty(standing)
 
     def fields_of(self, own: Member) -> dict[str, Any]:
-        """Return a standing by field. Of the unrated the age that the year brings: no birth date follows from it."""
+        """Return a standing by field; of the unrated the age with it."""
         standing = {case: getattr(own.standing, case) for case in _USCF_FIELDS}
-        standing["age"] = None
-        if own.standing.rating is None and own.person and own.person.born:
-            standing["age"] = (self.given_day or self.month).year - own.person.born.year
         return without_empty({_USCF_FIELDS[case]: value for case, value in standing.items()})
 
     def standing_text(self) -> str:

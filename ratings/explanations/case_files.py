@@ -32,6 +32,10 @@ _OTHER_ORDER = (
     "calculated when players went in another order than that of their Chess SA ids today: these rules go by that order, so"
     " that a recomputation may differ by a few points"
 )
+_AGES_BY_DAY = (
+    "published when ages still counted days, and given here with the age in the year of the event, for birth dates are not"
+    " public: a starting rating may be up to 50 points higher than it was, and K another in the year in which a player turns 21"
+)
 _STORED = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
 
 
@@ -71,16 +75,27 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
 def export_list_month(period: RatingPeriod, player: Player, listing: ListDefinition) -> list[dict[str, Any]]:
     """A player's month of a published period on a list of another system: a case for each of his sections, whole, from the
     standings that it saw, with his figures as `expected`."""
-    month = rate_player(read_input(period), listing.id, player.pk)
+    period_input = read_input(period)
+    month = rate_player(period_input, listing.id, player.pk)
+    by_day = period_input.ages_by_day and ADAPTERS[listing.system].uses_age
     met = {int(name) for turn in month.turns for name in turn.rated.before}
     people = {str(pk): person for pk, person in Player.objects.in_bulk(met).items()}
-    return [section_case(listing, turn.rated, people, expected=str(player.pk)) for turn in month.turns]
+    return [
+        section_case(listing, turn.rated, people, expected=str(player.pk), remark=_AGES_BY_DAY if by_day else "")
+        for turn in month.turns
+    ]
 
 
 def section_case(
-    listing: ListDefinition, rated: Rated, people: Mapping[str, Player], *, expected: str | None = None
+    listing: ListDefinition,
+    rated: Rated,
+    people: Mapping[str, Player],
+    *,
+    expected: str | None = None,
+    remark: str = "",
 ) -> dict[str, Any]:
-    """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id."""
+    """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id. `remark`
+    goes into the source."""
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
     called = {player: people[player].number for player in rated.before}
     by_number = "by_number" in rated.edition.constants and rated.edition["by_number"]
@@ -93,7 +108,7 @@ def section_case(
         system=listing.system,
         called=called,
         expected=None if expected is None else {expected: FIGURES[listing.system](rated.result.outcomes[expected])},
-        source=_OTHER_ORDER if other_order else "",
+        source="; ".join(filter(None, (_OTHER_ORDER if other_order else "", remark))),
     )
 
 

@@ -119,6 +119,7 @@ class ListMonthExplanation:
 
     `rating` is unrounded, `published` as the list shows it; `brought` what he comes with from another list, if he is new.
     `refused`: (event, name of the section, why) of what was not rated on the list. `players`: Chess SA ids by player.
+    `ages_by_day`: the month was calculated with ages to the day, which are not shown, and the steps are by years.
     """
 
     events: list[EventExplanation]
@@ -127,12 +128,14 @@ class ListMonthExplanation:
     brought: float | None
     refused: list[tuple[int, str, str]]
     players: dict[str, str]
+    ages_by_day: bool
 
 
 def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> ListMonthExplanation:
     """Return the steps of one player's rating on a list of another system at the end of a period, each event from the standings
     that were current then. Raises StopIteration if there is no such list of another system."""
-    month = rate_player(read_input(period), rating_list, player)
+    period_input = read_input(period)
+    month = rate_player(period_input, rating_list, player)
     sections = Section.objects.select_related("event").in_bulk(
         [*(turn.section for turn in month.turns), *month.refused]
     )
@@ -161,6 +164,7 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
         brought=month.brought,
         refused=[(sections[pk].event_id, section_names[pk], why) for pk, why in month.refused.items()],
         players={str(pk): person.number for pk, person in people.items()},
+        ages_by_day=period_input.ages_by_day,
     )
 
 

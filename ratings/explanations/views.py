@@ -27,6 +27,7 @@ from ratings.explanations.queries import (
 from ratings.lists import queries
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rating
+from ratings.systems.adapters import ADAPTERS
 from ratings.systems.base import Cell, CellKind
 
 
@@ -201,6 +202,7 @@ def _list_context(
         "refused": explained.refused,
         "agrees": explained.published == chosen.rating,
         "explained_text": listing.rating(explained.published),
+        "ages_by_day": explained.ages_by_day and ADAPTERS[listing.system].uses_age,
     }
 
 

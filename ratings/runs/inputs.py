@@ -59,6 +59,12 @@ class PeriodInput:
     hash: str
     list_hashes: dict[str, str]
 
+    @property
+    def ages_by_day(self) -> bool:
+        """Whether the month was published when ages still counted days, and no numbers were kept: what depends on an age is
+        recomputed with years only."""
+        return any(not number for _, _, number in self.people.values())
+
     def is_of(self, run: RatingRun) -> bool:
         """Return whether a run was calculated from this input, on every list."""
         return (self.hash, self.list_hashes) == (run.input_hash, run.list_hashes)

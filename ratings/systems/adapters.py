@@ -23,6 +23,13 @@ class PlayerFacts:
     joined: date
     number: str = ""
 
+    def age_in(self, year: int) -> int | None:
+        """Return the player's age in the events of a year (article 16); None if his birth is unknown.
+
+        It never counts days: what is published, and the case that recomputes it, must not give a birth date away.
+        """
+        return None if self.born is None else year - self.born.year
+
 
 @dataclass(frozen=True, slots=True)
 class RatedLine:
@@ -66,6 +73,10 @@ class Adapter(Protocol):
         """The system's name for readers."""
 
     @property
+    def uses_age(self) -> bool:
+        """Whether figures depend on a player's age."""
+
+    @property
     def editions(self) -> Sequence[Edition]:
         """The system's rules, oldest first."""
 
@@ -91,6 +102,8 @@ class Adapter(Protocol):
 class _Adapter:
     """What the systems share: nothing depends on age or membership, and a standing is public as it is stored."""
 
+    uses_age = False
+
     def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> Any:
         return standing
 
@@ -105,6 +118,7 @@ class Icu(_Adapter):
     """The Irish system."""
 
     code, name, editions = icu.CODE, icu.NAME, icu.EDITIONS
+    uses_age = True
 
     def newcomer(self, rating: float | None, edition: Edition) -> icu.Standing:
         """Unrated, or fully rated with a rating from elsewhere; K follows before each event."""
@@ -117,9 +131,8 @@ class Icu(_Adapter):
         seen: icu.Standing = standing
         if seen.type != icu.PlayerType.RATED or seen.rating is None:
             return seen
-        age = icu.years_between(person.born, day, edition) if person.born else None
         years = icu.years_between(person.joined, day, edition)
-        return replace(seen, k=icu.k_factor(seen.rating, age, years, edition))
+        return replace(seen, k=icu.k_factor(seen.rating, person.age_in(day.year), years, edition))
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """Rate an event. Raises RatingError if its estimates do not settle."""
@@ -147,17 +160,16 @@ class Uscf(_Adapter):
     """The US system."""
 
     code, name, editions = uscf.CODE, uscf.NAME, uscf.EDITIONS
+    uses_age = True
 
     def newcomer(self, rating: float | None, edition: Edition) -> uscf.Standing:
         """Unrated, or established with a rating from elsewhere."""
         return uscf.Standing(rating=rating)
 
     def standing_on(self, standing: Any, person: PlayerFacts, day: date, edition: Edition) -> uscf.Standing:
-        """Return the standing with the age at the end of the event, from which an unrated player starts."""
+        """Return the standing with the age in the year of the event, from which an unrated player starts."""
         seen: uscf.Standing = standing
-        if seen.rating is not None or person.born is None:
-            return seen
-        return replace(seen, age=(day - person.born).days / float(edition["days_of_a_year"]))
+        return seen if seen.rating is not None else replace(seen, age=person.age_in(day.year))
 
     def rate(self, event: Event, standings: Mapping[str, Any], edition: Edition) -> Rated:
         """Rate an event; published ratings are whole numbers."""
@@ -182,7 +194,7 @@ class Uscf(_Adapter):
         return uscf.Standing(**{**kept, "record": record})
 
     def public_json(self, standing: Any, edition: Edition) -> dict[str, Any]:
-        """Return the starting rating of an unrated player instead of the age that it comes from."""
+        """Return the starting rating of an unrated player instead of the age in years that it comes from."""
         if standing.rating is None:
             start, games, _ = uscf.starting_rating(standing, edition)
             return {"start": [start, games]}
