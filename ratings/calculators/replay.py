@@ -16,7 +16,7 @@ from players.identity import is_chess_sa_id
 from players.models import Player
 from ratings.calculators.fields import game_result, own_result
 from ratings.calculators.players import published_section
-from ratings.explanations.case_files import section_case
+from ratings.explanations.case_files import AGES_BY_DAY, section_case
 from ratings.explanations.queries import guest_names, names_of_players
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Performance, Rating
@@ -40,7 +40,8 @@ class OwnGame:
 @dataclass(frozen=True)
 class Replay:
     """What is played again, and by whom. `rated`: as it was played; `shown`: everybody's rating before it, as readers know
-    it; `published`: the player's rating at the end of the month."""
+    it; `published`: the player's rating at the end of the month; `ages_by_day`: the month was calculated with ages to the day,
+    which are not shown, and is played again with years."""
 
     listing: ListDefinition
     section: Section
@@ -48,6 +49,7 @@ class Replay:
     rated: Rated
     shown: dict[str, float | None]
     published: float | None
+    ages_by_day: bool
 
     @property
     def id(self) -> str:
@@ -87,7 +89,8 @@ class Replay:
 
     def case(self, results: Sequence[str]) -> dict[str, Any]:
         """Return the section with other results of the player as a rating case."""
-        return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people)
+        remark = AGES_BY_DAY if self.ages_by_day else ""
+        return section_case(self.listing, replace(self.rated, event=self._event(results)), self.people, remark=remark)
 
     def after(self, rated: Rated) -> float | None:
         """Return the player's rating after a rating of the section, as readers know it."""
@@ -118,8 +121,10 @@ def read_replay(system: str, code: str, number: str, section_id: str) -> Replay 
     run = section.period.publication.run_id
     if not Performance.objects.filter(run=run, list=listing.id, section=section.pk).exists():
         return None
-    rated = rate_section(read_input(section.period), listing.id, section.pk)
+    period_input = read_input(section.period)
+    rated = rate_section(period_input, listing.id, section.pk)
     if rated is None or str(player.pk) not in rated[1]:
         return None
     published = Rating.objects.filter(run=run, list=listing.id, player=player.pk).values_list(as_float("published"))
-    return Replay(listing, section, player, *rated, next((value for (value,) in published), None))
+    by_day = period_input.ages_by_day and ADAPTERS[system].uses_age
+    return Replay(listing, section, player, *rated, next((value for (value,) in published), None), by_day)

@@ -71,7 +71,13 @@ class ReplayForm(CalculatorForm):
         """What is played again, in sentences."""
         before = self.replay.shown.get(self.replay.id)
         stood = "without a rating" if before is None else f"from {self.replay.listing.rating(before)}"
-        return f"Everybody else’s games stand as they were; on the {self.replay.listing.name} list the player starts {stood}."
+        text = f"Everybody else’s games stand as they were; on the {self.replay.listing.name} list the player starts {stood}."
+        if self.replay.ages_by_day:
+            text += (
+                " The month was published when ages still counted days; here they are those in the year of the event, so that"
+                " figures may differ a little."
+            )
+        return text
 
     @property
     def replay_name(self) -> str:

@@ -201,7 +201,7 @@ class UscfForm(ListedForm):
         choices=[
             ("", "the five steps of the rating system"),
             (uscf.METHODS[1], "approximate formulas for one player"),
-            (uscf.METHODS[2], "the tables of the guide of 15 May 2001, to the letter"),
+            (uscf.METHODS[2], "the guide of 2001 to the letter"),
         ],
         help_text="The formulas and the guide have no floors; the guide is for the rules of 2001.",
     )

@@ -32,7 +32,7 @@ _OTHER_ORDER = (
     "calculated when players went in another order than that of their Chess SA ids today: these rules go by that order, so"
     " that a recomputation may differ by a few points"
 )
-_AGES_BY_DAY = (
+AGES_BY_DAY = (
     "published when ages still counted days, and given here with the age in the year of the event, for birth dates are not"
     " public: a starting rating may be up to 50 points higher than it was, and K another in the year in which a player turns 21"
 )
@@ -81,7 +81,7 @@ def export_list_month(period: RatingPeriod, player: Player, listing: ListDefinit
     met = {int(name) for turn in month.turns for name in turn.rated.before}
     people = {str(pk): person for pk, person in Player.objects.in_bulk(met).items()}
     return [
-        section_case(listing, turn.rated, people, expected=str(player.pk), remark=_AGES_BY_DAY if by_day else "")
+        section_case(listing, turn.rated, people, expected=str(player.pk), remark=AGES_BY_DAY if by_day else "")
         for turn in month.turns
     ]
 

@@ -102,6 +102,13 @@ def test_the_case_of_a_month_with_ages_to_the_day_says_that_it_may_differ(client
     RunPerson.objects.update(number="")
     (case,) = json.loads(client.get(f"/players/{newcomer.number}/2024-03/uscf/case.json").content)
     assert "ages still counted days" in case["source"]
+    again = {
+        "list": "uscf",
+        "player": newcomer.number,
+        "section": str(Performance.objects.filter(list__code="uscf")[0].section_id),
+    }
+    assert "ages still counted days" in client.get("/calculators/uscf/", again).content.decode()
+    assert "ages still counted days" in json.loads(client.get("/calculators/uscf/case.json", again).content)["source"]
     assert answer_document(case)["players"][newcomer.number]["rating"] > 0
 
 

@@ -122,6 +122,27 @@ def test_cfc_list_goes_on_from_its_own_standings(march):
     }
 
 
+@pytest.mark.rule("cfc article-rounds")
+def test_a_list_may_follow_the_canadian_article(march):
+    players, _ = march
+    main = RatingList.objects.get(code="main")
+    add_list("cfc", starts_from=main)
+    article = RatingList.objects.create(
+        code="article", name="Article", position=10, system="cfc", edition="article", starts_from=main
+    )
+    publish()
+    # Three wins of one player, below the four games of the Handbook, in the first of three rounds.
+    event_of([(players[0], other, "1-0") for other in players[1:4]], date(2024, 4, 14))
+    run = publish(APRIL)
+    handbook, by_article = (
+        Rating.objects.get(run=run, list__code=code, player=players[0]) for code in ("cfc", "article")
+    )
+    assert by_article.published > handbook.published
+    assert RatingListForm({"name": "A", "code": "a", "position": 12, "system": "cfc", "edition": "article",
+                           "counts_standard": "on"}).is_valid()  # fmt: skip
+    assert article.pk in {int(key) for key in run.list_hashes}
+
+
 def test_a_list_counts_only_its_types_of_game(march):
     players, _ = march
     uscf = add_list("uscf", counts_rapid=False)
