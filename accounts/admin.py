@@ -13,14 +13,15 @@ from django.utils import timezone
 from accounts.mails import send_invitation
 from accounts.models import User
 from accounts.operations import AccountError, set_active
+from accounts.outbox.admin import MailAdmin
 from accounts.permissions import acting_user
 from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import never
 from players.administrators import disable_account
 
-# The page of the trail is registered by importing it.
-__all__ = ["DecisionAdmin"]
+# The pages of the trail and the outbox are registered by importing them.
+__all__ = ["DecisionAdmin", "MailAdmin"]
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
@@ -89,7 +90,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     @admin.action(description="Send a mail with the way to log in", permissions=["disable"])
     def invite(self, request: HttpRequest, rows: QuerySet[User]) -> None:
         """Mail the active ones of the chosen users; those without a password get a link to set one."""
-        self._act(request, rows, lambda row: _invite(request, row), "invited")
+        self._act(request, rows, lambda row: _invite(row), "invited")
 
     def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:
         for row in rows:
@@ -97,11 +98,11 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
                 action(row)
                 self.log_change(request, row, f"{done.capitalize()}.")
                 self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
-            except (AccountError, OSError) as error:
+            except AccountError as error:
                 self.message_user(request, f"{row.email}: {error}", messages.ERROR)
 
 
-def _invite(request: HttpRequest, user: User) -> None:
+def _invite(user: User) -> None:
     if not user.is_active:
         raise AccountError("the account is disabled. Enable it first.")
-    send_invitation(request, user)
+    send_invitation(user)

@@ -7,12 +7,14 @@ from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
-    """Creates the triggers of the trail after each `migrate`."""
+    """Creates the triggers of the trail after each `migrate`, and registers the look-ups of mails."""
 
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect to the end of `migrate`."""
+        """Connect to the end of `migrate`; importing the mails registers their look-ups."""
+        import accounts.mails  # noqa: F401
+
         post_migrate.connect(_create_triggers, sender=self)
 
 

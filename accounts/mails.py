@@ -1,53 +1,65 @@
-"""Mail to users. Its links start with the address at which the request reached the site."""
+"""Mail to users."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
+from django.db.models import Model
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts.models import User
-from config.lib.mail import send
+from accounts.models import Mail, User
+from accounts.outbox.content import Content, render
+from accounts.outbox.lookups import look_up
+from accounts.outbox.queue import send, send_if_found
+from config.lib.site import site_address
 
 
-def send_invitation(request: HttpRequest, user: User, region: object = None, *, arbiter: object = None) -> None:
+def send_invitation(user: User, region: Model | None = None, *, arbiter: Model | None = None) -> None:
     """Invite a user: a link to set the first password, or to the log-in where a password is set.
 
-    `region` and `arbiter` say in the mail what the account is for. Raises OSError if the mail cannot be sent.
+    `region` and `arbiter` say in the mail what the account is for.
     """
     context: dict[str, Any] = {"user": user, "region": region, "arbiter": arbiter}
-    context["site"] = request.build_absolute_uri("/")
-    context["own_page"] = request.build_absolute_uri(reverse("arbiters:me"))
+    context["own_page"] = site_address("arbiters:me")
+    links = {}
     if user.has_usable_password():
-        context["log_in"] = request.build_absolute_uri(reverse("accounts:log-in"))
+        context["log_in"] = site_address("accounts:log-in")
     else:
-        context["link"] = request.build_absolute_uri(_link("accounts:invitation", user))
+        links["link"] = _link("accounts:invitation", user)
         context["days"] = settings.PASSWORD_RESET_TIMEOUT // 86_400
-        context["again"] = request.build_absolute_uri(reverse("accounts:reset"))
-    send("accounts/mail/invitation", context, [user.email])
+        context["again"] = site_address("accounts:reset")
+    about = region or arbiter or user
+    send("accounts/mail/invitation", context, [user.email], about=about, links=links, valid=_valid())
 
 
-def invite(request: HttpRequest, user: User, region: object = None, *, arbiter: object = None) -> None:
-    """Invite a user from a page of the admin, which then shows whether the mail is on its way."""
-    try:
-        send_invitation(request, user, region, arbiter=arbiter)
-        messages.success(request, f"A mail is on its way to {user.email}.")
-    except OSError as error:
-        messages.error(
-            request, f"The mail to {user.email} could not be sent ({error}): send the invitation again later."
-        )
+def invite(request: HttpRequest, user: User, region: Model | None = None, *, arbiter: Model | None = None) -> None:
+    """Invite a user from a page of the admin, which then says that the mail is on its way."""
+    send_invitation(user, region, arbiter=arbiter)
+    messages.success(request, f"A mail is on its way to {user.email}.")
 
 
-def send_reset(user: User, site: str) -> None:
-    """Mail a link by which to set a password. `site` is the site's address. Raises OSError if the mail cannot be sent."""
-    link = site.rstrip("/") + _link("accounts:set-password", user)
-    send("accounts/mail/reset", {"user": user, "site": site, "link": link}, [user.email])
+def queue_reset(email: str) -> None:
+    """Have a link mailed by which to set a password, if an active account has the address."""
+    send_if_found("reset", User.objects.normalize_email(email), {})
+
+
+@look_up("reset")
+def reset_content(mail: Mail) -> Content | None:
+    """Return the mail with the link to set a password, also for an account whose invitation was never used."""
+    user = User.objects.filter(email=mail.to, is_active=True).first()
+    if user is None:
+        return None
+    links = {"link": _link("accounts:set-password", user)}
+    return render("accounts/mail/reset", {"user": user}, links=links, valid=_valid())
+
+
+def _valid() -> timedelta:
+    return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 
 
 def _link(page: str, user: User) -> str:
-    key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
-    return reverse(page, args=[key, token])
+    return site_address(page, urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user))

@@ -88,6 +88,63 @@ class MailRequest(models.Model):
         return f"{self.origin} at {self.at}"
 
 
+class Mail(models.Model):
+    """A mail of the bureau to one address: it waits to be sent, was sent, or was given up (`accounts.outbox`).
+
+    `text` has a mark in the place of each secret link; `links`: mark → address, until the mail is sent or `links_until`.
+    `lookup`: by which function the worker looks up, from `facts`, whether and what is sent; empty once that is known.
+    `about`: key of the row that it tells of, as `accounts.trail.operations.key_of` gives it. `next_at`: not before when the
+    next attempt is made; while a worker sends it, when it counts as lost.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", "waiting"
+        SENT = "sent", "sent"
+        FAILED = "failed", "failed"
+
+    kind = models.CharField(max_length=60)
+    to = models.EmailField(max_length=LONGEST_ADDRESS)
+    subject = models.CharField(max_length=500, blank=True)
+    text = models.TextField(blank=True)
+    secret = models.BooleanField(default=False)
+    links = models.JSONField(default=dict, blank=True)
+    links_until = models.DateTimeField(null=True)
+    lookup = models.CharField(max_length=60, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    about = models.CharField(max_length=100, blank=True)
+    about_name = models.CharField("about", max_length=300, blank=True)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField("next attempt", null=True)
+    last_error = models.TextField("what went wrong", blank=True)
+    created_at = models.DateTimeField("written", db_index=True)
+    sent_at = models.DateTimeField("sent", null=True)
+    again_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="again")
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        default_permissions = ("view",)
+        indexes = [models.Index("next_at", condition=Q(state="waiting"), name="mail_waiting")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="waiting", next_at__isnull=False, sent_at__isnull=True)
+                | Q(state="sent", next_at__isnull=True, sent_at__isnull=False)
+                | Q(state="failed", next_at__isnull=True, sent_at__isnull=True),
+                name="mail_state_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=Q(secret=False) | Q(links_until__isnull=False),
+                name="mail_links_expire",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        # Without the address, which would stay on the trail.
+        return f"{self.kind}: {self.subject}" if self.subject else self.kind
+
+
 class Decision(models.Model):
     """A decision or a correction: who, as what, when, on what, what stood before and after, and why.
 

@@ -60,6 +60,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.disable_user",
         "events.view_abroadlink",
         "accounts.view_decision",
+        "accounts.view_mail",
+        "accounts.send_mail_again",
         "events.view_refusal",
         "events.take_back_refusal",
         "events.view_appeal",

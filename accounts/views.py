@@ -14,13 +14,12 @@ from django.urls import reverse_lazy
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
 from accounts.forms import FirstPasswordForm, LogInForm, NewPasswordForm, ResetForm
 from accounts.login_throttle import origin
+from accounts.mails import queue_reset
 from accounts.models import User
 from accounts.operations import AccountError, count_mail
-from accounts.tasks import mail_reset
 
 
 class LogIn(views.LoginView):
@@ -68,12 +67,10 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
         email = form.cleaned_data["email"]
         try:
             count_mail(email, origin(request), at=timezone.now(), purpose="reset")
-            mail_reset.delay(email, request.build_absolute_uri("/"))
+            queue_reset(email)
             return redirect("accounts:reset-sent")
         except AccountError as error:
             form.add_error("email", str(error))
-        except OperationalError:
-            form.add_error("email", "The mail cannot be sent just now. Try again in some minutes.")
     return render(request, "accounts/reset.html", {"form": form})
 
 

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -51,6 +52,26 @@ def log_level(env: environ.Env) -> str:
     if level not in levels:
         raise ImproperlyConfigured(f"LOG_LEVEL={level[:40]} is none: choose one of {', '.join(levels)}")
     return level
+
+
+def site_url(env: environ.Env, *, public: bool) -> str:
+    """Return SITE_URL without a slash at its end; without one the address at which `serve` opens the site by default.
+
+    Raises ImproperlyConfigured for anything but the address of a site, and without one for a site that is `public`: the links
+    of its mails would lead nowhere, and the host that a request names is not trusted.
+    """
+    text: str = env.str("SITE_URL", default="").strip().rstrip("/")
+    example = "write it as SITE_URL=https://ratings.example.org"
+    if not text and public:
+        raise ImproperlyConfigured(f"SITE_URL is not set, the site’s address in the links of its mails: {example}")
+    try:
+        parts = urlsplit(text or "http://127.0.0.1:8000")
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and len(text.split()) < 2
+    except ValueError:
+        whole = False
+    if not whole or parts.path or parts.query or parts.fragment or parts.username is not None:
+        raise ImproperlyConfigured(f"SITE_URL={text[:80]} is not the address of a site: {example}")
+    return text or "http://127.0.0.1:8000"
 
 
 def database(env: environ.Env, var: Path) -> dict[str, Any]:

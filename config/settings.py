@@ -6,7 +6,7 @@ SECRET_KEY                default: made once and stored in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
 EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
 MAIL_FROM                 the sender of the bureau's mail
-SITE_URL                  address of the site, for links in mails that are not sent by a request
+SITE_URL                  address of the site, for links in mails; required with HTTPS or names of a site in ALLOWED_HOSTS
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
@@ -48,7 +48,8 @@ def _secret_key() -> str:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=False)
 
@@ -120,7 +121,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 globals().update(services.mail(env, VAR_DIR))
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_URL = services.site_url(env, public=HTTPS or bool(set(ALLOWED_HOSTS) - set(LOCAL_HOSTS)))
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Chess South Africa Ratings Bureau <ratings@localhost>")
 
 LANGUAGE_CODE = "en-gb"
@@ -165,8 +166,11 @@ CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
-    # Hourly by day, to retry reminders that could not be sent. Each is sent only once.
+    # Hourly by day, so that a beat that was down still sends them. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
+    # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
+    "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
+    "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 

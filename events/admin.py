@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
 from django.utils import timezone
@@ -28,7 +28,7 @@ from events.appeals.operations import refuse_section, standing_refusal, take_bac
 from events.arbiters.admin import ArbiterAdmin
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
-from events.mails import send_decision, send_refusal
+from events.mails import send_acceptance, send_decision, send_refusal
 from events.models import (
     Appointment,
     BodyApproval,
@@ -47,7 +47,6 @@ from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import record_changed_facts
-from events.tasks import queue_acceptance_mails
 from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -199,7 +198,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         def grant(row: Event) -> None:
             grant_late(row, **decision)
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
+            self.show_mailed(request, send_decision(row, decision["reason"]))
 
         self.act_on_rows(request, rows, grant, "registered")
 
@@ -210,27 +209,21 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
         def decide_and_mail(row: Event) -> None:
             decision(row)
-            try:
-                tell_sender(request, row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
-            except OSError as error:
-                warning = f"{row} is {done}, but the mail to its sender could not be sent: {error}"
-                self.message_user(request, warning, messages.WARNING)
+            tell_sender(row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
 
         self.act_on_rows(request, rows, decide_and_mail, done)
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Accept the events into their rating periods; open holds are waived with the reason."""
-        decision, accepted = self.decision(request), list[Event]()
+        decision = self.decision(request)
 
         def accept(row: Event) -> None:
             accept_event(row, **decision)
             if row.kind != Kind.ABROAD:
-                accepted.append(row)
+                send_acceptance(row)
 
         self.decide(request, rows, accept, "accepted")
-        if not queue_acceptance_mails(accepted):
-            self.message_user(request, "The queue is down: the regions were not told by mail.", messages.WARNING)
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -240,7 +233,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         def send_back(row: Event) -> None:
             return_event(row, **decision, ground=request.POST.get("ground", ""))
             if row.kind != Kind.ABROAD:
-                self.mail_decision(request, lambda: send_decision(request, row, decision["reason"]))
+                self.show_mailed(request, send_decision(row, decision["reason"]))
 
         self.decide(request, rows, send_back, "returned")
 
@@ -251,7 +244,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
         def refuse(row: Event) -> None:
             refuse_event(row, **decision, ground=request.POST.get("ground", ""))
-            self.mail_decision(request, lambda: send_refusal(request, row.refusals.latest("pk")))
+            self.show_mailed(request, send_refusal(row.refusals.latest("pk")))
 
         self.decide(request, rows, refuse, "refused")
 
@@ -264,7 +257,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             refusal = standing_refusal(row)
             take_back(refusal, **decision)
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+            self.show_mailed(request, send_taken_back(refusal, decision["reason"]))
 
         self.decide(request, rows, lift, "no longer refused")
 
@@ -276,7 +269,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         def register_again(row: Event) -> None:
             bring_back(row, **decision)
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send_decision(request, row, decision["reason"], brought_back=True))
+            self.show_mailed(request, send_decision(row, decision["reason"], brought_back=True))
 
         self.act_on_rows(request, rows, register_again, "registered again")
 
@@ -330,7 +323,7 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
 
         def refuse(row: Section) -> None:
             refusal = refuse_section(row, **decision, ground=request.POST.get("ground", ""))
-            self.mail_decision(request, lambda: send_refusal(request, refusal))
+            self.show_mailed(request, send_refusal(refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")
 
@@ -342,7 +335,7 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
         def lift(row: Section) -> None:
             refusal = standing_refusal(row.event, row)
             take_back(refusal, **decision)
-            self.mail_decision(request, lambda: send_taken_back(request, refusal, decision["reason"]))
+            self.show_mailed(request, send_taken_back(refusal, decision["reason"]))
 
         self.act_on_rows(request, rows, lift, "no longer refused")
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -63,11 +64,15 @@ class ScopedAdmin(admin.ModelAdmin):
     def act_on_rows(
         self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str
     ) -> None:
-        """Run an action on each row; show how many succeeded, as "N {done}", and why others did not."""
+        """Run an action on each row, in one transaction each; show how many succeeded, as "N {done}", and why others did not.
+
+        The mails that the action writes belong to the transaction.
+        """
         worked = 0
         for row in rows:
             try:
-                action(row)
+                with transaction.atomic():
+                    action(row)
                 worked += 1
             except (EventError, MoveError) as error:
                 message = str(error)
@@ -77,18 +82,10 @@ class ScopedAdmin(admin.ModelAdmin):
         if worked:
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
 
-    def mail_decision(self, request: HttpRequest, send: Callable[[], list[str]]) -> None:
-        """Send the mail of a decision and show its addresses. A mail that fails does not undo the decision."""
-        try:
-            to = send()
-            text = (
-                f"A mail is on its way to {', '.join(to)}."
-                if to
-                else "Nobody administers the region: no mail was sent."
-            )
-            self.message_user(request, text, messages.SUCCESS if to else messages.WARNING)
-        except OSError as error:
-            self.message_user(request, f"It is decided, but the mail could not be sent ({error}).", messages.ERROR)
+    def show_mailed(self, request: HttpRequest, to: list[str]) -> None:
+        """Show to which addresses the mail of a decision goes."""
+        text = f"A mail is on its way to {', '.join(to)}." if to else "Nobody administers the region: no mail was sent."
+        self.message_user(request, text, messages.SUCCESS if to else messages.WARNING)
 
 
 class ReadOnlyInline(admin.TabularInline):

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet, URLField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -82,14 +83,15 @@ class RegionAdmin(TrailAdmin):
                 invite(request, in_office.user, region)
                 return region_page
             if form.is_bound and form.is_valid():
-                administration = appoint_administrator(
-                    region, **form.cleaned_data, at=timezone.now(), by=by
-                ).administration
-                self.log_change(request, region, f"Appointed {administration.user.email}.")
-                self.message_user(
-                    request, f"{administration.user.email} administers {region} from today on.", messages.SUCCESS
-                )
-                invite(request, administration.user, region)
+                with transaction.atomic():
+                    administration = appoint_administrator(
+                        region, **form.cleaned_data, at=timezone.now(), by=by
+                    ).administration
+                    self.log_change(request, region, f"Appointed {administration.user.email}.")
+                    self.message_user(
+                        request, f"{administration.user.email} administers {region} from today on.", messages.SUCCESS
+                    )
+                    invite(request, administration.user, region)
                 return region_page
         except AccountError as error:
             if form.is_bound:

@@ -5,6 +5,7 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core import mail
 from django.db import connection
 from django.test import Client
 
@@ -53,6 +54,48 @@ def _compact_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         return response
 
     monkeypatch.setattr(Client, "request", compacted)
+
+
+class Outbox(list[Any]):
+    """`django.core.mail.outbox` after a worker has sent what waits, as often as a test looks at it."""
+
+    def _deliver(self) -> None:
+        from accounts.outbox.tasks import send_mails
+
+        send_mails()
+
+    def __len__(self) -> int:
+        self._deliver()
+        return super().__len__()
+
+    def __iter__(self) -> Iterator[Any]:
+        self._deliver()
+        return super().__iter__()
+
+    def __getitem__(self, place: Any) -> Any:
+        self._deliver()
+        return super().__getitem__(place)
+
+    def __eq__(self, other: object) -> bool:
+        self._deliver()
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def clear(self) -> None:
+        """Forget what was sent, and what waits."""
+        self._deliver()
+        super().clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Mails are sent by the time at which a test looks for them. Django sets a list of its own before each test."""
+    mail.outbox = Outbox()
+    try:
+        yield
+    finally:
+        mail.outbox = []
 
 
 @pytest.fixture

@@ -1,58 +1,73 @@
 """Mail to players and team managers who send in results from abroad."""
 
-import logging
 from datetime import datetime
+from typing import Any
 
-from django.http import HttpRequest
-from django.urls import reverse
-
+from accounts.models import Mail
+from accounts.outbox.content import Content, render
+from accounts.outbox.lookups import look_up
+from accounts.outbox.queue import send, send_if_found
 from config.lib import formatting
-from config.lib.mail import send
-from events.abroad.links import VALID, link_to_correct, token_of
+from config.lib.site import site_address
+from events.abroad.links import VALID, ask_link, link_to_correct, token_of
 from events.appeals.links import appeal_link, sender_of
 from events.models import AbroadLink, Event
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
-_log = logging.getLogger(__name__)
+
+def queue_link(number: str, address: str, sender: AbroadLink.Sender) -> None:
+    """Have a link mailed by which to send in a player's results, if the address is on record for him."""
+    send_if_found("abroad link", address, {"number": number, "sender": sender.value})
 
 
-def send_link(request: HttpRequest, link: AbroadLink) -> None:
-    """Mail a link. If it cannot be sent, log that and delete the link, so that it does not count as sent."""
-    try:
-        _send(request, link, "link", {})
-    except OSError:
-        _log.exception("the link %s to send in results from abroad could not be mailed", link.pk)
-        link.delete()
+@look_up("abroad link")
+def link_content(mail: Mail) -> Content | None:
+    """Return the mail with a new link, counted from when it was asked for, so that one look-up later does not prolong it."""
+    link = ask_link(mail.facts["number"], mail.to, AbroadLink.Sender(mail.facts["sender"]), at=mail.created_at)
+    if link is None:
+        return None
+    return render("events/mail/abroad_link", _context(link), links={"link": _form(link)}, valid=VALID)
 
 
-def tell_sender(request: HttpRequest, event: Event, *, at: datetime, reason: str) -> None:
+def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
     """Mail the officer's decision on an event to the sender: with a new link if it is returned, to appeal if it is refused.
 
-    Does nothing for an event that its region sent in. Raises OSError if the mail cannot be sent.
+    Does nothing for an event that its region sent in.
     """
     link = sender_of(event)
     if link is None:
         return
     state = State(event.state)
-    context: dict[str, object] = {"event": event, "state": state.value, "reason": reason.strip()}
+    context: dict[str, Any] = {"event": event, "state": state.value, "reason": reason.strip()}
+    links = {}
+    valid = VALID
     if state is State.RETURNED:
         link = link_to_correct(link, at=at)
+        links["link"] = _form(link)
     if state is State.REFUSED:
         refusal = event.refusals.filter(section=None).latest("at", "pk")
-        context["appeal"] = appeal_link(request, refusal)
-        context["last_day"] = formatting.long_day(last_day_before(appeal_closes(refusal.at)))
-    _send(request, link, "answer", context)
+        closes = appeal_closes(refusal.at)
+        links["appeal"], valid = appeal_link(refusal), closes - refusal.at
+        context["last_day"] = formatting.long_day(last_day_before(closes))
+    send(
+        "events/mail/abroad_answer",
+        _context(link) | context,
+        [link.address],
+        about=event,
+        links=links,
+        valid=valid,
+    )
 
 
-def _send(request: HttpRequest, link: AbroadLink, name: str, more: dict[str, object]) -> None:
-    context = {
+def _form(link: AbroadLink) -> str:
+    return site_address("events:abroad-link", token_of(link))
+
+
+def _context(link: AbroadLink) -> dict[str, Any]:
+    return {
         "player": link.player,
         "manager": link.sender == AbroadLink.Sender.MANAGER,
-        "link": request.build_absolute_uri(reverse("events:abroad-link", args=[token_of(link)])),
-        "again": request.build_absolute_uri(reverse("events:abroad")),
-        "site": request.build_absolute_uri("/"),
+        "again": site_address("events:abroad"),
         "days": VALID.days,
-        **more,
     }
-    send(f"events/mail/abroad_{name}", context, [link.address])

@@ -64,7 +64,7 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
         rows: QuerySet[Any],
         done: str,
         answer: Callable[..., None],
-        send: Callable[[HttpRequest, Any], list[str]],
+        send: Callable[[Any], list[str]],
     ) -> None:
         """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`."""
         answer_data = {"at": timezone.now(), "by": acting_user(request), "answer": request.POST.get("reason", "")}
@@ -72,7 +72,7 @@ class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
         def decide(row: Any) -> None:
             answer(row, **answer_data)
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send(request, row))
+            self.show_mailed(request, send(row))
 
         self.act_on_rows(request, rows, decide, done)
 

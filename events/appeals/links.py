@@ -1,9 +1,8 @@
 """Mailed links by which the sender of results from abroad appeals a refusal. A token is the refusal's signed key."""
 
 from django.core import signing
-from django.http import HttpRequest
-from django.urls import reverse
 
+from config.lib.site import site_address
 from config.lib.tokens import signed_key
 from events.models import AbroadLink, Event, Refusal
 
@@ -26,6 +25,6 @@ def sender_of(event: Event) -> AbroadLink | None:
     return event.abroad_links.select_related("player").first()
 
 
-def appeal_link(request: HttpRequest, refusal: Refusal) -> str:
+def appeal_link(refusal: Refusal) -> str:
     """Return the full address at which the sender of results from abroad appeals a refusal."""
-    return request.build_absolute_uri(reverse("events:appeal-link", args=[appeal_token(refusal)]))
+    return site_address("events:appeal-link", appeal_token(refusal))

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -67,11 +68,11 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
     elif form.is_bound and form.is_valid():
         section, party = form.cleaned_data.pop("section"), form.cleaned_data.pop("party")
         try:
-            permission = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user, party=party)
-            subject = f"Permission asked for a smaller section by the {permission.get_party_display()}"
-            mail_officers(
-                request, own_event, subject, permission.reason, reverse("admin:events_permissionrequest_changelist")
-            )
+            with transaction.atomic():
+                permission = ask_permission(section, SizeRequest(**form.cleaned_data), at=now, by=user, party=party)
+                subject = f"Permission asked for a smaller section by the {permission.get_party_display()}"
+                page = reverse("admin:events_permissionrequest_changelist")
+                mail_officers(own_event, subject, permission.reason, page)
             messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
             return redirect("events:permission", own_event.pk)
         except EventError as error:
@@ -129,8 +130,10 @@ def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, m
         file = form.cleaned_data.pop("evidence")
         evidence = (file.name, file.read()) if file else None
         try:
-            lodged = lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
-            tell_panel(request, lodged)
+            with transaction.atomic():
+                tell_panel(
+                    lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
+                )
             messages.success(request, "The appeal is lodged: the appeals panel answers here and by mail.")
             return redirect(request.path)
         except EventError as error:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core import signing
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
@@ -152,10 +153,11 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
                 self._invite(request, arbiter, arbiter.user)
                 return arbiter_page
             if form.is_bound and form.is_valid():
-                user = link_arbiter(arbiter, **form.cleaned_data, at=timezone.now(), by=by)
-                self.log_change(request, arbiter, f"Gave him the account {user.email}.")
-                self.message_user(request, f"{user.email} is the account of {arbiter.name}.", messages.SUCCESS)
-                self._invite(request, arbiter, user)
+                with transaction.atomic():
+                    user = link_arbiter(arbiter, **form.cleaned_data, at=timezone.now(), by=by)
+                    self.log_change(request, arbiter, f"Gave him the account {user.email}.")
+                    self.message_user(request, f"{user.email} is the account of {arbiter.name}.", messages.SUCCESS)
+                    self._invite(request, arbiter, user)
                 return arbiter_page
         except AccountError as error:
             if form.is_bound:

@@ -93,6 +93,6 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
         def answer(row: ErrorReport) -> None:
             answer_report(row, corrected=corrected, at=decision["at"], by=decision["by"], answer=decision["reason"])
             row.refresh_from_db()
-            self.mail_decision(request, lambda: send_answer(request, row))
+            self.show_mailed(request, send_answer(row))
 
         self.act_on_rows(request, rows, answer, "corrected" if corrected else "rejected")

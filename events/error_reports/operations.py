@@ -33,10 +33,10 @@ class ReportedError:
     email: str
 
 
-def report_error(error: ReportedError, *, at: datetime, by: User | None) -> ErrorReport:
-    """Save a report. A user's is confirmed at once, a visitor's by its mailed link.
+def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tuple[ErrorReport, bool]:
+    """Save a report; return it, and whether it is new. A user's is confirmed at once, a visitor's by its mailed link.
 
-    What is sent twice is one report. Visitors' reports that were not confirmed in time are removed.
+    What is sent twice is one report, also at the same moment. Visitors' reports that were not confirmed in time are removed.
     """
     facts = {
         "section": error.section, "player": error.player, "round": error.round, "month": error.month,
@@ -44,13 +44,22 @@ def report_error(error: ReportedError, *, at: datetime, by: User | None) -> Erro
         "role": error.role, "reporter_name": error.name.strip(), "reporter_email": error.email.strip().lower(), "by": by,
     }  # fmt: skip
     with transaction.atomic():
+        _lock_subject(error)
         ErrorReport.objects.filter(confirmed_at=None, at__lte=at - VALID).delete()
         twin = ErrorReport.objects.filter(**facts, state__in=OPEN).first()
         if twin is not None:
-            return twin
+            return twin, False
         report = ErrorReport(**facts, at=at, confirmed_at=at if by else None)
         save_recorded(report, at=at, by=by)
-    return report
+    return report, True
+
+
+def _lock_subject(error: ReportedError) -> None:
+    """Let reports on one section or player be taken one after the other, so that the second finds the first."""
+    if error.section is not None:
+        Section.objects.select_for_update(no_key=True).get(pk=error.section.pk)
+    elif error.player is not None:
+        Player.objects.select_for_update(no_key=True).get(pk=error.player.pk)
 
 
 def confirm(report: ErrorReport, *, at: datetime) -> bool:

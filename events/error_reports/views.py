@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Max
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -125,16 +126,16 @@ def _take(request: HttpRequest, form: ReportForm, subject: _Subject, user: User 
         name=values["name"],
         email=email,
     )
-    taken = report_error(error, at=now, by=user)
-    if user is None:
-        try:
-            send_link(request, taken)
-        except OSError as problem:
-            raise AccountError("The mail cannot be sent just now. Try again in some minutes.") from problem
-        return redirect("events:error-report-sent")
-    if values["proof"]:
-        attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
-    tell_officers(request, taken)
+    # A proof that is not taken refuses the whole report, which is then sent again.
+    with transaction.atomic():
+        taken, is_new = report_error(error, at=now, by=user)
+        if user is None:
+            send_link(taken)
+            return redirect("events:error-report-sent")
+        if values["proof"]:
+            attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
+        if is_new:
+            tell_officers(taken)
     messages.success(request, "The report is sent: the ratings officer answers here and by mail.")
     return redirect("events:error-report", token_of(taken))
 
@@ -161,8 +162,9 @@ def own_report(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             if request.POST.get("do") == "confirm":
-                if confirm(own, at=now):
-                    tell_officers(request, own)
+                with transaction.atomic():
+                    if confirm(own, at=now):
+                        tell_officers(own)
                 messages.success(request, "The report is confirmed and with the ratings officer.")
                 return redirect(request.path)
             form = ProofForm(request.POST, request.FILES)

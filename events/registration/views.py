@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -118,14 +119,16 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         return _page(request, again, now, status=status, code=422)
     reason = request.POST.get("reason", "")
     try:
-        state = register_draft(saved, at=now, by=acting_user(request), reason=reason)
+        with transaction.atomic():
+            state = register_draft(saved, at=now, by=acting_user(request), reason=reason)
+            if state is State.LATE:
+                page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
+                mail_officers(saved, "Permission asked to register late", reason, page)
     except ReasonError as error:
         return _page(request, again, now, status=status, reason_error=str(error), code=422)
     except EventError as error:
         return _page(request, again, now, general=str(error), code=422)
     if state is State.LATE:
-        page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
-        mail_officers(request, saved, "Permission asked to register late", reason, page)
         messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
     else:
         messages.success(request, f"{saved.name} is registered.")

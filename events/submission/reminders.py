@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 
+from accounts.outbox.queue import send
 from config.lib import formatting
-from config.lib.mail import send
+from config.lib.site import site_address
 from events.access import administrator_emails
 from events.models import Event, Kind, Reminder
 from events.rules.deadlines import last_day_to_submit
@@ -37,7 +36,7 @@ def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
 
 
 def remind(event: Event, days: int, *, at: datetime) -> bool:
-    """Mail a reminder to the region's administrators, once; return whether it was sent. Raises OSError if it cannot be."""
+    """Mail a reminder to the region's administrators, once; return whether that was done now."""
     addresses = administrator_emails(event.region)
     if not addresses:
         return False
@@ -50,9 +49,9 @@ def remind(event: Event, days: int, *, at: datetime) -> bool:
                 "closes": formatting.long_day(closes),
                 "days": formatting.days(event.starts, event.ends),
                 "returned": event.state == State.RETURNED,
-                "link": f"{settings.SITE_URL}{reverse('events:results', args=[event.pk])}",
+                "link": site_address("events:results", event.pk),
             }
-            send("events/mail/reminder", context, addresses)
+            send("events/mail/reminder", context, addresses, about=event)
     except IntegrityError:
         return False
     return True

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -41,9 +42,10 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 discard_draft(own)
                 messages.success(request, f"The draft of {own.name} is discarded.")
             elif asks:
-                asked = operations.ask_withdrawal(own, at=now, by=user, reason=reason)
-                page = reverse("admin:events_withdrawalrequest_changelist")
-                mail_officers(request, own, "Withdrawal asked after the event began", asked.reason, page)
+                with transaction.atomic():
+                    asked = operations.ask_withdrawal(own, at=now, by=user, reason=reason)
+                    page = reverse("admin:events_withdrawalrequest_changelist")
+                    mail_officers(own, "Withdrawal asked after the event began", asked.reason, page)
                 messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
                 return redirect("events:withdraw", own.pk)
             else:
@@ -79,9 +81,10 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
     problems = [("", closed)] if form.is_bound and closed else []
     if form.is_bound and not closed and form.is_valid():
         try:
-            report = operations.report_kept_back(own, **form.cleaned_data, at=now, by=user)
-            page = reverse("admin:events_keptbackreport_changelist")
-            mail_officers(request, own, "Results reported as kept back", report.account, page)
+            with transaction.atomic():
+                report = operations.report_kept_back(own, **form.cleaned_data, at=now, by=user)
+                page = reverse("admin:events_keptbackreport_changelist")
+                mail_officers(own, "Results reported as kept back", report.account, page)
             messages.success(request, "The report is sent: the ratings officer answers here and by mail.")
             return redirect("events:kept-back", own.pk)
         except EventError as error:

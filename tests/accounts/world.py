@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Mail, User
 from events.abroad.links import ask_link, token_of
 from events.appeals.links import appeal_token
 from events.attachments.operations import take
@@ -102,6 +102,8 @@ class World:
         self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
         notice = Notice.objects.create(text="Closed on Monday")
+        moment = timezone.now()
+        mail = Mail.objects.create(kind="decision", to="a@example.org", created_at=moment, next_at=moment)
         for scope in (OWN, OTHER):
             for model, row in (
                 ("ratinglist", RatingList.objects.get(code="main")),
@@ -110,6 +112,7 @@ class World:
                 ("notice", notice),
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),
+                ("mail", mail),
             ):
                 self.rows[model, scope] = row
 

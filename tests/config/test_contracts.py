@@ -15,7 +15,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # Contract → where a wrong import is put, and what it imports.
 WRONG = {
     "One direction: accounts, players, events, ratings": ("events/operations.py", "ratings.models"),
-    "The ground knows no app": ("config/lib/mail.py", "accounts.models"),
+    "The ground knows no app": ("config/lib/site.py", "accounts.models"),
     "Rules, files and rating systems are pure": ("events/rules/states.py", "django.db"),
     "Rating systems know no files and no cases": ("ratings/systems/base.py", "ratings.cases.fields"),
     "Models know nothing above them": ("players/models.py", "players.operations"),

@@ -75,7 +75,9 @@ def test_the_site_starts_with_no_variable_set_and_keeps_one_secret(tmp_path):
 
 
 def test_a_secret_that_is_given_is_used(tmp_path):
-    said = settings_of(tmp_path, SECRET_KEY="x" * 50, HTTPS="1").communicate()[0].split()
+    said = (
+        settings_of(tmp_path, SECRET_KEY="x" * 50, HTTPS="1", SITE_URL="https://x.example.org").communicate()[0].split()
+    )
     assert (said[-1], said[-3]) == ("x" * 50, "31536000")
     assert not (tmp_path / "secret_key").exists()
 

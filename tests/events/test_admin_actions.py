@@ -166,7 +166,7 @@ def test_a_region_is_told_by_mail_why_its_event_was_returned(officer_client):
     assert f"/events/{event.pk}/results/" in sent.body
 
 
-def test_the_region_is_told_by_mail_that_its_event_is_accepted(officer_client, worker_at_once):
+def test_the_region_is_told_by_mail_that_its_event_is_accepted(officer_client):
     user = User.objects.create_user("gau@example.org")
     RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
     event = event_of([(*people(2), "1-0")], accept=False)

@@ -48,6 +48,8 @@ class Command(BaseCommand):
                 call_command("demo", if_empty=True, stdout=self.stdout)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, _stop)
+        # For the links of the mails that its processes send.
+        os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
         commands = _commands(port)
         running: dict[str, subprocess.Popen[bytes]] = {}
         try:

@@ -127,7 +127,7 @@ def test_the_player_gets_the_last_day_and_a_link_and_appeals_by_it(client, abroa
     last = timezone.localdate() + timedelta(days=21)
     assert f"until the end of {last.day} {last:%B %Y}" in sent.body
     link = f"/events/appeals/{appeal_token(abroad.refusals.get())}/"
-    assert f"http://testserver{link}" in sent.body
+    assert f"http://127.0.0.1:8000{link}" in sent.body
     mail.outbox.clear()
     visitor = Client()
     assert WHY in visitor.get(link).content.decode()

@@ -166,8 +166,8 @@ def test_an_officer_invites_an_arbiter_in_one_step(client, by):
     message = mail.outbox[0]
     assert (message.to, message.subject) == (["zodwa@example.org"], "Your page as an arbiter")
     assert "Zodwa Cele" in message.body
-    assert "http://testserver/arbiters/me/" in message.body
-    link = re.findall(r"http://testserver(/account/invitation/\S+)", message.body)[0]
+    assert "http://127.0.0.1:8000/arbiters/me/" in message.body
+    link = re.findall(r"http://127.0.0.1:8000(/account/invitation/\S+)", message.body)[0]
     client.logout()
     page = client.get(link, follow=True)
     words = {"new_password1": "battery staple 7", "new_password2": "battery staple 7"}

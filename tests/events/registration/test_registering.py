@@ -471,4 +471,4 @@ def test_the_officers_are_told_of_a_late_request(browser_of):
     assert sent.to == ["officer@example.org"]
     assert sent.subject == "Permission asked to register late: Mopane Open"
     assert "The hall was let twice." in sent.body
-    assert "http://testserver/admin/events/event/?state__exact=late" in sent.body
+    assert "http://127.0.0.1:8000/admin/events/event/?state__exact=late" in sent.body

@@ -1,0 +1,92 @@
+"""Admin page of the outbox: what waits, was sent or failed, each as it was sent, and sending again."""
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin, messages
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.models import Mail
+from accounts.outbox.content import MARK
+from accounts.outbox.operations import KEPT, MailError, send_again
+from accounts.outbox.tasks import wake_sender
+from accounts.permissions import acting_user
+from config.lib.admin import never
+
+_HIDDEN = "(a link that only the recipient gets)"
+
+
+@admin.register(Mail)
+class MailAdmin(admin.ModelAdmin):
+    """The outbox. Mails are written by what they tell of; here they are read, and sent again."""
+
+    list_display = ("created_at", "to", "kind", "subject", "state", "attempts", "next_at", "sent_at")
+    list_filter = ("state", "kind")
+    search_fields = ("to", "subject")
+    search_help_text = "Address or subject"
+    date_hierarchy = "created_at"
+    fields = (
+        "to", "subject", "shown_text", "kind", "what", "state", "created_at", "sent_at",
+        "attempts", "next_at", "last_error", "again_of",
+    )  # fmt: skip
+    readonly_fields = fields
+    actions = ("send_again",)
+    change_list_template = "admin/accounts/mail/change_list.html"
+    has_add_permission = has_change_permission = has_delete_permission = never
+
+    def has_again_permission(self, request: HttpRequest) -> bool:
+        """Return whether the table of roles gives the right to send mails again."""
+        return acting_user(request).has_perm("accounts.send_mail_again")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse filters by secret links: repeated ones would reveal them by bisection."""
+        hidden = lookup.partition("__")[0] in ("links", "facts", "again", "again_of")
+        return not hidden and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description="text")
+    def shown_text(self, mail: Mail) -> SafeString:
+        """Return the text as it was sent, with words in the place of a secret link."""
+        if mail.lookup:
+            return format_html("{}", "The worker writes it, if it finds whom it is for.")
+        text = MARK.sub(_HIDDEN, mail.text) if mail.secret else mail.text
+        return format_html('<div class="mail-text">{}</div>', text)
+
+    @admin.display(description="about")
+    def what(self, mail: Mail) -> str:
+        """Return what the mail tells of, with the way to its page on the desk."""
+        label, _, key = mail.about.partition(" ")
+        if not label:
+            return "–"
+        model = apps.get_model(label)
+        try:
+            address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[key])
+        except NoReverseMatch:
+            return mail.about_name
+        return format_html('<a href="{}">{}</a>', address, mail.about_name)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the list, with the number of mails that failed and that wait."""
+        counts = dict(Mail.objects.order_by().values_list("state").annotate(Count("pk")))
+        numbers = {"failed": counts.get(Mail.State.FAILED, 0), "waiting": counts.get(Mail.State.WAITING, 0)}
+        context = {**numbers, "days": KEPT.days, **(extra_context or {})}
+        answer: HttpResponse = super().changelist_view(request, context)
+        return answer
+
+    @admin.action(description="Send again", permissions=["again"])
+    def send_again(self, request: HttpRequest, rows: QuerySet[Mail]) -> None:
+        """Have the chosen mails sent again: failed ones, and those that were sent, without a secret link."""
+        worked = 0
+        for mail in rows:
+            try:
+                send_again(mail, at=timezone.now(), by=acting_user(request))
+                worked += 1
+            except MailError as error:
+                self.message_user(request, f"{mail} to {mail.to}: {error}.", messages.ERROR)
+        if worked:
+            wake_sender()
+            self.message_user(request, f"{worked} waiting to be sent again.", messages.SUCCESS)

@@ -1,0 +1,87 @@
+"""Hands mails to the mail server. Only workers call it."""
+
+import smtplib
+from datetime import datetime
+from enum import Enum
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+
+from accounts.models import Mail
+from accounts.outbox.lookups import LOOKUPS
+from accounts.outbox.operations import EXPIRED, claim, fill_in, give_up, hold, mark_sent, postpone
+
+_CLOSING = 421  # the mail server ends the conversation
+
+
+class Outcome(Enum):
+    """How the attempt to send the next mail went."""
+
+    NOTHING_DUE = "nothing due"
+    GOES_ON = "goes on"
+    NO_SERVER = "no server"
+
+
+def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
+    """Send the mail that has waited longest, and record how it went.
+
+    What the recipient's server refuses for good (5xx) is given up at once; any other failure is tried again later. When the
+    mail server itself does not answer, all that is due waits, so that a worker is not held up by each mail.
+    """
+    mail = claim(at=at)
+    if mail is None:
+        return Outcome.NOTHING_DUE
+    if mail.lookup and not _look_up(mail, at=at):
+        return Outcome.GOES_ON
+    if mail.links_until is not None and mail.links_until <= at:
+        give_up(mail, EXPIRED)
+        return Outcome.GOES_ON
+    try:
+        connection.open()
+        connection.send_messages([_message(mail)])
+    except smtplib.SMTPRecipientsRefused as error:
+        code, answer = next(iter(error.recipients.values()))
+        return _refused(mail, code, answer, at=at)
+    except smtplib.SMTPDataError as error:
+        return _refused(mail, error.smtp_code, error.smtp_error, at=at)
+    except OSError as error:  # that of smtplib, too
+        return _no_server(mail, str(error) or type(error).__name__, at=at)
+    except ValueError as error:  # no header or address can be made of it
+        give_up(mail, str(error))
+        return Outcome.GOES_ON
+    mark_sent(mail, at=at)
+    return Outcome.GOES_ON
+
+
+def _look_up(mail: Mail, *, at: datetime) -> bool:
+    with transaction.atomic():
+        return fill_in(mail, LOOKUPS[mail.lookup](mail), at=at)
+
+
+def _refused(mail: Mail, code: int, answer: bytes | str, *, at: datetime) -> Outcome:
+    text = f"{code} {answer.decode(errors='replace') if isinstance(answer, bytes) else answer}"
+    if code == _CLOSING:
+        return _no_server(mail, text, at=at)
+    if 500 <= code <= 599:
+        give_up(mail, text)
+    else:
+        postpone(mail, text, at=at)
+    return Outcome.GOES_ON
+
+
+def _no_server(mail: Mail, error: str, *, at: datetime) -> Outcome:
+    postpone(mail, error, at=at)
+    hold(error, at=at)
+    return Outcome.NO_SERVER
+
+
+def _message(mail: Mail) -> EmailMessage:
+    text = mail.text
+    for mark, address in mail.links.items():
+        text = text.replace(mark, address)
+    # The same at each attempt: a mail whose worker was lost just after sending it arrives twice, and can be recognised.
+    key = f"<{mail.pk}.{mail.created_at:%Y%m%d%H%M%S%f}@{urlsplit(settings.SITE_URL).hostname}>"
+    return EmailMessage(mail.subject, text, None, [mail.to], headers={"Message-ID": key})
