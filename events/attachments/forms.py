@@ -6,7 +6,8 @@ from django import forms
 from django.core.files.base import File
 
 from config.lib import formatting
-from events.rules.attachments import MAX_ATTACHMENT_BYTES, TAKEN, validate
+from events.rules.attachments import TAKEN, validate
+from events.rules.limits import MAX_BYTES
 from events.rules.states import EventError
 
 HELP = f"{TAKEN}. Read by the region and the ratings bureau only."
@@ -22,7 +23,7 @@ class AttachmentField(forms.FileField):
         if data in self.empty_values or data is None:
             return None
         try:
-            validate(data.name or "", data.read(MAX_ATTACHMENT_BYTES + 1))
+            validate(data.name or "", data.read(MAX_BYTES + 1), data.size)
         except EventError as error:
             raise forms.ValidationError(formatting.sentence(str(error))) from error
         data.seek(0)

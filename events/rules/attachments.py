@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
 
-from config.lib import formatting
+from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.states import EventError
 
-MAX_ATTACHMENT_BYTES = 5_000_000
 MOST_ATTACHMENTS = 10  # to one finding of an event, or to one appeal
 LONGEST_FILE_NAME = 120
 _TAIL = 2048  # bytes in which the end mark is sought: writers add line ends and little else behind it
@@ -32,20 +31,20 @@ KINDS = {
         AttachmentKind("jpeg", "JPEG", "image/jpeg", ".jpg", b"\xff\xd8\xff", b"\xff\xd9"),
     )
 }
-TAKEN = f"PDF, PNG or JPEG, at most {MAX_ATTACHMENT_BYTES // 1_000_000} MB"
+TAKEN = f"PDF, PNG or JPEG, {LARGEST}"
 
 
-def validate(name: str, content: bytes) -> AttachmentKind:
-    """Return the kind of a file by its content. `name`: for the message.
+def validate(name: str, content: bytes, size: int | None = None) -> AttachmentKind:
+    """Return the kind of a file by its content. `name`: for the message; `size`: of the file, if only its beginning is given.
 
     Raises EventError for an empty, incomplete or too large file, and for any other kind.
     """
     called = display_name(name) or "The file"
     if not content:
         raise EventError(f"{called} is empty: choose the file again")
-    if len(content) > MAX_ATTACHMENT_BYTES:
-        size = formatting.decimal(len(content) / 1_000_000, 1)
-        raise EventError(f"{called} has {size} MB: send {TAKEN}")
+    size = max(size or 0, len(content))
+    if size > MAX_BYTES:
+        raise EventError(f"{called} has {size_in_mb(size)} MB: send {TAKEN}")
     for kind in KINDS.values():
         if content.startswith(kind.begins):
             if kind.ends not in content[-_TAIL:]:

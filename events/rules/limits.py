@@ -1,7 +1,14 @@
-"""How much a tournament file may hold. Pure."""
+"""How much a file may hold. Pure."""
 
-MAX_BYTES = 5_000_000
+MAX_BYTES = 5_000_000  # of a tournament file, and of an attachment
+LARGEST = f"at most {MAX_BYTES // 1_000_000} MB"
 MAX_LINES = 100_000
 MAX_PLAYERS = 9999  # start numbers have four columns (TRF16, record 001)
 MAX_ROUNDS = 142
 MAX_ROWS = 20_000  # lines of a table of results: more than a thousand players in twenty rounds need
+
+
+def size_in_mb(size: int) -> str:
+    """Return a size in bytes above MAX_BYTES in MB, with as many decimals as show that it is above: `6.1`, `5.000001`."""
+    texts = (f"{size / 1_000_000:.{decimals}f}" for decimals in range(1, 7))
+    return next(text for text in texts if float(text) * 1_000_000 > MAX_BYTES)

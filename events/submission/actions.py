@@ -15,9 +15,9 @@ from events.attachments.operations import take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
-from events.rules.attachments import MAX_ATTACHMENT_BYTES
+from events.rules.attachments import validate
 from events.rules.corrections import PENALTY
-from events.rules.limits import MAX_BYTES
+from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
@@ -57,9 +57,7 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
     for file in files:
         name = file.name or "file"
         if (file.size or 0) > MAX_BYTES:
-            refused.append(
-                f"{name} has {(file.size or 0) / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB can be read."
-            )
+            refused.append(f"{name} has {size_in_mb(file.size or 0)} MB; {LARGEST} can be read.")
             continue
         try:
             take_file(event, name=name, content=file.read(), at=now, by=acting_user(request), section=section)
@@ -98,7 +96,8 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     if file is None:
         raise AnswerAgain(problem="Choose a file first.", anchor="id_proof")
     try:
-        content = file.read(MAX_ATTACHMENT_BYTES + 1)
+        content = file.read(MAX_BYTES + 1)
+        validate(file.name or "", content, file.size)
         take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
     except EventError as error:
         raise AnswerAgain(problem=formatting.sentence(f"{error}."), anchor="id_proof") from error

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
+from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, MOST_TIME
 from events.rules.states import State
 from events.submission.matching import FORM_HINTS
@@ -14,7 +15,6 @@ from events.submission.validation import SectionFile, ValidatedFile, validate_fi
 from players.identity import CHESS_SA_DIGITS
 from players.models import Region
 
-LARGEST_UPLOAD = 5 * 1024 * 1024
 _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-reversed": "ends", "not-ended": "ends"}
 _FIELD_OF |= dict.fromkeys(("time-control-differs", "time-controls-several"), "control_reason")
 
@@ -23,7 +23,7 @@ class UploadForm(forms.ModelForm):
     """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
-        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
+        label="Tournament file", help_text=f"TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, {LARGEST}."
     )
     event_name = forms.CharField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
@@ -92,8 +92,8 @@ class UploadForm(forms.ModelForm):
         if self.errors:
             return cleaned
         upload = cleaned["upload"]
-        if upload.size > LARGEST_UPLOAD:
-            self.add_error("upload", f"The file has {upload.size / 1_048_576:.1f} MB; at most 5 MB can be read.")
+        if upload.size > MAX_BYTES:
+            self.add_error("upload", f"The file has {size_in_mb(upload.size)} MB; {LARGEST} can be read.")
             return cleaned
         today = timezone.localdate()
         self.event = Event(

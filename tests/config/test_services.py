@@ -7,8 +7,9 @@ from pathlib import Path
 
 import environ
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
-from config.services import broker, database, mail
+from config.services import broker, database, mail, site_url
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -72,6 +73,44 @@ def test_the_site_starts_with_no_variable_set_and_keeps_one_secret(tmp_path):
     assert len({one[-1] for one in said}) == 1
     assert int(said[0][-2]) >= 50
     assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("public", [{"HTTPS": "1"}, {"ALLOWED_HOSTS": "ratings.example.org"}])
+def test_a_public_site_without_its_address_does_not_start(tmp_path, public):
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **public}
+    command = [sys.executable, "manage.py", "check"]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("SITE_URL is not set")
+    assert "SITE_URL=https://ratings.example.org" in done.stderr
+    env["SITE_URL"] = "https://ratings.example.org/"
+    assert subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("", "http://127.0.0.1:8000"),
+        ("https://ratings.example.org/", "https://ratings.example.org"),
+        ("http://[::1]:8123", "http://[::1]:8123"),
+    ],
+)
+def test_the_address_of_the_site(monkeypatch, text, address):
+    monkeypatch.setenv("SITE_URL", text)
+    assert site_url(environ.Env(), public=False) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ratings.example.org", "ftp://ratings.example.org", "https://", "https://ratings.example.org/bureau",
+        "https://a b.example.org", "https://example.org:99999", "https://me@example.org", "https://example.org?x=1",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_of_a_site_is_refused(monkeypatch, text):
+    monkeypatch.setenv("SITE_URL", text)
+    with pytest.raises(ImproperlyConfigured, match="is not the address of a site: write it as SITE_URL=https://"):
+        site_url(environ.Env(), public=False)
 
 
 def test_a_secret_that_is_given_is_used(tmp_path):

@@ -6,7 +6,8 @@ from django.test import Client
 from accounts.models import User
 from events.attachments.operations import take
 from events.models import Arbiter, Attachment
-from events.rules.attachments import LONGEST_FILE_NAME, MAX_ATTACHMENT_BYTES, MOST_ATTACHMENTS, validate
+from events.rules.attachments import LONGEST_FILE_NAME, MOST_ATTACHMENTS, validate
+from events.rules.limits import MAX_BYTES
 from events.rules.states import EventError
 from players.models import RegionalAdministrator
 from tests.builders import CLOCK, MARCH, event_of, officer, people, region
@@ -35,10 +36,12 @@ def test_other_kinds_and_torn_files_are_refused_with_the_files_name(content, mes
 
 
 def test_the_size_has_a_limit():
-    filled = PDF[:9] + b" " * (MAX_ATTACHMENT_BYTES - len(PDF)) + PDF[9:]
+    filled = PDF[:9] + b" " * (MAX_BYTES - len(PDF)) + PDF[9:]
     assert validate("a.pdf", filled).code == "pdf"
-    with pytest.raises(EventError, match="send PDF, PNG or JPEG, at most 5 MB"):
+    with pytest.raises(EventError, match=r"a\.pdf has 5\.000001 MB: send PDF, PNG or JPEG, at most 5 MB"):
         validate("a.pdf", filled[:9] + b" " + filled[9:])
+    with pytest.raises(EventError, match=r"has 20\.4 MB"):
+        validate("a.pdf", filled + b" ", size=20_400_000)
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from events.error_reports.links import VALID, report_of, token_of
 from events.error_reports.operations import ReportedError, answer_report, attach_proof, confirm, report_error, take_up
 from events.models import Attachment, ErrorReport
 from events.operations import EventError, accept_event
+from events.rules.attachments import MOST_ATTACHMENTS
 from events.rules.deadlines import is_reported_late, report_closes
 from tests.builders import CLOCK, MARCH, everything, officer, open_file, publish, refused_by, submitted
 from tests.events.appeals.cases import SECOND, act, local
@@ -226,6 +227,34 @@ def test_a_user_reports_at_once_with_a_file_and_finds_it_on_the_account_page(cli
     client.force_login(User.objects.create_user("other@example.org"))
     assert client.get(f"/events/attachments/{file.pk}/").status_code == 404
     assert token_of(own) not in client.get("/account/").content.decode()
+
+
+def test_the_officers_are_told_once_of_what_is_sent_twice(client, section):
+    officer()
+    client.force_login(User.objects.create_user("gau@example.org"))
+    for _ in range(3):
+        assert client.post(form_of(section), given()).status_code == 302
+    assert [sent.to for sent in mail.outbox] == [["officer@example.org"]]
+    assert client.post(form_of(section), given(wrong="Another game.")).status_code == 302
+    assert len(mail.outbox) == 2
+
+
+def test_a_proof_that_cannot_be_attached_refuses_the_whole_report_and_tells_of_nothing(client, section, settings):
+    """The form takes the file, and the report has as many as it may already."""
+    officer()
+    by = User.objects.create_user("gau@example.org")
+    client.force_login(by)
+    assert client.post(form_of(section), given()).status_code == 302
+    own = ErrorReport.objects.get()
+    for number in range(MOST_ATTACHMENTS):
+        attach_proof(own, "a.png", PNG[:-12] + bytes([number]) + PNG[-12:], at=own.at, by=by)
+    mail.outbox.clear()
+    before = {table: rows for table, rows in everything().items() if table != "accounts_mailrequest"}
+    answer = client.post(form_of(section), given(proof=SimpleUploadedFile("sheet.pdf", PDF)))
+    assert answer.status_code == 422
+    assert "10 files are attached already" in answer.content.decode()
+    assert {table: rows for table, rows in everything().items() if table != "accounts_mailrequest"} == before
+    assert mail.outbox == []
 
 
 @pytest.mark.parametrize(

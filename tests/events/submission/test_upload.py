@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.models import User
 from events.models import Appointment, Arbiter, Event, Section, Submission
 from events.operations import EventError, return_event
+from events.rules.limits import MAX_BYTES
 from events.submission.admin import SubmissionAdmin
 from events.submission.recording import resubmit, submit_new_event
 from events.submission.validation import validate_file
@@ -117,9 +118,9 @@ def test_who_a_line_is_cannot_be_just_anything(desk, text, words):
 
 
 def test_the_largest_file(desk):
-    padding = b"### " + b"x" * 90 + b"\n"
-    more = 5 * 1024 * 1024 // len(padding)
-    assert "at most 5 MB can be read" in errors(desk, form(open_file() + padding * (more + 1)))["upload"][0]
+    too_large = open_file().ljust(MAX_BYTES + 1)
+    assert errors(desk, form(too_large))["upload"] == ["The file has 5.000001 MB; at most 5 MB can be read."]
+    assert "can be read" not in desk.post(ADD, form(too_large[:-1])).content.decode()
 
 
 @pytest.mark.parametrize("content", [b"\x00" * 40, b"PK\x03\x04" + bytes(40), b"no tournament", trf(lines(6), [])])
