@@ -1,5 +1,6 @@
 """Admin page of the outbox: what waits, was sent or failed, each as it was sent, and sending again."""
 
+from datetime import datetime
 from typing import Any
 
 from django.apps import apps
@@ -8,6 +9,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -16,16 +18,21 @@ from accounts.outbox.content import MARK
 from accounts.outbox.operations import KEPT, MailError, send_again
 from accounts.outbox.tasks import wake_sender
 from accounts.permissions import acting_user
+from config.lib import formatting
 from config.lib.admin import never
 
 _HIDDEN = "(a link that only the recipient gets)"
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 @admin.register(Mail)
 class MailAdmin(admin.ModelAdmin):
     """The outbox. Mails are written by what they tell of; here they are read, and sent again."""
 
-    list_display = ("created_at", "to", "kind", "subject", "state", "attempts", "next_at", "sent_at")
+    list_display = ("created_at", "subject_and_address", "progress")
     list_filter = ("state", "kind")
     search_fields = ("to", "subject")
     search_help_text = "Address or subject"
@@ -47,6 +54,23 @@ class MailAdmin(admin.ModelAdmin):
         """Refuse filters by secret links: repeated ones would reveal them by bisection."""
         hidden = lookup.partition("__")[0] in ("links", "facts", "again", "again_of")
         return not hidden and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description="mail", ordering="subject")
+    def subject_and_address(self, mail: Mail) -> SafeString:
+        """Return the subject, and under it kind and address."""
+        return format_html('{}<div class="help">{}: {}</div>', mail.subject or "–", mail.kind, mail.to)
+
+    @admin.display(description="state", ordering="state")
+    def progress(self, mail: Mail) -> SafeString:
+        """Return the state, and under it when it was sent, when it is tried next, and what went wrong."""
+        if mail.sent_at is not None:
+            detail = _moment(mail.sent_at)
+        elif mail.next_at is not None and mail.attempts:
+            attempts = formatting.count(mail.attempts, "attempt")
+            detail = f"{attempts}, the next at {_moment(mail.next_at)}. {mail.last_error}"
+        else:
+            detail = mail.last_error
+        return format_html('{}<div class="help">{}</div>', mail.state, detail)
 
     @admin.display(description="text")
     def shown_text(self, mail: Mail) -> SafeString:

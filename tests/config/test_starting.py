@@ -2,12 +2,15 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
@@ -160,3 +163,30 @@ def test_a_number_outside_its_limits_is_refused_with_its_name(name, given, good)
     )
     assert (found.stdout.strip() == given) is good
     assert (name in found.stderr) is not good
+
+
+def test_mails_link_to_the_address_that_is_served_and_not_to_the_host_that_a_request_names(tmp_path):
+    port = free_port()
+    site, mails = f"http://127.0.0.1:{port}", tmp_path / "mails"
+    process = start("serve", var=tmp_path, PORT=str(port), EMAIL_URL=f"filemail://{mails}")
+    try:
+        lines = iter(process.stdout.readline, "")
+        assert any("is open at" in line for line in lines)
+        account = start("createsuperuser", "--noinput", "--email", "thandi@example.org", var=tmp_path)
+        account.communicate(timeout=300)
+        assert account.returncode == 0
+        browser = build_opener(HTTPCookieProcessor())
+        page = browser.open(f"{site}/account/reset/").read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+        fields = urlencode({"csrfmiddlewaretoken": token, "email": "thandi@example.org"}).encode()
+        browser.open(Request(f"{site}/account/reset/", fields, {"Host": "localhost"}))
+        deadline = time.monotonic() + 60
+        while not (found := list(mails.glob("*"))):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        time.sleep(0.5)
+        assert f"\n{site}/account/reset/" in found[0].read_text()
+        assert "localhost" not in found[0].read_text().partition("\n\n")[2]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=300)
