@@ -76,6 +76,7 @@ def serve(bureau: Bureau) -> str:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    bureau.env["SITE_URL"] = f"http://127.0.0.1:{port}"
     server = [sys.executable, "-m", "gunicorn", "config.wsgi", "-b", f"127.0.0.1:{port}", "--no-control-socket"]
     process = bureau.start(server)
     for _ in range(3000):

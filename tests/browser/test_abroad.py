@@ -42,12 +42,15 @@ def bureau(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bureau_site(bureau):
-    """Its address."""
-    return serve(bureau)
+    """Its address; a worker sends its mails."""
+    address = serve(bureau)
+    bureau.worker(clock=True)
+    return address
 
 
 def mails(bureau):
-    """All that was mailed, the newest last, with soft line breaks undone."""
+    """All that was mailed, the newest last, with soft line breaks undone, once nothing waits to be sent."""
+    bureau.wait_until("SELECT count(*) FROM accounts_mail WHERE state = 'waiting'", {0})
     found = sorted((bureau.folder / "mail").glob("*"), key=lambda path: path.stat().st_mtime_ns)
     return [path.read_text().replace("=\n", "").replace("=3D", "=") for path in found]
 
