@@ -20,7 +20,9 @@ from events.rules.corrections import PENALTY
 from events.rules.limits import MAX_BYTES
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
-from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
+from events.submission.correction_forms import FORMS
+from events.submission.correction_forms.penalties import NoticeForm
+from events.submission.correction_forms.section import FilesForm
 from events.submission.operations import submit_event
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.tasks import check_or_wake, wake_checker

@@ -17,7 +17,10 @@ from events.rules.penalties import PenaltyKind
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
-from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm, PlayerForm
+from events.submission.correction_forms import FORMS
+from events.submission.correction_forms.base import CorrectionForm
+from events.submission.correction_forms.penalties import NoticeForm
+from events.submission.correction_forms.players import PlayerForm
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
