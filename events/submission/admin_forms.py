@@ -9,7 +9,7 @@ from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
 from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, MOST_TIME
 from events.rules.states import State
-from events.submission.matching import FORM_HINTS
+from events.submission.hints import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.identity import CHESS_SA_DIGITS
 from players.models import Region

@@ -17,7 +17,7 @@ from events.rules.registration import SectionData
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
-from events.submission.matching import PAGE_HINTS
+from events.submission.hints import PAGE_HINTS
 from events.submission.report import MOST_LINES, make_report, visible
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament

@@ -120,7 +120,8 @@ class SectionBlock:
     @property
     def open_players(self) -> int:
         """The number of lines whose players are not known."""
-        return len(self.questions) + (len(self.upload.report.get("unknown", [])) if self.upload else 0)
+        report = self.upload.report if self.upload else {}
+        return len(self.questions) + sum(len(report.get(part, ())) for part in ("unknown", "not_looked_up"))
 
     @property
     def newcomers(self) -> int:
@@ -343,7 +344,7 @@ def _block(
         return Question(control, findings, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    lines = [*report.get("matched", []), *report.get("unknown", [])]
+    lines = [line for part in ("matched", "unknown", "not_looked_up") for line in report.get(part, ())]
     if isinstance(bound, PlayerForm):
         changing = f"{bound.upload.pk}-{bound.key}"
     changed = next((line for line in lines if f"{upload.pk}-{line['start']}" == changing), None)

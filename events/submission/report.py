@@ -21,7 +21,7 @@ from events.rules.player_details import (
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
-from events.submission.matching import Match, known_person, person_of
+from events.submission.matching import Candidate, Match, known_person, person_of, reading_for
 from events.submission.validation import CODE_PAGE, ValidatedFile
 from players.identity import Person, fold
 from players.models import Region
@@ -64,7 +64,8 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "counts": {severity.value: len(validated.of(severity)) for severity in Severity},
         "groups": [asdict(group) for group in _groups(validated)],
         "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
-        "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
+        "unknown": [_line(match.entrant) for match in open_matches if match.unknown],
+        "not_looked_up": [_line(match.entrant) for match in open_matches if match.not_looked_up],
         "new": [
             _newcomer(match.entrant)
             for match in validated.matches
@@ -73,7 +74,7 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "matched": [_matched(match) for match in validated.matches if match.player is not None],
         "days": _days(validated, planned),
         "people": _people(validated.matches, corrections)[:MOST_LINES],
-        "samples": list(tournament.sample_names),
+        "samples": [] if corrections.encoding else list(tournament.sample_names),
         "regions": _regions(validated),
         "control": {
             "file": _control(tournament),
@@ -153,20 +154,21 @@ def stretch(line: str, first: int, last: int) -> tuple[str, str, str]:
 
 
 def _question(match: Match) -> dict[str, Any]:
-    line = person_of(match.entrant)
     return {
         **_line(match.entrant),
-        "candidates": [
-            {
-                "number": candidate.player.number,
-                "name": candidate.player.name,
-                "region": candidate.player.region_id,
-                "reason": candidate.likelihood.reason,
-                "strength": candidate.likelihood.strength.value,
-                "rows": [asdict(row) for row in compare(line, known_person(candidate.player))],
-            }
-            for candidate in match.candidates
-        ],
+        "candidates": [_candidate(match.entrant, candidate) for candidate in match.candidates],
+    }
+
+
+def _candidate(entrant: Entrant, candidate: Candidate) -> dict[str, Any]:
+    player = candidate.player
+    return {
+        "number": player.number,
+        "name": player.name,
+        "region": player.region_id,
+        "reason": candidate.likelihood.reason,
+        "strength": candidate.likelihood.strength.value,
+        "rows": [asdict(row) for row in compare(reading_for(entrant, player), known_person(player))],
     }
 
 
@@ -203,7 +205,7 @@ def _matched(match: Match) -> dict[str, Any]:
         "name": match.entrant.name,
         "number": player.number,
         "known": player.name,
-        "reason": match.reason,
+        "reason": f"{match.reason} (in the column for FIDE ids)" if match.id_moved else match.reason,
     }
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db.models import QuerySet
@@ -25,6 +25,8 @@ from events.rules.tournament import TimeControl, Tournament
 from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
+from events.submission.hints import COMMAND_HINTS, MessageHints
+from events.submission.match_findings import match_findings
 from players.identity import fold
 from players.models import Region
 
@@ -58,7 +60,7 @@ class SectionFile:
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()
-    hints: matching.MessageHints = matching.COMMAND_HINTS
+    hints: MessageHints = COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ def validate_tournament(
         matches = matching.match_entrants(
             tournament, {**file.chosen, **chosen}, new=file.corrections.new, newcomers=file.newcomers
         )
+        tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:
             message = f"The file gives no dates. Say when the section was played ({file.hints.days})."
@@ -173,9 +176,7 @@ def validate_tournament(
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += matching.match_findings(
-            matches, create=file.create_players, new=file.corrections.new, hints=file.hints
-        )
+        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, hints=file.hints)
     return ValidatedFile(
         file=file,
         read=as_read,

@@ -160,7 +160,7 @@ _DETAILS = {
 
 def _line(report: Mapping[str, Any], start: str) -> dict[str, Any]:
     """Return a line of the report, open or matched, by start number; {} if there is none."""
-    for part in ("questions", "unknown", "matched"):
+    for part in ("questions", "unknown", "not_looked_up", "matched"):
         for line in report.get(part, []):
             if str(line["start"]) == start:
                 return cast(dict[str, Any], line)
