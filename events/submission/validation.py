@@ -27,6 +27,7 @@ from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.match_findings import match_findings
+from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
 
@@ -158,6 +159,7 @@ def validate_tournament(
                 organiser=event.organiser_name if event else "",
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 organiser_number=event.organiser_number if event else "",
+                organiser_id_of=_organiser_id_of(event) if event else "",
                 fide_rated=event.fide_rated if event else False,
                 known=_known(matches, regions),
                 region_codes=frozenset(regions.values()),
@@ -196,6 +198,11 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
     """Return the day in South Africa on which the first of these files was sent in, None without any (article 61)."""
     first = submissions.order_by("at").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None
+
+
+def _organiser_id_of(event: Event) -> str:
+    number = event.organiser_number
+    return str(IdBearers([number]).other_than(event.organiser_name, number) or "")
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:
