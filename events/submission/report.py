@@ -73,6 +73,7 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         ],
         "matched": [_matched(match) for match in validated.matches if match.player is not None],
         "days": _days(validated, planned),
+        "span": _span(validated, planned),
         "people": _people(validated.matches, corrections)[:MOST_LINES],
         "samples": [] if corrections.encoding else list(tournament.sample_names),
         "regions": _regions(validated),
@@ -225,6 +226,19 @@ def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[st
         for number in range(1, tournament.rounds + 1)
         if days.get(number) is None
     ]
+
+
+def _span(validated: ValidatedFile, planned: SectionData | None) -> list[str]:
+    """Return the first and the last day that a round can have, [] if they are not known.
+
+    As long as it is not said whether the days of the file or of the registration are right, it can have those of both.
+    """
+    spans = [(validated.starts, validated.ends)]
+    if planned and any(finding.code == "dates-differ" for finding in validated.findings):
+        spans.append((planned.starts, planned.ends))
+    first = min((day for day, _ in spans if day), default=None)
+    last = max((day for _, day in spans if day), default=None)
+    return [first.isoformat(), last.isoformat()] if first and last else []
 
 
 def _regions(validated: ValidatedFile) -> dict[str, Any]:

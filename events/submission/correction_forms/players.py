@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from config.lib import formatting
-from config.lib.days import FIRST_BIRTH_DAY
+from config.lib.days import is_birth_year
 from events.models import Upload
 from events.rules import corrections
 from events.rules.player_details import has_full_first_name
@@ -127,7 +127,7 @@ class PlayerDetailsForm(CorrectionForm):
         for line in self.report.get("people", []):
             name = f"{corrections.BIRTH_DATE.code}-{line['start']}"
             born = cleaned.get(name)
-            if born and not FIRST_BIRTH_DAY <= born <= timezone.localdate():
+            if born and (not is_birth_year(born.year) or born > timezone.localdate()):
                 message = f"{line['name']} was not born on {formatting.day(born)}: correct the date of birth."
                 self.add_error(name, message)
             elif born and line["year"] and born.year != line["year"]:

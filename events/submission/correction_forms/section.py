@@ -1,13 +1,13 @@
 """What a file says of its section: days, time control, arbiters, code page; and the files of the sections."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
 
 from config.lib import formatting
-from config.lib.days import FIRST_BIRTH_DAY
 from events.files.encodings import CODE_PAGES
 from events.models import Arbiter, Section, Upload
 from events.rules import corrections
@@ -28,11 +28,16 @@ class RoundDaysForm(CorrectionForm):
             self.fields[str(day["round"])] = day_field(f"Round {day['round']}", day["registered"])
 
     def clean(self) -> dict[str, Any]:
-        """Require at least one day, and refuse days to come."""
+        """Require at least one day; refuse days to come and days outside those of the event (article 13.3)."""
         cleaned: dict[str, Any] = super().clean() or {}
+        span = [date.fromisoformat(day) for day in self.report.get("span", ())]
         for name, day in list(cleaned.items()):
-            if day and not FIRST_BIRTH_DAY <= day <= timezone.localdate():
-                self.add_error(name, "Give the day on which the round was played.")
+            shown = formatting.day(day) if day else ""
+            if day and day > timezone.localdate():
+                self.add_error(name, f"{shown} is still to come: give the day on which the round was played.")
+            elif day and span and not span[0] <= day <= span[1]:
+                message = f"{shown} lies outside the event’s days, {formatting.days(*span)}. Correct the day; if the round was"
+                self.add_error(name, f"{message} played then, the file has to say so.")
         if not self.errors and not any(cleaned.values()):
             raise forms.ValidationError("Give the day of at least one round.")
         return cleaned
