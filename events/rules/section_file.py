@@ -33,7 +33,7 @@ class SectionFacts:
     """The input of the checks: the file, and the data of the registration.
 
     `organiser_number`: the Chief Organiser's Chess SA id; `organiser_id_of`: the player of another name who has it, in words.
-    `known`: by start number; `region_codes`: of all regions;
+    `known`: by start number; `region_codes`: of all regions, with their names;
     `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
     which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
     were several. `disabled`: the section is for disabled players only; `sent`: the day on which its
@@ -51,7 +51,7 @@ class SectionFacts:
     organiser_id_of: str = ""
     fide_rated: bool = False
     known: Mapping[int, RegisterDetails] = field(default_factory=dict)
-    region_codes: frozenset[str] = frozenset()
+    region_codes: Mapping[str, str] = field(default_factory=dict)
     regions_confirmed: frozenset[int] = frozenset()
     control_answered: bool = False
     control_reason: str = ""

@@ -17,6 +17,7 @@ from events.rules.player_details import (
     is_full_name,
     region_of,
     unknown_regions,
+    with_name,
 )
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
@@ -244,7 +245,8 @@ def _span(validated: ValidatedFile, planned: SectionData | None) -> list[str]:
 def _regions(validated: ValidatedFile) -> dict[str, Any]:
     """Return the codes that are no region's, and the lines whose region is not the register's, without those answered."""
     entrants, matches = validated.tournament.entrants, validated.matches
-    codes = dict(Region.objects.values_list("pk", "code"))
+    regions = list(Region.objects.values_list("pk", "code", "name"))
+    codes, names = {key: code for key, code, _ in regions}, {code: name for _, code, name in regions}
     known = {
         match.entrant.number: RegisterDetails(region=codes.get(match.player.region_id or 0, ""))
         for match in matches
@@ -252,11 +254,13 @@ def _regions(validated: ValidatedFile) -> dict[str, Any]:
     }
     differing = [
         entrant
-        for entrant in differing_regions(entrants, frozenset(codes.values()), known)
+        for entrant in differing_regions(entrants, names, known)
         if entrant.number not in validated.file.corrections.regions
     ]
+    unknown = list(unknown_regions(entrants, names))
+    shown = {region for entrant in differing for region in (region_of(entrant), known[entrant.number].region)}
     return {
-        "unknown": list(unknown_regions(entrants, frozenset(codes.values())))[:MOST_LINES],
+        "unknown": unknown[:MOST_LINES],
         "differing": [
             {
                 "start": entrant.number,
@@ -266,7 +270,8 @@ def _regions(validated: ValidatedFile) -> dict[str, Any]:
             }
             for entrant in differing
         ][:MOST_LINES],
-        "codes": sorted(codes.values()) if unknown_regions(entrants, frozenset(codes.values())) else [],
+        "codes": sorted(names) if unknown else [],
+        "names": {code: with_name(code, names) for code in (names if unknown else shown)},
     }
 
 

@@ -149,7 +149,7 @@ def validate_tournament(
             findings += _other_dates(file, tournament)
             penalties = proposals(tournament, planned_rounds, format=file.format)
             sent = first_sent(Submission.objects.filter(section=file.section)) if file.section else None
-            regions = dict(Region.objects.values_list("pk", "code"))
+            regions = {key: (code, name) for key, code, name in Region.objects.values_list("pk", "code", "name")}
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=control,
@@ -161,8 +161,8 @@ def validate_tournament(
                 organiser_number=event.organiser_number if event else "",
                 organiser_id_of=_organiser_id_of(event) if event else "",
                 fide_rated=event.fide_rated if event else False,
-                known=_known(matches, regions),
-                region_codes=frozenset(regions.values()),
+                known=_known(matches, {key: code for key, (code, _) in regions.items()}),
+                region_codes=dict(regions.values()),
                 regions_confirmed=file.corrections.regions,
                 control_answered=bool(file.corrections.control or file.control_reason),
                 control_reason=file.control_reason,

@@ -22,17 +22,23 @@ class RegionsForm(CorrectionForm):
         self.lines = {str(line["start"]): line for line in regions.get("differing", [])}
         self.unknown = regions.get("unknown", [])
         self.stale = not (self.lines or self.unknown)
-        codes = [("", "Choose"), *((code, code) for code in regions.get("codes", []))]
+        # A report that was written before it had names shows the codes alone.
+        self.names = {code: code for code in regions.get("codes", [])} | regions.get("names", {})
+        codes = [("", "Choose"), *((code, self._named(code)) for code in regions.get("codes", []))]
         for place, code in enumerate(self.unknown):
             self.fields[f"code-{place}"] = forms.ChoiceField(label=f"{code} is region", required=False, choices=codes)
         for start, line in self.lines.items():
             file, registered = line["file"], line["registered"]
             choices = [
                 ("", "Choose"),
-                (registered, f"{registered}, as on the register"),
-                (file, f"{file}, as in the file"),
+                (registered, f"{self._named(registered)}, as on the register"),
+                (file, f"{self._named(file)}, as in the file"),
             ]
             self.fields[start] = forms.ChoiceField(label=f"{line['name']}: region", required=False, choices=choices)
+
+    def _named(self, code: str) -> str:
+        name: str = self.names.get(code, code)
+        return name
 
     def clean(self) -> dict[str, Any]:
         """Require at least one answer."""
@@ -48,7 +54,7 @@ class RegionsForm(CorrectionForm):
             if field.startswith("code-"):
                 code = self.unknown[int(field.removeprefix("code-"))]
                 key, question = f"{corrections.CODE_KEY}{code}", f"Which region is {code}?"
-                yield Answer(corrections.REGION.code, key, region, question, f"{code} is {region}.")
+                yield Answer(corrections.REGION.code, key, region, question, f"{code} is {self._named(region)}.")
                 continue
             line = self.lines[field]
             right = "file" if region == line["file"] else "register"
@@ -57,6 +63,6 @@ class RegionsForm(CorrectionForm):
                 corrections.REGION.code,
                 field,
                 region,
-                f"{who}: {line['file']} or {line['registered']}?",
-                f"{who} is of {region}, as the {right} says.",
+                f"{who}: {self._named(line['file'])} or {self._named(line['registered'])}?",
+                f"{who} is of {self._named(region)}, as the {right} says.",
             )
