@@ -72,7 +72,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
             mail_officers(
                 request, own_event, subject, permission.reason, reverse("admin:events_permissionrequest_changelist")
             )
-            messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
+            messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
             return redirect("events:permission", own_event.pk)
         except EventError as error:
             form.add_error(None, str(error))
@@ -131,7 +131,7 @@ def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, m
         try:
             lodged = lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
             tell_panel(request, lodged)
-            messages.success(request, "The appeal is lodged: the appeals panel answers here and by mail.")
+            messages.success(request, "The appeal is lodged: the appeals panel answers here and by e-mail.")
             return redirect(request.path)
         except EventError as error:
             form.add_error(None, str(error))

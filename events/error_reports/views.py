@@ -135,7 +135,7 @@ def _take(request: HttpRequest, form: ReportForm, subject: _Subject, user: User 
     if values["proof"]:
         attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
     tell_officers(request, taken)
-    messages.success(request, "The report is sent: the ratings officer answers here and by mail.")
+    messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
     return redirect("events:error-report", token_of(taken))
 
 

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.permissions import acting_user
-from config.lib import formatting
 from config.lib.parsing import parse_pk
 from events.attachments.operations import take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
@@ -103,7 +102,7 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
         content = file.read(MAX_ATTACHMENT_BYTES + 1)
         take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
     except EventError as error:
-        raise AnswerAgain(problem=formatting.sentence(f"{error}."), anchor="id_proof") from error
+        raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
     messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
     return "proofs"
 

@@ -23,7 +23,7 @@ class UploadForm(forms.ModelForm):
     """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
-        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, up to 5 MB."
+        label="Tournament file", help_text="TRF16, TRF26, Swiss-Manager’s TUNX or a CSV of results, up to 5 MB."
     )
     event_name = forms.CharField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")

@@ -104,7 +104,8 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
         _guess_section(upload, tournament)
     if upload.section is None:
         read = {"name": visible(tournament.name), "players": len(tournament.entrants)}
-        return {"read": read, "counts": {}, "groups": []}
+        problem = visible(tournament.errors[0].as_line) if tournament.errors else ""
+        return {"read": read, "counts": {}, "groups": [], "problem": problem}
     earlier = _earlier(upload, upload.section)
     before = _read(earlier[0]) if earlier else None
     if not upload.checked and not upload.corrections.exists():

@@ -297,5 +297,5 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
         for word, entered, in_file in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
         if entered and in_file and entered != in_file
     ]
-    message = f"The uploader's dates are taken, not the file's: {', '.join(differing)}."
+    message = f"The uploader’s dates are taken, not the file’s: {', '.join(differing)}."
     return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if differing else []
