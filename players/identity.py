@@ -210,8 +210,10 @@ def _keys(person: Person) -> set[str]:
 def _given_names_differ(line: Person, known: Person) -> bool:
     """Return whether two names share a word while none of the other words resembles one on the other side.
 
-    They then belong to siblings, for example. A spelling, a short form and an initial resemble.
+    They then belong to siblings, for example. A spelling, a short form and initials resemble.
     """
+    if _with_initials(line, known):
+        return False
     line_words, known_words = set(_words(line)), set(_words(known))
     line_rest, known_rest = line_words - known_words, known_words - line_words
     if not (line_words & known_words and line_rest and known_rest):

@@ -106,8 +106,8 @@ def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
                 yield _finding(match, Severity.HOLD, "player-differs", message, "14")
         elif agreement is BirthAgreement.OTHER_YEAR:
             message = (
-                f"{_who(match)} is {player} by the id ({match.reason}). Correct the year of birth in the file, or the id;"
-                " or an officer corrects the register."
+                f"{_who(match)} is {player} by the id, and was born in another year than on the register. Correct the year in"
+                " the file, or the id; or an officer corrects the register."
             )
             yield _finding(match, Severity.HOLD, "birth-year-differs", message, "14.2")
         elif differs:

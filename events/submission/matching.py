@@ -104,9 +104,14 @@ def match_entrants(
         for match in matches
     ]
     return [
-        replace(match, id_moved=match.entrant is not as_read)
+        match if match.entrant is as_read else _moved(match)
         for match, as_read in zip(matches, tournament.entrants, strict=True)
     ]
+
+
+def _moved(match: Match) -> Match:
+    number = match.entrant.national_id
+    return replace(match, id_moved=True, reason=match.reason.replace(number, f"{number} (in the column for FIDE ids)"))
 
 
 def _placed(entrant: Entrant, known: "_Known", new: Collection[int]) -> Entrant:

@@ -207,7 +207,7 @@ def _matched(match: Match) -> dict[str, Any]:
         "name": match.entrant.name,
         "number": player.number,
         "known": player.name,
-        "reason": f"{match.reason} (in the column for FIDE ids)" if match.id_moved else match.reason,
+        "reason": match.reason,
     }
 
 

@@ -129,6 +129,8 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
             person(national_id="100000007", sex="F"), AGAINST, True,
         ),
         (person("Mokoena", "Thandi N", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person("Botha", "JP", national_id="100000007"), person("Botha", "Jan Pieter", national_id="100000007"), CERTAIN, True),
+        (person("Botha", "PJ", national_id="100000007"), person("Botha", "Jan Nel", national_id="100000007"), AGAINST, True),
         (
             person("Mokoena", "Thandi", national_id="100000007", birth_date=BORN),
             person(national_id="100000007", birth_date=BORN), CERTAIN, True,

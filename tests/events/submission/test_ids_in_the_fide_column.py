@@ -132,8 +132,7 @@ def test_how_each_line_was_matched_is_shown_and_goes_on_record(desk):
     upload = taken(event, trf([first, *lines(6)[1:]], round_robin(6), starts=FIRST, ends=LAST))
     assert codes(upload) == []
     shown = desk.get(f"/events/{event.pk}/results/").content.decode()
-    assert f"same Chess SA id {NUMBER}; names agree by" in shown
-    assert "(in the column for FIDE ids)" in shown
+    assert f"same Chess SA id {NUMBER} (in the column for FIDE ids); names agree by" in shown
     do(desk, event, "submit", declared="on")
     entry = Entry.objects.get(number=1)
     assert entry.player == people[0]
