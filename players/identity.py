@@ -96,6 +96,27 @@ def name_similarity(first: Person, second: Person) -> float:
     )
 
 
+def names_agree(first: Person, second: Person) -> bool:
+    """Return whether two names have a similarity of NAME_AGREES; most of those that have not are told by their letters."""
+    texts = fold(_name(first)), fold(_name(second))
+    if 2 * _common_letters(*texts) < NAME_AGREES * (len(texts[0]) + len(texts[1])) and not _with_initials(
+        first, second
+    ):
+        return False
+    return name_similarity(first, second) >= NAME_AGREES
+
+
+def _common_letters(first: str, second: str) -> int:
+    """Return the number of letters that two texts have in common at most, whatever their order."""
+    counts, others = _letter_counts(first), _letter_counts(second)
+    return sum(min(count, others.get(letter, 0)) for letter, count in counts.items())
+
+
+@lru_cache(maxsize=50_000)
+def _letter_counts(text: str) -> Counter[str]:
+    return Counter(text)
+
+
 def likelihood(line: Person, known: Person) -> Likelihood:
     """Return how likely an entry of a file is a player on the register."""
     evidence: list[str] = []
@@ -132,13 +153,19 @@ def likelihood(line: Person, known: Person) -> Likelihood:
 def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
     """Return whether a user should be asked about this player.
 
-    Not when the names differ, nor when an id or the birth date, where both sides have them, differ.
+    Not when the names differ, nor when an id or the birth date, where both sides have them, differ; but always when name and
+    year of birth are the same.
     """
     if match.strength is not Strength.POSSIBLE:
         return True
+    if not names_agree(line, known):
+        return False
     ignored: list[str] = []
     same_id, born = _ids(line, known, ignored), _births(line, known, ignored)
-    return name_similarity(line, known) >= NAME_AGREES and born > -1.0 and (same_id == 0 or born == 1.0)
+    if same_id == 0 or born == 1.0:
+        return born > -1.0
+    # one of the ids may be mistyped
+    return _year(line) == _year(known) is not None and name_similarity(line, known) == 1.0
 
 
 def is_same_newcomer(line: Person, other: Person) -> bool:
@@ -183,8 +210,10 @@ def _keys(person: Person) -> set[str]:
 def _given_names_differ(line: Person, known: Person) -> bool:
     """Return whether two names share a word while none of the other words resembles one on the other side.
 
-    They then belong to siblings, for example. A spelling, a short form and an initial resemble.
+    They then belong to siblings, for example. A spelling, a short form and initials resemble.
     """
+    if _with_initials(line, known):
+        return False
     line_words, known_words = set(_words(line)), set(_words(known))
     line_rest, known_rest = line_words - known_words, known_words - line_words
     if not (line_words & known_words and line_rest and known_rest):
@@ -212,31 +241,64 @@ def _ids(line: Person, known: Person, evidence: list[str]) -> int:
     return verdict
 
 
+class BirthAgreement(StrEnum):
+    """How the birth of an entry agrees with the register's."""
+
+    UNKNOWN = "unknown"  # on one side or both
+    DATE = "date"
+    YEAR = "year"  # no more than the year can be compared
+    OTHER_DAY = "other day"  # of the same year
+    OTHER_YEAR = "other year"
+
+
+def birth_agreement(line: Person, known: Person) -> BirthAgreement:
+    """Return how two births agree. 1 January, which lists write where they publish the year alone, differs from no day."""
+    if not (_year(line) and _year(known)):
+        return BirthAgreement.UNKNOWN
+    if _year(line) != _year(known):
+        return BirthAgreement.OTHER_YEAR
+    if not (line.birth_date and known.birth_date):
+        return BirthAgreement.YEAR
+    if line.birth_date == known.birth_date:
+        return BirthAgreement.DATE
+    return BirthAgreement.YEAR if _is_new_year(line.birth_date, known.birth_date) else BirthAgreement.OTHER_DAY
+
+
+def _is_new_year(*days: date) -> bool:
+    return any((day.month, day.day) == (1, 1) for day in days)
+
+
+_BIRTHS = {
+    BirthAgreement.UNKNOWN: (0.0, ""),
+    BirthAgreement.DATE: (1.0, "same birth date"),
+    BirthAgreement.YEAR: (0.5, "same year of birth"),
+    BirthAgreement.OTHER_DAY: (-0.5, "birth date differs"),
+    BirthAgreement.OTHER_YEAR: (-1.0, "year of birth differs"),
+}
+
+
 def _births(line: Person, known: Person, evidence: list[str]) -> float:
     """Return 1 for an equal birth date, 0.5 for an equal year, 0 without data, −0.5 or −1 for a difference."""
-    if line.birth_date and known.birth_date:
-        same = line.birth_date == known.birth_date
-        evidence.append("same birth date" if same else "birth date differs")
-        if same:
-            return 1.0
-        return -0.5 if line.birth_date.year == known.birth_date.year else -1.0
-    line_year, known_year = _year(line), _year(known)
-    if line_year and known_year:
-        evidence.append("same year of birth" if line_year == known_year else "year of birth differs")
-        return 0.5 if line_year == known_year else -1.0
-    return 0.0
+    score, words = _BIRTHS[birth_agreement(line, known)]
+    if words:
+        evidence.append(words)
+    return score
 
 
 def _year(person: Person) -> int | None:
     return person.birth_date.year if person.birth_date else person.birth_year
 
 
+def _name(person: Person) -> str:
+    return f"{person.last_name} {person.first_name}"
+
+
 def _words(person: Person) -> list[str]:
-    return fold(f"{person.last_name} {person.first_name}").split()
+    return fold(_name(person)).split()
 
 
 def _figures(person: Person) -> list[str]:
-    return sorted(re.findall(r"[0-9]+", f"{person.last_name} {person.first_name}"))
+    return sorted(re.findall(r"[0-9]+", _name(person)))
 
 
 def _similarity(first: Iterable[str], second: Iterable[str]) -> float:
@@ -246,10 +308,32 @@ def _similarity(first: Iterable[str], second: Iterable[str]) -> float:
 
 
 def _with_initials(first: Person, second: Person) -> float:
-    """Return 0.9 where one first name is an initial of the other, as `Mokoena N` of `Mokoena Naledi`, else 0."""
-    if fold(first.last_name) != fold(second.last_name):
-        return 0.0
-    first_names, second_names = fold(first.first_name).split(), fold(second.first_name).split()
-    if not first_names or not second_names or (len(first_names[0]) > 1 and len(second_names[0]) > 1):
-        return 0.0
-    return 0.9 if first_names[0][0] == second_names[0][0] else 0.0
+    """Return 0.9 where one name has initials for first names of the other, else 0.
+
+    As `Mokoena N`, `N Mokoena` or `Mokoena NP` of `Mokoena, Naledi Precious`.
+    """
+    if fold(first.last_name) == fold(second.last_name):
+        first_names, second_names = fold(first.first_name).split(), fold(second.first_name).split()
+        if first_names and second_names and 1 in (len(first_names[0]), len(second_names[0])):
+            return 0.9 if first_names[0][0] == second_names[0][0] else 0.0
+    return 0.9 if _abbreviates(first, second) or _abbreviates(second, first) else 0.0
+
+
+def _abbreviates(short: Person, full: Person) -> bool:
+    """Return whether a name is another one with its last name in full and initials for the rest."""
+    short_words, full_words = _words(short), _words(full)
+    shared = {word for word in short_words if len(word) > 1 and word in full_words}
+    initials = [word for word in short_words if word not in shared]
+    others = [word for word in full_words if word not in shared]
+    last_names = [fold(person.last_name).split() for person in (short, full) if person.first_name]
+    if not (shared and initials and others) or not all(shared.issuperset(words) for words in last_names):
+        return False
+    letters = "".join(initials)
+    if len(letters) == len(initials):
+        return letters[0] == others[0][0]
+    return len(initials) == 1 and "".join(word[0] for word in others).startswith(letters)
+
+
+def is_another_name(first: str, second: str) -> bool:
+    """Return whether two names beside one id are of two people, and no spellings, short forms or initials of one."""
+    return likelihood(*(Person(name, "", national_id="1") for name in (first, second))).strength is Strength.AGAINST

@@ -137,7 +137,7 @@ def details(starts: date = date(2024, 3, 2), ends: date = date(2024, 3, 3), **fi
         "name": "Mopane Open",
         "region": region(),
         "organiser_name": "Thandi Nkosi",
-        "organiser_number": "100000009",
+        "organiser_number": "199000009",
         **fields,
     }
     return Event(starts=starts, ends=ends, **given)

@@ -67,7 +67,7 @@ class RecordedAdmin(SimpleHistoryAdmin):
     def _guard(self, request: HttpRequest, object_id: str) -> None:
         # django-simple-history ignores `get_queryset`. A deleted row is shown only to users with the right to change.
         if self.get_object(request, unquote(object_id)) is None and not self.has_change_permission(request):
-            raise Http404("There is no such row, or it is another region's.")
+            raise Http404("There is no such row, or it is another region’s.")
 
 
 class ReasonForm(ActionForm):

@@ -73,7 +73,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
                 subject = f"Permission asked for a smaller section by the {permission.get_party_display()}"
                 page = reverse("admin:events_permissionrequest_changelist")
                 mail_officers(own_event, subject, permission.reason, page)
-            messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
+            messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
             return redirect("events:permission", own_event.pk)
         except EventError as error:
             form.add_error(None, str(error))
@@ -134,7 +134,7 @@ def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, m
                 tell_panel(
                     lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
                 )
-            messages.success(request, "The appeal is lodged: the appeals panel answers here and by mail.")
+            messages.success(request, "The appeal is lodged: the appeals panel answers here and by e-mail.")
             return redirect(request.path)
         except EventError as error:
             form.add_error(None, str(error))

@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Q
 
 from events.models import Arbiter, Entry, Event, Fee, Membership, Section
+from players.id_bearers import IdBearers
 
 
 def paid_fees(arbiters: Iterable[Arbiter], fee: Fee = Fee.AOC) -> dict[int, tuple[tuple[int, date], ...]]:
@@ -28,6 +29,20 @@ def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besi
         rows = rows.exclude(section=besides)
     players = list(rows.values_list("player_id", "player__number", "player__fide_id").distinct())
     return {arbiter.pk for arbiter in arbiters if any(is_player(arbiter, *player) for player in players)}
+
+
+def others_with_ids_of(arbiters: Iterable[Arbiter]) -> dict[int, str]:
+    """Return the players of another name who have an id of an arbiter's: key of the arbiter → player in words. One query."""
+    arbiters = list(arbiters)
+    bearers = IdBearers(number for arbiter in arbiters for number in _ids(arbiter))
+    others = {
+        arbiter.pk: bearers.other_than(arbiter.name, *_ids(arbiter), besides=arbiter.player_id) for arbiter in arbiters
+    }
+    return {arbiter: str(player) for arbiter, player in others.items() if player is not None}
+
+
+def _ids(arbiter: Arbiter) -> list[str]:
+    return [number for number in (arbiter.number, str(arbiter.fide_id or "")) if number]
 
 
 def players_are(arbiters: Iterable[Arbiter], prefix: str = "") -> Q:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from events.models import Arbiter
-from players.identity import Person, Strength, fold, likelihood
+from players.identity import fold, is_another_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ArbiterRegister:
     def _contradiction(
         self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str
     ) -> str:
-        if _speaks_against(name, arbiter.name):
+        if is_another_name(name, arbiter.name):
             return (
                 f"The {label} {id_text} is that of {arbiter.name} on the register, which is another name than {name}."
             )
@@ -88,9 +88,3 @@ def _fide(arbiter: Arbiter) -> str:
 
 def _agree(first: str, second: str) -> bool:
     return not first or not second or first == second
-
-
-def _speaks_against(first: str, second: str) -> bool:
-    same_id = "1"  # any: `likelihood` then returns AGAINST exactly if the names differ
-    persons = [Person(last_name=name, first_name="", national_id=same_id) for name in (first, second)]
-    return likelihood(*persons).strength is Strength.AGAINST

@@ -36,7 +36,7 @@ def arbiter(request: HttpRequest, arbiter: int) -> HttpResponse:
     row = get_object_or_404(Arbiter, pk=arbiter)
     own = row.user_id == user.pk
     if not own and not user.has_perm("events.view_membership"):
-        raise Http404("There is no such page, or it is another arbiter's.")
+        raise Http404("There is no such page, or it is another arbiter’s.")
     return _answer(request, row, own=own)
 
 

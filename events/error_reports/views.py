@@ -136,7 +136,7 @@ def _take(request: HttpRequest, form: ReportForm, subject: _Subject, user: User 
             attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
         if is_new:
             tell_officers(taken)
-    messages.success(request, "The report is sent: the ratings officer answers here and by mail.")
+    messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
     return redirect("events:error-report", token_of(taken))
 
 

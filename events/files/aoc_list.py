@@ -177,7 +177,7 @@ def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]
     for place, cell in enumerate(head):
         column = _COLUMN_OF.get(fold(cell.replace("_", " ")))
         if column is None:
-            unknown.append(quoted(cell))
+            unknown.append(cell)
         elif column in columns:
             message = f"Two columns say the {column.replace('_', ' ')}. Leave one of them out."
             findings.append(Finding(Severity.ERROR, "column-twice", message, line=line, column=place + 1))
@@ -186,7 +186,7 @@ def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]
     if "name" not in columns and not {"surname", "first_name"} <= columns.keys():
         message = f"The first line must name the columns, among them the name. Known are {', '.join(LIST_COLUMNS)}."
         findings.append(Finding(Severity.ERROR, "name-column-missing", message, line=line))
-    named = [name for name in unknown if name != "''"]
+    named = [quoted(name) for name in unknown if name]
     if named and not findings:
         message = f"Columns that are not read: {', '.join(named[:5])}{' and more' if len(named) > 5 else ''}."
         findings.append(Finding(Severity.NOTE, "columns-unread", message, line=line))

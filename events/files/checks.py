@@ -36,7 +36,7 @@ def check_dates(
     ]
     if outside:
         message = (
-            f"{len(outside)} of the round dates, {outside[0].isoformat()} the first, lie outside the tournament's "
+            f"{len(outside)} of the round dates, {outside[0].isoformat()} the first, lie outside the tournament’s "
             f"{starts.isoformat() if starts else '?'} to {ends.isoformat() if ends else '?'}."
         )
         report.add(Code.ROUND_OUTSIDE_DATES, message, lines[1])

@@ -8,8 +8,9 @@ _MAX_QUOTED = 60  # characters of the file in a message
 
 
 def quoted(text: str) -> str:
-    """Return text of the file in quotes for a message, cut if it is long."""
-    return repr(text) if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]!r}…"
+    """Return text of the file in quotes for a message, cut if it is long. Characters that cannot be printed are escaped."""
+    shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text[:_MAX_QUOTED])
+    return f"“{shown}{'…' if len(text) > _MAX_QUOTED else ''}”"
 
 
 class Report:

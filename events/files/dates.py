@@ -60,7 +60,7 @@ def read_birth(text: str) -> Birth | None:
     Years up to 1900 mean an unknown date, as lists write it.
     """
     text = text.strip()
-    if not text.strip("./- 0"):
+    if not text.strip("./- 0") or re.match(r"0000\b", text):
         return Birth()
     canonical = _CANONICAL.fullmatch(text) is not None
     if match := re.fullmatch(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2})?[./ -]*", text):

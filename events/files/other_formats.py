@@ -3,11 +3,11 @@
 import re
 
 _READ = (
-    "Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager's TUNX file, or a table of results saved as "
+    "Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager’s TUNX file, or a table of results saved as "
     "CSV with the columns round, white_id or white, black_id or black, and result."
 )
 _WORKBOOKS = (b"xl/workbook", b"opendocument.spreadsheet")
-_WORKBOOK = "a spreadsheet's workbook; save the sheet with the results as CSV and send that"
+_WORKBOOK = "a spreadsheet’s workbook; save the sheet with the results as CSV and send that"
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", "a zip archive or an Office document; unpack it and send the tournament file that it holds"),
     (b"PK\x05\x06", "an empty zip archive"),

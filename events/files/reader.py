@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.files.csv.reader import read_csv
 from events.files.csv.table import is_csv
 from events.files.other_formats import describe_signature, describe_text, is_markup, wrong_format
@@ -39,7 +39,7 @@ def _choose_parser(
     content: bytes, filename: str, fallback_encoding: str, report: Report
 ) -> Callable[[], Tournament] | None:
     """Return the parser of the bytes; None, with an error in the report, if they are not a tournament file."""
-    called = f"{filename!r}" if filename else "The file"
+    called = quoted(filename) if filename else "The file"
     if not content.strip(b"\0 \t\r\n\x1a\xef\xbb\xbf\xfe\xff"):
         report.add(Code.EMPTY_FILE, f"{called} is empty. Export it again and look whether it has a size.")
         return None

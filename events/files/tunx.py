@@ -150,7 +150,7 @@ def _with_metadata(tournament: Tournament, metadata: list[str], report: Report) 
 
 
 def _configuration(content: bytes, report: Report) -> _Configuration:
-    section = _section(content, CONFIGURATION, METADATA_OFFSET, "the tournament's settings")
+    section = _section(content, CONFIGURATION, METADATA_OFFSET, "the tournament’s settings")
     block = section.take(0x4F)
     players = int.from_bytes(block[0x13:0x15], "little")
     if players > MAX_PLAYERS:
@@ -287,6 +287,6 @@ def _pairing(number: int, white: int, black: int, code: int, report: Report) -> 
 def _unknown_code(where: str, code: int, report: Report, meanwhile: str = "") -> None:
     report.add(
         Code.UNKNOWN_RESULT_CODE,
-        f"{where} has Swiss-Manager's result code {code}, whose meaning is not known here; ask the arbiter for the result"
+        f"{where} has Swiss-Manager’s result code {code}, whose meaning is not known here; ask the arbiter for the result"
         f"{meanwhile}.",
     )

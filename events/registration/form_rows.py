@@ -16,7 +16,7 @@ from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
 from events.rules.days import outside_errors
 from events.rules.sizes import MOST_ROUNDS, MOST_TIME
-from players.identity import fold
+from players.id_bearers import IdBearers
 from players.models import Player
 
 MOST_ROWS = 20
@@ -85,11 +85,9 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""
         cleaned = super().clean()
         name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
-        player = Player.objects.filter(number=number).first() if name and number else None
-        if player and set(fold(name).split()).isdisjoint(player.folded_name.split()):
-            self.add_error(
-                "organiser_number", f"{number} is {player.name} on the register: correct the id or the name."
-            )
+        other = IdBearers([number]).other_than(name, number) if name and number else None
+        if other:
+            self.add_error("organiser_number", f"{number} is {other.name} on the register: correct the id or the name.")
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", "A norm event is FIDE rated: tick that too, or untick this.")
         return cleaned

@@ -62,6 +62,9 @@ def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, p
     facts = [Hint(role, "15.4")]
     if rules.stands_above(plan, place):
         return [Hint("Stands above for the same rounds: enter the name once", "15", "bad")]
+    if arbiter.id_of:
+        text = f"On the register of players the id of {arbiter.name} is that of {arbiter.id_of}: ask the AOC which is right"
+        facts.append(Hint(text, "15.2", "bad"))
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts))
     if plan.kind == Kind.CLUB:

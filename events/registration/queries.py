@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from events.arbiters.lookup import entered_as_players, paid_fees
+from events.arbiters.lookup import entered_as_players, others_with_ids_of, paid_fees
 from events.models import Appointment, Event, Section
 from events.rules.registration import ArbiterData, RegistrationData, SectionData
 from events.rules.states import State
@@ -43,10 +43,11 @@ def read_registration(event: Event) -> Registration:
 
 
 def registration_data(registration: Registration) -> RegistrationData:
-    """Return a registration, saved or being filled in, as data for the rules. Three queries."""
+    """Return a registration, saved or being filled in, as data for the rules. Four queries."""
     event = registration.event
     arbiters = [row.arbiter for row in registration.appointments if row.arbiter_id]
     paid, players = paid_fees(arbiters), entered_as_players(event, arbiters)
+    others = others_with_ids_of(arbiters)
     return RegistrationData(
         name=event.name,
         kind=event.kind,
@@ -85,6 +86,7 @@ def registration_data(registration: Registration) -> RegistrationData:
                 federation=row.arbiter.federation if row.arbiter_id else "",
                 paid=paid.get(row.arbiter_id, ()),
                 plays=row.arbiter_id in players,
+                id_of=others.get(row.arbiter_id, ""),
                 key=row.arbiter_id,
             )
             for row in registration.appointments
@@ -93,7 +95,7 @@ def registration_data(registration: Registration) -> RegistrationData:
 
 
 def registration_of(event: Event) -> RegistrationData:
-    """Return the registration of a saved event as data for the rules. Seven queries at most."""
+    """Return the registration of a saved event as data for the rules. Eight queries at most."""
     return registration_data(read_registration(event))
 
 

@@ -15,8 +15,8 @@ class KnownArbiter:
     """An arbiter on the register of arbiters. Ids are digits as text or ""; `title` is a code.
 
     `paid`: the AOC's fees as (fee year, day of payment); `licences`: FIDE's. `former`: until when and why he was appointed, in
-    words, if he no longer is. `plays`: as which player the arbiter is entered; `namesake`: a player with
-    only the same name; "" if there is none.
+    words, if he no longer is. `id_of`: the player of another name who has an id of the arbiter's, in words. `plays`: as which
+    player the arbiter is entered; `namesake`: a player with only the same name. Each "" if there is none.
     """
 
     key: int
@@ -30,6 +30,7 @@ class KnownArbiter:
     plays: str = ""
     namesake: str = ""
     former: str = ""
+    id_of: str = ""
 
     @property
     def called(self) -> str:
@@ -48,12 +49,16 @@ class AppointedArbiter:
 
 @dataclass(frozen=True, slots=True)
 class NamedArbiter:
-    """An arbiter whom the file names; `known` is the entry on the register of arbiters, if there is one."""
+    """An arbiter whom the file names; `known` is the entry on the register of arbiters, if there is one.
+
+    `id_of`: the arbiter or player of another name whose id stands beside the name, in words, or "".
+    """
 
     name: str
     title: str = ""
     id: str = ""
     known: KnownArbiter | None = None
+    id_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +224,20 @@ def details(facts: ArbiterFacts) -> Iterable[Finding]:
         if arbiter.key not in keys
     ]
     arbiters = [*facts.named, *unnamed]
+    mistaken = [f"{named.name}, {named.id}: {named.id_of}" for named in facts.named if named.id_of]
+    if mistaken:
+        message = (
+            f"The id beside an arbiter’s name in the file is another person’s: {listed(mistaken)}. Correct the id or the"
+            " name."
+        )
+        yield Finding(Severity.HOLD, "arbiter-id-of-another", message, article="15.2")
+    held = [f"{arbiter.name}: {arbiter.id_of}" for arbiter in facts.serving if arbiter.id_of]
+    if held:
+        message = (
+            f"An arbiter’s id on the AOC’s register is another person’s on the register of players: {listed(held)}. Ask the AOC"
+            " which is right, or an officer corrects the register."
+        )
+        yield Finding(Severity.HOLD, "arbiter-id-of-player", message, article="15.2")
     without_id = [arbiter.name for arbiter in arbiters if not _has_id(arbiter, fide_rated=facts.fide_rated)]
     if without_id:
         wanted = "FIDE id, which a FIDE-rated event asks for" if facts.fide_rated else "Chess SA id or FIDE id"

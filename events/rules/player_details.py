@@ -68,6 +68,11 @@ def region_of(entrant: Entrant) -> str:
     return region_code(entrant) if entrant.national_federation in ("", HOME) else ""
 
 
+def with_name(code: str, names: Mapping[str, str]) -> str:
+    """Return the code of a region with its name: `GAU Gauteng`."""
+    return f"{code} {names[code]}" if names.get(code) else code
+
+
 def unknown_regions(entrants: Iterable[Entrant], codes: Collection[str]) -> dict[str, list[Entrant]]:
     """Return the codes in a file that are no region's, each with its lines."""
     found: dict[str, list[Entrant]] = {}
@@ -93,13 +98,13 @@ def differing_regions(
 
 def regions(
     entrants: Collection[Entrant],
-    codes: Collection[str],
+    codes: Mapping[str, str],
     known: Mapping[int, RegisterDetails],
     confirmed: Collection[int] = (),
 ) -> Iterable[Finding]:
     """Yield findings of article 14.5: an error for an unknown code, a hold for a region that is not the register's.
 
-    `codes`: of all regions; `confirmed`: start numbers of which the uploader says that the file's region is right.
+    `codes`: of all regions, with their names; `confirmed`: start numbers of which the uploader says that the file is right.
     """
     for code, lines in unknown_regions(entrants, codes).items():
         names = listed([f"{entrant.called} ({entrant.number})" for entrant in lines])
@@ -114,8 +119,8 @@ def regions(
             continue
         names = listed(
             [
-                f"{entrant.called} ({entrant.number}): {region_of(entrant)} in the file, {known[entrant.number].region}"
-                " on the register"
+                f"{entrant.called} ({entrant.number}): {with_name(region_of(entrant), codes)} in the file,"
+                f" {with_name(known[entrant.number].region, codes)} on the register"
                 for entrant in lines
             ]
         )

@@ -76,7 +76,7 @@ def _days(tournament: Tournament, planned: SectionData, *, answered: bool) -> It
         if in_file and registered and in_file != registered
     ]
     if differing and not answered:
-        message = f"The file's days are not the registered ones: {', '.join(differing)}. Say which are right."
+        message = f"The file’s days are not the registered ones: {', '.join(differing)}. Say which are right."
         yield Finding(Severity.HOLD, "dates-differ", message, article="13.2", correction=SECTION_DAYS.code)
     dateless = tournament.starts is None and tournament.ends is None and not any(tournament.round_dates)
     if dateless and planned.starts and planned.ends:

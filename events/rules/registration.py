@@ -31,7 +31,8 @@ class SectionData:
 class ArbiterData:
     """A planned appointment of an arbiter, for the rounds from `first` to `last`, or for all rounds.
 
-    `paid`: membership fees as (fee year, day of payment); `plays`: the arbiter is entered as a player.
+    `paid`: membership fees as (fee year, day of payment); `plays`: the arbiter is entered as a player; `id_of`: the player of
+    another name who has an id of the arbiter's, or "".
     """
 
     name: str
@@ -40,6 +41,7 @@ class ArbiterData:
     federation: str = HOME
     paid: tuple[tuple[int, date], ...] = ()
     plays: bool = False
+    id_of: str = ""
     key: int | None = None  # primary key of the arbiter
 
 

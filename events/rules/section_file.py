@@ -32,7 +32,8 @@ class Permission:
 class SectionFacts:
     """The input of the checks: the file, and the data of the registration.
 
-    `organiser_number`: the Chief Organiser's Chess SA id. `known`: by start number; `region_codes`: of all regions;
+    `organiser_number`: the Chief Organiser's Chess SA id; `organiser_id_of`: the player of another name who has it, in words.
+    `known`: by start number; `region_codes`: of all regions, with their names;
     `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
     which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
     were several. `disabled`: the section is for disabled players only; `sent`: the day on which its
@@ -47,9 +48,10 @@ class SectionFacts:
     organiser: str
     chief_arbiter: str
     organiser_number: str = ""
+    organiser_id_of: str = ""
     fide_rated: bool = False
     known: Mapping[int, RegisterDetails] = field(default_factory=dict)
-    region_codes: frozenset[str] = frozenset()
+    region_codes: Mapping[str, str] = field(default_factory=dict)
     regions_confirmed: frozenset[int] = frozenset()
     control_answered: bool = False
     control_reason: str = ""
@@ -119,6 +121,12 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     elif not is_chess_sa_id(facts.organiser_number):
         message = f"No Chess SA id of the Chief Organiser, {facts.organiser}, is given. Give it with the name."
         yield Finding(Severity.HOLD, "organiser-id-missing", message, article="13.5")
+    elif facts.organiser_id_of:
+        message = (
+            f"The Chess SA id of the Chief Organiser, {facts.organiser}, is that of {facts.organiser_id_of} on the register."
+            " Correct the id or the name in the registration."
+        )
+        yield Finding(Severity.HOLD, "organiser-id-of-another", message, article="13.5")
 
 
 def player_details(facts: SectionFacts) -> Iterable[Finding]:

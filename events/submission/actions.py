@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.permissions import acting_user
-from config.lib import formatting
 from config.lib.parsing import parse_pk
 from events.attachments.operations import take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
@@ -20,7 +19,9 @@ from events.rules.corrections import PENALTY
 from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
-from events.submission.correction_forms import FORMS, FilesForm, NoticeForm
+from events.submission.correction_forms import FORMS
+from events.submission.correction_forms.penalties import NoticeForm
+from events.submission.correction_forms.section import FilesForm
 from events.submission.operations import submit_event
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.tasks import check_or_wake, wake_checker
@@ -100,7 +101,7 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
         validate(file.name or "", content, file.size)
         take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
     except EventError as error:
-        raise AnswerAgain(problem=formatting.sentence(f"{error}."), anchor="id_proof") from error
+        raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
     messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
     return "proofs"
 

@@ -10,7 +10,7 @@ from events.models import Event, Format, Kind, Section, Submission
 from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, MOST_TIME
 from events.rules.states import State
-from events.submission.matching import FORM_HINTS
+from events.submission.hints import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.identity import CHESS_SA_DIGITS
 from players.models import Region
@@ -23,7 +23,7 @@ class UploadForm(forms.ModelForm):
     """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
-        label="Tournament file", help_text=f"TRF16, TRF26, Swiss-Manager's TUNX or a CSV of results, {LARGEST}."
+        label="Tournament file", help_text=f"TRF16, TRF26, Swiss-Manager’s TUNX or a CSV of results, {LARGEST}."
     )
     event_name = forms.CharField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")

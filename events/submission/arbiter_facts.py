@@ -8,13 +8,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from config.lib import formatting
-from events.arbiters.lookup import entered_as_players, is_player, paid_fees
-from events.arbiters.register import ArbiterRegister, name_key
-from events.files.arbiters import read_arbiter
+from events.arbiters.lookup import entered_as_players, is_player, others_with_ids_of, paid_fees
+from events.arbiters.register import ArbiterMatch, ArbiterRegister, name_key
+from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
+from players.id_bearers import IdBearers
+from players.identity import is_another_name
 
 
 def arbiter_facts(
@@ -28,7 +30,7 @@ def arbiter_facts(
     fide_rated: bool = False,
     added: Collection[int] = (),
 ) -> ArbiterFacts:
-    """Return the arbiters of a section's file beside those of its event. Seven queries at most.
+    """Return the arbiters of a section's file beside those of its event. Nine queries at most.
 
     `section`: the section of the file; its previous results do not count. Without a registered event, `starts`, `kind` and
     `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed.
@@ -39,6 +41,8 @@ def arbiter_facts(
     register = ArbiterRegister(Arbiter.objects.all() if named else ())
     searches = [register.find_by_text(text.name, text.id) for text in named]
     named_arbiters = [None if search.problem else search.arbiter for search in searches]
+    bearers = IdBearers(text.id for text in named)
+    ids_of = [_bearer(text, search, bearers) for text, search in zip(named, searches, strict=True)]
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
     ended = list(event.past_appointments.filter(during=True).select_related("arbiter")) if event and event.pk else []
     serving = {appointment.arbiter_id for appointment in appointed} | {arbiter.pk for arbiter in more}
@@ -52,11 +56,13 @@ def arbiter_facts(
     arbiters = {arbiter.pk: arbiter for arbiter in everybody}
     paid, licences = paid_fees(arbiters.values()), paid_fees(arbiters.values(), Fee.FIDE)
     elsewhere = entered_as_players(event, arbiters.values(), besides=section)
+    others = others_with_ids_of(arbiters.values())
     known = {
         pk: replace(
             _value(arbiter, paid.get(pk, ()), matches, elsewhere=pk in elsewhere),
             licences=licences.get(pk, ()),
             former=_ended(former[pk]) if pk in former else "",
+            id_of=others.get(pk, ""),
         )
         for pk, arbiter in arbiters.items()
     }
@@ -68,14 +74,23 @@ def arbiter_facts(
             *(AppointedArbiter(known[arbiter.pk]) for arbiter in more),
         ),
         named=tuple(
-            NamedArbiter(text.name, text.title, text.id, known[arbiter.pk] if arbiter else None)
-            for text, arbiter in zip(named, named_arbiters, strict=True)
+            NamedArbiter(text.name, text.title, text.id, known[arbiter.pk] if arbiter else None, id_of)
+            for text, arbiter, id_of in zip(named, named_arbiters, ids_of, strict=True)
         ),
         former=tuple(known[pk] for pk in former),
         club=(event.kind if event else kind) == Kind.CLUB,
         fide_rated=event.fide_rated if event else fide_rated,
         year_begins=settings.AOC_YEAR_BEGINS,
     )
+
+
+def _bearer(text: ArbiterText, search: ArbiterMatch, bearers: IdBearers) -> str:
+    """Return who has the id beside an arbiter's name, if that is somebody of another name; "" otherwise."""
+    arbiter = search.arbiter
+    if arbiter is not None and search.by != "name":
+        return f"{arbiter.name} on the register of arbiters" if is_another_name(text.name, arbiter.name) else ""
+    player = bearers.other_than(text.name, text.id, besides=arbiter.player_id if arbiter else None)
+    return f"{player} on the register" if player else ""
 
 
 def _ended(row: PastAppointment) -> str:

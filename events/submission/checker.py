@@ -17,7 +17,7 @@ from events.rules.registration import SectionData
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
-from events.submission.matching import PAGE_HINTS
+from events.submission.hints import PAGE_HINTS
 from events.submission.report import MOST_LINES, make_report, visible
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
@@ -104,7 +104,8 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
         _guess_section(upload, tournament)
     if upload.section is None:
         read = {"name": visible(tournament.name), "players": len(tournament.entrants)}
-        return {"read": read, "counts": {}, "groups": []}
+        problem = visible(tournament.errors[0].as_line) if tournament.errors else ""
+        return {"read": read, "counts": {}, "groups": [], "problem": problem}
     earlier = _earlier(upload, upload.section)
     before = _read(earlier[0]) if earlier else None
     if not upload.checked and not upload.corrections.exists():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from players.identity import Person
+from players.identity import BirthAgreement, Person, birth_agreement
 
 Stretches = list[tuple[str, bool]]  # part of a text, and whether the other text has it too
 
@@ -44,7 +44,7 @@ def compare(line: Person, known: Person) -> list[Compared]:
         _compared(label, in_file, registered, instead)
         for label, in_file, registered, instead in (
             ("Name", _name(line), _name(known), ""),
-            ("Born", born(line), born(known), birth_agreement(line, known)),
+            ("Born", born(line), born(known), birth_in_words(line, known)),
             ("Gender", line.sex, known.sex, ""),
             ("Chess SA id", line.national_id, known.national_id, ""),
             ("FIDE id", line.fide_id, known.fide_id, ""),
@@ -53,18 +53,20 @@ def compare(line: Person, known: Person) -> list[Compared]:
     ]
 
 
-def birth_agreement(line: Person, known: Person) -> str:
+def birth_in_words(line: Person, known: Person) -> str:
     """Return how the birth on the register agrees with the file's, without the date: "differs in the day"."""
     if not born(known):
         return "not on the register"
-    if not born(line):
-        return "on the register"
-    if line.birth_date and known.birth_date:
-        if line.birth_date == known.birth_date:
-            return "agrees"
-        same_year = line.birth_date.year == known.birth_date.year
-        return "differs in the day" if same_year else "differs in the year"
-    return "agrees in the year" if line.birth_year == known.birth_year else "differs in the year"
+    return _AGREEMENTS[birth_agreement(line, known)]
+
+
+_AGREEMENTS = {
+    BirthAgreement.UNKNOWN: "on the register",
+    BirthAgreement.DATE: "agrees",
+    BirthAgreement.YEAR: "agrees in the year",
+    BirthAgreement.OTHER_DAY: "differs in the day",
+    BirthAgreement.OTHER_YEAR: "differs in the year",
+}
 
 
 def without_births(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -75,8 +77,8 @@ def without_births(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _hidden(row: dict[str, Any]) -> dict[str, Any]:
     # The stretches that agree would tell parts of the date: the file's side is shown in one piece.
     in_file = "".join(text for text, _ in row["line"])
-    same = row["state"] != "differs"
     known = row.get("instead") or "not shown"
+    same = "differs" not in known  # “1980” agrees with “1980/02/03”, though the texts differ
     return {**row, "line": [[in_file, same]] if in_file else [], "known": [[known, same]]}
 
 

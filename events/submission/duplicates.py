@@ -6,7 +6,7 @@ from collections.abc import Collection
 from events.models import Section, Submission, Upload
 from events.rules.findings import Finding, Severity
 from events.rules.states import State
-from events.submission.matching import MessageHints
+from events.submission.hints import MessageHints
 from events.submission.uploads import not_submitted
 
 _FINAL = (State.PUBLISHED, State.REFUSED)

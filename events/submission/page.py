@@ -17,7 +17,10 @@ from events.rules.penalties import PenaltyKind
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
-from events.submission.correction_forms import FORMS, CorrectionForm, NoticeForm, PlayerForm
+from events.submission.correction_forms import FORMS
+from events.submission.correction_forms.base import CorrectionForm
+from events.submission.correction_forms.penalties import NoticeForm
+from events.submission.correction_forms.players import PlayerForm
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
@@ -117,7 +120,8 @@ class SectionBlock:
     @property
     def open_players(self) -> int:
         """The number of lines whose players are not known."""
-        return len(self.questions) + (len(self.upload.report.get("unknown", [])) if self.upload else 0)
+        report = self.upload.report if self.upload else {}
+        return len(self.questions) + sum(len(report.get(part, ())) for part in ("unknown", "not_looked_up"))
 
     @property
     def newcomers(self) -> int:
@@ -340,7 +344,7 @@ def _block(
         return Question(control, findings, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    lines = [*report.get("matched", []), *report.get("unknown", [])]
+    lines = [line for part in ("matched", "unknown", "not_looked_up") for line in report.get(part, ())]
     if isinstance(bound, PlayerForm):
         changing = f"{bound.upload.pk}-{bound.key}"
     changed = next((line for line in lines if f"{upload.pk}-{line['start']}" == changing), None)

@@ -17,11 +17,12 @@ from events.rules.player_details import (
     is_full_name,
     region_of,
     unknown_regions,
+    with_name,
 )
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
-from events.submission.matching import Match, known_person, person_of
+from events.submission.matching import Candidate, Match, known_person, person_of, reading_for
 from events.submission.validation import CODE_PAGE, ValidatedFile
 from players.identity import Person, fold
 from players.models import Region
@@ -64,7 +65,8 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "counts": {severity.value: len(validated.of(severity)) for severity in Severity},
         "groups": [asdict(group) for group in _groups(validated)],
         "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
-        "unknown": [_line(match.entrant) for match in open_matches if not match.candidates],
+        "unknown": [_line(match.entrant) for match in open_matches if match.unknown],
+        "not_looked_up": [_line(match.entrant) for match in open_matches if match.not_looked_up],
         "new": [
             _newcomer(match.entrant)
             for match in validated.matches
@@ -72,8 +74,9 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         ],
         "matched": [_matched(match) for match in validated.matches if match.player is not None],
         "days": _days(validated, planned),
+        "span": _span(validated, planned),
         "people": _people(validated.matches, corrections)[:MOST_LINES],
-        "samples": list(tournament.sample_names),
+        "samples": [] if corrections.encoding else list(tournament.sample_names),
         "regions": _regions(validated),
         "control": {
             "file": _control(tournament),
@@ -153,20 +156,21 @@ def stretch(line: str, first: int, last: int) -> tuple[str, str, str]:
 
 
 def _question(match: Match) -> dict[str, Any]:
-    line = person_of(match.entrant)
     return {
         **_line(match.entrant),
-        "candidates": [
-            {
-                "number": candidate.player.number,
-                "name": candidate.player.name,
-                "region": candidate.player.region_id,
-                "reason": candidate.likelihood.reason,
-                "strength": candidate.likelihood.strength.value,
-                "rows": [asdict(row) for row in compare(line, known_person(candidate.player))],
-            }
-            for candidate in match.candidates
-        ],
+        "candidates": [_candidate(match.entrant, candidate) for candidate in match.candidates],
+    }
+
+
+def _candidate(entrant: Entrant, candidate: Candidate) -> dict[str, Any]:
+    player = candidate.player
+    return {
+        "number": player.number,
+        "name": player.name,
+        "region": player.region_id,
+        "reason": candidate.likelihood.reason,
+        "strength": candidate.likelihood.strength.value,
+        "rows": [asdict(row) for row in compare(reading_for(entrant, player), known_person(player))],
     }
 
 
@@ -225,10 +229,24 @@ def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[st
     ]
 
 
+def _span(validated: ValidatedFile, planned: SectionData | None) -> list[str]:
+    """Return the first and the last day that a round can have, [] if they are not known.
+
+    As long as it is not said whether the days of the file or of the registration are right, it can have those of both.
+    """
+    spans = [(validated.starts, validated.ends)]
+    if planned and any(finding.code == "dates-differ" for finding in validated.findings):
+        spans.append((planned.starts, planned.ends))
+    first = min((day for day, _ in spans if day), default=None)
+    last = max((day for _, day in spans if day), default=None)
+    return [first.isoformat(), last.isoformat()] if first and last else []
+
+
 def _regions(validated: ValidatedFile) -> dict[str, Any]:
     """Return the codes that are no region's, and the lines whose region is not the register's, without those answered."""
     entrants, matches = validated.tournament.entrants, validated.matches
-    codes = dict(Region.objects.values_list("pk", "code"))
+    regions = list(Region.objects.values_list("pk", "code", "name"))
+    codes, names = {key: code for key, code, _ in regions}, {code: name for _, code, name in regions}
     known = {
         match.entrant.number: RegisterDetails(region=codes.get(match.player.region_id or 0, ""))
         for match in matches
@@ -236,11 +254,13 @@ def _regions(validated: ValidatedFile) -> dict[str, Any]:
     }
     differing = [
         entrant
-        for entrant in differing_regions(entrants, frozenset(codes.values()), known)
+        for entrant in differing_regions(entrants, names, known)
         if entrant.number not in validated.file.corrections.regions
     ]
+    unknown = list(unknown_regions(entrants, names))
+    shown = {region for entrant in differing for region in (region_of(entrant), known[entrant.number].region)}
     return {
-        "unknown": list(unknown_regions(entrants, frozenset(codes.values())))[:MOST_LINES],
+        "unknown": unknown[:MOST_LINES],
         "differing": [
             {
                 "start": entrant.number,
@@ -250,7 +270,8 @@ def _regions(validated: ValidatedFile) -> dict[str, Any]:
             }
             for entrant in differing
         ][:MOST_LINES],
-        "codes": sorted(codes.values()) if unknown_regions(entrants, frozenset(codes.values())) else [],
+        "codes": sorted(names) if unknown else [],
+        "names": {code: with_name(code, names) for code in (names if unknown else shown)},
     }
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db.models import QuerySet
@@ -25,6 +25,9 @@ from events.rules.tournament import TimeControl, Tournament
 from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
+from events.submission.hints import COMMAND_HINTS, MessageHints
+from events.submission.match_findings import match_findings
+from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
 
@@ -58,7 +61,7 @@ class SectionFile:
     chief_arbiter: str = ""
     corrections: Corrections = field(default_factory=Corrections)
     newcomers: frozenset[int] = frozenset()
-    hints: matching.MessageHints = matching.COMMAND_HINTS
+    hints: MessageHints = COMMAND_HINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,7 @@ def validate_tournament(
         matches = matching.match_entrants(
             tournament, {**file.chosen, **chosen}, new=file.corrections.new, newcomers=file.newcomers
         )
+        tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:
             message = f"The file gives no dates. Say when the section was played ({file.hints.days})."
@@ -145,7 +149,7 @@ def validate_tournament(
             findings += _other_dates(file, tournament)
             penalties = proposals(tournament, planned_rounds, format=file.format)
             sent = first_sent(Submission.objects.filter(section=file.section)) if file.section else None
-            regions = dict(Region.objects.values_list("pk", "code"))
+            regions = {key: (code, name) for key, code, name in Region.objects.values_list("pk", "code", "name")}
             facts = SectionFacts(
                 tournament=tournament,
                 time_control=control,
@@ -155,9 +159,10 @@ def validate_tournament(
                 organiser=event.organiser_name if event else "",
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 organiser_number=event.organiser_number if event else "",
+                organiser_id_of=_organiser_id_of(event) if event else "",
                 fide_rated=event.fide_rated if event else False,
-                known=_known(matches, regions),
-                region_codes=frozenset(regions.values()),
+                known=_known(matches, {key: code for key, (code, _) in regions.items()}),
+                region_codes=dict(regions.values()),
                 regions_confirmed=file.corrections.regions,
                 control_answered=bool(file.corrections.control or file.control_reason),
                 control_reason=file.control_reason,
@@ -173,9 +178,7 @@ def validate_tournament(
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += matching.match_findings(
-            matches, create=file.create_players, new=file.corrections.new, hints=file.hints
-        )
+        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, hints=file.hints)
     return ValidatedFile(
         file=file,
         read=as_read,
@@ -195,6 +198,11 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
     """Return the day in South Africa on which the first of these files was sent in, None without any (article 61)."""
     first = submissions.order_by("at").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None
+
+
+def _organiser_id_of(event: Event) -> str:
+    number = event.organiser_number
+    return str(IdBearers([number]).other_than(event.organiser_name, number) or "")
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:
@@ -289,5 +297,5 @@ def _other_dates(file: SectionFile, tournament: Tournament) -> list[Finding]:
         for word, entered, in_file in (("start", starts, tournament.starts), ("end", ends, tournament.ends))
         if entered and in_file and entered != in_file
     ]
-    message = f"The uploader's dates are taken, not the file's: {', '.join(differing)}."
+    message = f"The uploader’s dates are taken, not the file’s: {', '.join(differing)}."
     return [Finding(Severity.NOTE, "dates-given", message, article="13.2")] if differing else []

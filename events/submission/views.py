@@ -25,7 +25,9 @@ from events.penalties.operations import ANSWERABLE
 from events.rules.attachments import TAKEN
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
-from events.submission.correction_forms import CorrectionForm, FilesForm, NoticeForm
+from events.submission.correction_forms.base import CorrectionForm
+from events.submission.correction_forms.penalties import NoticeForm
+from events.submission.correction_forms.section import FilesForm
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.proofs import proofs_block

@@ -46,7 +46,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                     asked = operations.ask_withdrawal(own, at=now, by=user, reason=reason)
                     page = reverse("admin:events_withdrawalrequest_changelist")
                     mail_officers(own, "Withdrawal asked after the event began", asked.reason, page)
-                messages.success(request, "The request is sent: the ratings officer answers here and by mail.")
+                messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
                 return redirect("events:withdraw", own.pk)
             else:
                 operations.withdraw(own, at=now, by=user, reason=reason)
@@ -85,7 +85,7 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
                 report = operations.report_kept_back(own, **form.cleaned_data, at=now, by=user)
                 page = reverse("admin:events_keptbackreport_changelist")
                 mail_officers(own, "Results reported as kept back", report.account, page)
-            messages.success(request, "The report is sent: the ratings officer answers here and by mail.")
+            messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
             return redirect("events:kept-back", own.pk)
         except EventError as error:
             form.add_error(None, str(error))

@@ -38,7 +38,7 @@ register_players(
     at=CLOCK,
 )
 for name, format, rounds in (("Club championship", "round-robin", 5), ("Mopane Open", "swiss", 5)):
-    event = register_event(details(day, day, name=name, organiser_number="100000001"), at=CLOCK)
+    event = register_event(details(day, day, name=name, organiser_number="199000009"), at=CLOCK)
     Appointment.objects.create(event=event, arbiter=arbiter, position=1)
     section = add_section(
         event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, format=format, planned_rounds=rounds)

@@ -26,7 +26,7 @@ by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
 RegionalAdministrator.objects.create(user=by, region=Region.objects.get(code="GAU"), since=date(2023, 1, 1))
 Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
 day = date.fromisoformat("{DAY}")
-event = register_event(details(day, day, name="Mopane Open", organiser_number="100000001"), at=CLOCK)
+event = register_event(details(day, day, name="Mopane Open", organiser_number="199000009"), at=CLOCK)
 add_section(event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, name="A", planned_rounds=7))
 """
 
@@ -138,7 +138,7 @@ from events.models import Section
 from events.operations import add_section, register_event
 from tests.builders import CLOCK, details
 day = date.fromisoformat("{DAY}")
-event = register_event(details(day, day, name="Baobab Open", organiser_number="100000001"), at=CLOCK)
+event = register_event(details(day, day, name="Baobab Open", organiser_number="199000009"), at=CLOCK)
 for name in ("A", "B"):
     add_section(event, Section(base_minutes=90, increment_seconds=30, starts=day, ends=day, name=name, planned_rounds=7))
 print(event.pk)

@@ -8,13 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.identity import (
+    NAME_AGREES,
     Person,
     Strength,
+    birth_agreement,
     fold,
     folded_name,
+    is_another_name,
     is_candidate,
     likelihood,
     name_similarity,
+    names_agree,
     same_newcomers,
 )
 
@@ -71,6 +75,16 @@ def test_spellings_of_one_name_agree_wholly(first, second):
         (("Mokoena", "Naledi"), ("Mokoena", "Nalédi P"), 0.85, 0.999),
         (("Botha", "Ria"), ("Botha-Nel", "Ria"), 0.7, 0.999),
         (("Mokoena", "T"), ("Mokoena", "Naledi"), 0, 0.85),
+        # without a comma a file's name is all last name; initials may stand first, or without blanks between
+        (("K Modise", ""), ("Modise", "Karabo"), 0.9, 0.9),
+        (("K. Modise", ""), ("Modise", "Karabo Thabo"), 0.9, 0.9),
+        (("Modise K T", ""), ("Modise", "Karabo Thabo"), 0.9, 0.9),
+        (("Botha", "JP"), ("Botha", "Jan Pieter"), 0.9, 0.9),
+        (("J van der Merwe", ""), ("Van der Merwe", "Johanna"), 0.9, 0.9),
+        (("T Modise", ""), ("Modise", "Karabo"), 0, 0.849),
+        (("K Mokoena", ""), ("Modise", "Karabo"), 0, 0.849),
+        (("Karabo M", ""), ("Modise", "Karabo"), 0, 0.849),
+        (("Botha", "PJ"), ("Botha", "Jan Pieter"), 0, 0.849),
         (("Mokoena", "Naledi"), ("Steyn", "Willem"), 0, 0.54),
         (("Player", "12"), ("Player", "13"), 0, 0),
     ],
@@ -115,6 +129,8 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
             person(national_id="100000007", sex="F"), AGAINST, True,
         ),
         (person("Mokoena", "Thandi N", national_id="100000007"), person(national_id="100000007"), CERTAIN, True),
+        (person("Botha", "JP", national_id="100000007"), person("Botha", "Jan Pieter", national_id="100000007"), CERTAIN, True),
+        (person("Botha", "PJ", national_id="100000007"), person("Botha", "Jan Nel", national_id="100000007"), AGAINST, True),
         (
             person("Mokoena", "Thandi", national_id="100000007", birth_date=BORN),
             person(national_id="100000007", birth_date=BORN), CERTAIN, True,
@@ -138,6 +154,18 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
         # An id that differs is somebody else, unless name and birth date say otherwise: then a person decides.
         (person(fide_id="1431"), person(fide_id="1430"), POSSIBLE, False),
         (person(fide_id="1431", birth_date=BORN), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
+        # … nor may somebody of the same name and year of birth be passed over, whatever the ids say.
+        (person(fide_id="1431", birth_year=2001), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
+        (person(fide_id="1431", birth_date=date(2001, 7, 15)), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
+        (person(fide_id="1431", birth_year=2002), person(fide_id="1430", birth_date=BORN), POSSIBLE, False),
+        (person(national_id="100000008", birth_year=2001), person(national_id="100000007", birth_year=2001), POSSIBLE, True),
+        (
+            person("Mokoena", "Nalede", fide_id="1431", birth_year=2001), person(fide_id="1430", birth_date=BORN),
+            POSSIBLE, False,
+        ),
+        # Lists that publish the year alone write 1 January.
+        (person(fide_id="1430", birth_date=date(2001, 1, 1)), person(fide_id="1430", birth_date=BORN), CERTAIN, True),
+        (person(birth_date=date(2001, 1, 1)), person(birth_date=BORN), POSSIBLE, True),
         # Without an id: the same name and the same day.
         (person(birth_date=BORN), person(birth_date=BORN), CERTAIN, True),
         (person("NALEDI", "mokoena", birth_date=BORN), person(birth_date=BORN), CERTAIN, True),
@@ -192,6 +220,11 @@ def test_a_verdict_does_not_depend_on_the_side(first, second):
     assert 0 <= here.score <= 1
 
 
+@given(persons, persons)
+def test_names_agree_where_their_similarity_says_so(first, second):
+    assert names_agree(first, second) is (name_similarity(first, second) >= NAME_AGREES)
+
+
 @given(persons)
 def test_everybody_is_himself(one):
     assert name_similarity(one, one) == 1.0
@@ -219,3 +252,37 @@ def test_newcomers_of_two_lists_are_the_same_only_one_to_one():
         person("Steyn", "Willem")
     ]
     assert same_newcomers([one], [twin]) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "agreement"),
+    [
+        ({"birth_date": BORN}, {"birth_date": BORN}, "date"),
+        ({"birth_date": date(2001, 5, 18)}, {"birth_date": BORN}, "other day"),
+        ({"birth_date": date(2001, 1, 1)}, {"birth_date": BORN}, "year"),
+        ({"birth_date": BORN}, {"birth_date": date(2001, 1, 1)}, "year"),
+        ({"birth_date": date(2001, 1, 2)}, {"birth_date": BORN}, "other day"),
+        ({"birth_year": 2001}, {"birth_date": BORN}, "year"),
+        ({"birth_date": date(2002, 5, 17)}, {"birth_date": BORN}, "other year"),
+        ({"birth_year": 2000}, {"birth_year": 2001}, "other year"),
+        ({}, {"birth_date": BORN}, "unknown"),
+    ],
+)
+def test_how_two_births_agree(line, known, agreement):
+    assert birth_agreement(person(**line), person(**known)) == agreement
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "another"),
+    [
+        ("Thandi Nkosi", "Nkosi Thandi", False),
+        ("T. Nkosi", "Thandi Nkosi", False),
+        ("Thandi Nkosy", "Thandi Nkosi", False),
+        ("Thandi Grace Nkosi", "Thandi Nkosi", False),
+        ("Sipho Nkosi", "Thandi Nkosi", True),
+        ("Willem Steyn", "Thandi Nkosi", True),
+        ("Thandi Steyn", "Thandi Nkosi", True),
+    ],
+)
+def test_two_names_beside_one_id(name, other, another):
+    assert is_another_name(name, other) is another

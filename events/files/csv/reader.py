@@ -201,7 +201,7 @@ def _game(row: CsvRow, number: int, white: int, black: int, result: Result | Non
         report.add(Code.UNFINISHED_GAME, message, *place)
     elif result in PENALISED:
         message = (
-            f"The game of round {number} ended {quoted(row.value('result'))}, which only an arbiter's penalty explains; an "
+            f"The game of round {number} ended {quoted(row.value('result'))}, which only an arbiter’s penalty explains; an "
             "officer decides what is rated. Two who both stayed away have ---."
         )
         report.add(Code.PENALTY_RESULT, message, *place)

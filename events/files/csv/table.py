@@ -263,7 +263,7 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
         if any(cell.strip() for cell in cells[width:]):
             message = (
                 f"The line has {len(cells)} cells, the heading {width}: which is which cannot be told. Put a cell that holds "
-                f"the separator {heading.separator!r} in quotation marks."
+                f"the separator {quoted(heading.separator)} in quotation marks."
             )
             report.add(Code.EXTRA_CELLS, message, *row.place_of(width))
         elif [cell.strip() for cell in cells] == [cell.strip() for cell in heading.cells]:

@@ -81,7 +81,7 @@ def text_of(row: CsvRow, name: str, report: Report) -> str:
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
         return quoted_text[1].strip()
     if _FORMULA.match(value):
-        message = f"The cell {quoted(value)} is a spreadsheet's formula or error, not a value. Enter the value itself."
+        message = f"The cell {quoted(value)} is a spreadsheet’s formula or error, not a value. Enter the value itself."
         report.add(Code.FORMULA_CELL, message, *row.place(name))
         return ""
     return _GUARD.sub("", value)
@@ -148,7 +148,7 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
         if kind == "id":
             message = (
-                f"The id {plain} has {len(plain)} figures and is taken as FIDE's; Chess SA's have {CHESS_SA_DIGITS}. If it is"
+                f"The id {plain} has {len(plain)} figures and is taken as FIDE’s; Chess SA’s have {CHESS_SA_DIGITS}. If it is"
                 " one that has lost a zero at its front, make the column text and enter it again."
             )
             report.add(Code.ID_TAKEN_AS_FIDE, message, *place)
@@ -252,7 +252,7 @@ def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     if plain in _UNFINISHED:
         return None, True
     if plain in _LONE:
-        message = f"The result {quoted(text)} is read from White's side, as {_LONE[plain].value}."
+        message = f"The result {quoted(text)} is read from White’s side, as {_LONE[plain].value}."
         report.add(Code.RESULT_SPELLING, message, *row.place("result"))
         return _LONE[plain], True
     if plain in _RESULTS:

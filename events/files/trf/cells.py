@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.rules.limits import MAX_ROUNDS
 
 FIRST_COLUMN = 92
@@ -32,7 +32,7 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
     """Return the rounds of a line by number, without blank ones, and the number of rounds on the line."""
     text = text.rstrip()
     if text[89:91].strip():
-        report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {text[89:91]!r}, blanks were expected.", line, 90, 91)
+        report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {quoted(text[89:91])}, blanks were expected.", line, 90, 91)
     rounds = max(0, -(-(len(text) - FIRST_COLUMN + 1) // WIDTH))
     if rounds > MAX_ROUNDS:
         message = f"The line has {rounds} rounds, a file may have {MAX_ROUNDS}; the rest is not read."
@@ -50,13 +50,13 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
 def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
     stray = part[4:5] + part[6:7] + part[8:10]
     if stray.strip():
-        message = f"{stray.strip()!r} stands between the fields of a round, blanks were expected."
+        message = f"{quoted(stray.strip())} stands between the fields of a round, blanks were expected."
         report.add(Code.STRAY_TEXT, message, line, column + 4, column + 9)
     opponent, result = part[:4].strip(), part[7:8].strip()
     readable = True
     if opponent and not (opponent.isascii() and opponent.isdecimal()):
         if opponent.strip("-"):
-            message = f"The opponent {opponent!r} is no start number; four figures, 0000 or blanks were expected."
+            message = f"The opponent {quoted(opponent)} is no start number; four figures, 0000 or blanks were expected."
             report.add(Code.BAD_OPPONENT, message, line, column, column + 3)
             readable = False
         opponent = ""
@@ -72,10 +72,12 @@ def _result(letter: str, line: int, column: int, report: Report) -> str:
     if not upper or upper in RESULT_LETTERS:
         return upper
     if upper in _SPELLINGS:
-        report.add(Code.RESULT_SPELLING, f"The result {letter!r} is read as {_SPELLINGS[upper]!r}.", line, column)
+        report.add(
+            Code.RESULT_SPELLING, f"The result {quoted(letter)} is read as {quoted(_SPELLINGS[upper])}.", line, column
+        )
         return _SPELLINGS[upper]
     message = (
-        f"The result {letter!r} is unknown; 1 = 0 for games, + - for forfeits, W D L for games of no move and "
+        f"The result {quoted(letter)} is unknown; 1 = 0 for games, + - for forfeits, W D L for games of no move and "
         "H F Z U for byes were expected."
     )
     report.add(Code.UNKNOWN_RESULT, message, line, column)
@@ -84,6 +86,6 @@ def _result(letter: str, line: int, column: int, report: Report) -> str:
 
 def _colour(letter: str, line: int, column: int, report: Report) -> str:
     if letter not in _COLOURS:
-        message = f"The colour {letter!r} is unknown, w, b or - was expected; the opponent's line decides."
+        message = f"The colour {quoted(letter)} is unknown, w, b or - was expected; the opponent’s line decides."
         report.add(Code.UNKNOWN_COLOUR, message, line, column)
     return _COLOURS.get(letter, "")

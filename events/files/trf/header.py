@@ -56,7 +56,7 @@ def read_header(records: Records, report: Report) -> Header:
     if missing:
         report.add(Code.MISSING_RECORD, f"The file does not say, or leaves blank: {', '.join(missing)}.")
     if texts["192"] and not _TYPE_CODE.fullmatch(texts["192"]):
-        message = f"The type {quoted(texts['192'])} is none of FIDE's codes; it is kept."
+        message = f"The type {quoted(texts['192'])} is none of FIDE’s codes; it is kept."
         report.add(Code.UNKNOWN_TYPE_CODE, message, records.of("192")[0].number, 5)
     federation = texts["032"]
     control, controls = _time_controls(texts["122"], records, report)
@@ -111,7 +111,7 @@ def _read(text: str, line: int, column: int, short: bool, report: Report) -> dat
         report.add(Code.UNREADABLE_DATE, message, line, column)
         return None
     if not read.canonical:
-        message = f"The date {text!r} is read as {read.day.isoformat()}; {form} was expected."
+        message = f"The date {quoted(text)} is read as {read.day.isoformat()}; {form} was expected."
         report.add(Code.DATE_FORMAT, message, line, column)
     return read.day
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from events.files.checks import without_nul
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.files.text import Text
 from events.files.trf.columns import looks_like_player
 from events.rules.federations import FEDERATIONS
@@ -78,12 +78,14 @@ def sort_lines(text: Text, report: Report) -> Records:
             _file(records, tag, line, report)
         elif looks_like_player(line.text):
             message = (
-                f"The line has the form of a player's, but begins with {line.text[:3]} instead of 001. Correct it."
+                f"The line has the form of a player’s, but begins with {line.text[:3]} instead of 001. Correct it."
             )
             report.add(Code.MISTYPED_PLAYER_LINE, message, line.number, 1, 3)
             records.extra.append(line.text)
         else:
-            message = f"The line begins with {line.text[:3]!r}, no record that is known here; it is kept as a comment."
+            message = (
+                f"The line begins with {quoted(line.text[:3])}, no record that is known here; it is kept as a comment."
+            )
             report.add(Code.UNKNOWN_LINE, message, line.number, 1)
             records.extra.append(line.text)
     records.draft &= not adapted

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from events.files.checks import check_pairing_byes
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.files.trf.cells import TrfCell
 from events.files.trf.players import PlayerLine
 from events.rules.game_result import PENALISED, Result
@@ -80,14 +80,14 @@ def _bye(number: int, player: int, cell: TrfCell, report: Report) -> Pairing | N
         return None
     result = _BYES.get(cell.result)
     if letter := _LEGACY_LETTERS.get(cell.result) or _LOSSES.get(cell.result):
-        message = f"{cell.result!r} without an opponent is read as the bye {letter}."
+        message = f"{quoted(cell.result)} without an opponent is read as the bye {letter}."
         report.add(Code.LEGACY_BYE, message, cell.line, column)
         result = _BYES[letter]
     if result is None:
         result = _WINS[cell.result]
         message = (
-            f"Player {player} has the result {cell.result!r} in round {number} but no opponent; a bye (H F Z U) or the "
-            "opponent's start number was expected. It is taken as a bye and not rated."
+            f"Player {player} has the result {quoted(cell.result)} in round {number} but no opponent; a bye (H F Z U) or the "
+            "opponent’s start number was expected. It is taken as a bye and not rated."
         )
         report.add(Code.RESULT_WITHOUT_OPPONENT, message, cell.line, column)
     return Pairing(number, player, None, result, line=cell.line, column=column)
@@ -100,7 +100,7 @@ def _game(
     opponent = cell.opponent
     place = (cell.line, cell.column, cell.column + 3)
     if opponent == player:
-        message = f"Player {player} meets player {player} in round {number}. Give the opponent's number."
+        message = f"Player {player} meets player {player} in round {number}. Give the opponent’s number."
         report.add(Code.SELF_PAIRING, message, *place)
         return None
     if opponent not in lines or opponent in unread or player in unread:
@@ -157,7 +157,7 @@ def _decide(number: int, first: tuple[int, TrfCell], second: tuple[int, TrfCell]
         report.add(Code.UNFINISHED_GAME, message, *place)
     elif result in PENALISED:
         message = (
-            f"Round {number}: {white} against {black} ended {letters[0]}-{letters[1]}, which only an arbiter's penalty "
+            f"Round {number}: {white} against {black} ended {letters[0]}-{letters[1]}, which only an arbiter’s penalty "
             "explains; an officer decides what is rated."
         )
         report.add(Code.PENALTY_RESULT, message, *place)

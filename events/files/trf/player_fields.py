@@ -30,7 +30,7 @@ _SEXES = {"m": "M", "w": "F", "": "", "M": "M", "W": "F", "F": "F", "f": "F", "u
 def sex_of(text: str, line: int, report: Report) -> str:
     """Return `M`, `F` or "" from column 10."""
     if text not in ("m", "w", ""):
-        message = f"Column 10 holds {text!r} for the sex, m or w was expected; it is read."
+        message = f"Column 10 holds {quoted(text)} for the sex, m or w was expected; it is read."
         report.add(Code.SEX_SPELLING, message, line, 10)
     return _SEXES.get(text, "")
 
@@ -41,16 +41,16 @@ def title_of(text: str, line: int, report: Report) -> str:
         return text
     title = _OLD_TITLES.get(text.lower(), text.upper())
     if title in PLAYER_TITLES:
-        report.add(Code.OLD_TITLE, f"The title {text!r} is read as {title}.", line, 11, 13)
+        report.add(Code.OLD_TITLE, f"The title {quoted(text)} is read as {title}.", line, 11, 13)
         return title
-    report.add(Code.UNKNOWN_TITLE, f"The title {text!r} is no FIDE title; it is left out.", line, 11, 13)
+    report.add(Code.UNKNOWN_TITLE, f"The title {quoted(text)} is no FIDE title; it is left out.", line, 11, 13)
     return ""
 
 
 def rating_of(text: str, line: int, report: Report) -> int | None:
     """Return a rating from columns 49-52; None for blank or 0 (unrated), or with a finding."""
     if text and not (text.isascii() and text.isdecimal()):
-        report.add(Code.UNREADABLE_RATING, f"The rating {text!r} is no number; it is left out.", line, 49, 52)
+        report.add(Code.UNREADABLE_RATING, f"The rating {quoted(text)} is no number; it is left out.", line, 49, 52)
         return None
     return int(text) or None if text else None
 
@@ -71,7 +71,7 @@ def identifier_of(text: str, line: int, report: Report) -> tuple[str, str]:
         return "", ""
     if text.isascii() and text.isdecimal() and int(text) >= FIRST_FIDE_ID:
         return str(int(text)), ""
-    message = f"The FIDE number {text!r} is read as a national one: FIDE's are numbers from 100000 on."
+    message = f"The FIDE number {quoted(text)} is read as a national one: FIDE’s are numbers from 100000 on."
     report.add(Code.NATIONAL_ID_IN_FIDE_COLUMN, message, line, 58, 68)
     return "", text
 
@@ -80,11 +80,13 @@ def birth_of(text: str, line: int, report: Report) -> Birth:
     """Return a date or year of birth from columns 70-79; an empty `Birth` if it is blank, or with a finding."""
     birth = read_birth(text)
     if birth is None:
-        message = f"The birth date {text!r} cannot be read, YYYY/MM/DD was expected; it is left out."
+        message = f"The birth date {quoted(text)} cannot be read, YYYY/MM/DD was expected; it is left out."
         report.add(Code.UNREADABLE_BIRTH_DATE, message, line, 70, 79)
         return Birth()
     if text and not birth.canonical:
-        report.add(Code.BIRTH_DATE_FORMAT, f"The birth date {text!r} is read; YYYY/MM/DD was expected.", line, 70, 79)
+        report.add(
+            Code.BIRTH_DATE_FORMAT, f"The birth date {quoted(text)} is read; YYYY/MM/DD was expected.", line, 70, 79
+        )
     return birth
 
 
@@ -92,12 +94,14 @@ def points_of(text: str, line: int, report: Report) -> float | None:
     """Return the points from columns 81-84; None with a finding."""
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{0,2})?|[.,]\d{1,2}", text):
         if "," in text:
-            report.add(Code.POINTS_SPELLING, f"The points {text!r} have a comma; they are read.", line, 81, 84)
+            report.add(Code.POINTS_SPELLING, f"The points {quoted(text)} have a comma; they are read.", line, 81, 84)
         return float(text.replace(",", "."))
     halves = re.fullmatch(r"(\d{0,3})½", text)
     if halves:
-        report.add(Code.POINTS_SPELLING, f"The points {text!r} have a sign for the half; they are read.", line, 81, 84)
+        report.add(
+            Code.POINTS_SPELLING, f"The points {quoted(text)} have a sign for the half; they are read.", line, 81, 84
+        )
         return int(halves[1] or 0) + 0.5
-    message = f"The points {text!r} cannot be read, a number such as 4.5 was expected; they are left out."
+    message = f"The points {quoted(text)} cannot be read, a number such as 4.5 was expected; they are left out."
     report.add(Code.UNREADABLE_POINTS, message, line, 81, 84)
     return None

@@ -6,7 +6,7 @@ Columns are characters, 1-based and inclusive (FIDE TRF16, TRF26, record 001).
 from dataclasses import dataclass, field
 
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.files.trf import player_fields
 from events.files.trf.cells import TrfCell, read_rounds
 from events.files.trf.columns import misplaced_columns, shift_hint
@@ -55,7 +55,7 @@ def _start_number(line: TrfLine, report: Report) -> int | None:
         report.add(Code.BAD_START_NUMBER, message, line.number, 4, 9)
         return None
     if not number.isdecimal() or not number.isascii() or int(number) == 0:
-        message = f"Columns 5-8 hold {number!r}, a start number from 1 to 9999 was expected."
+        message = f"Columns 5-8 hold {quoted(number)}, a start number from 1 to 9999 was expected."
         report.add(Code.BAD_START_NUMBER, message, line.number, 5, 8)
         return None
     return int(number)
@@ -82,7 +82,7 @@ def _aligned(line: TrfLine, utf8: bool, report: Report) -> tuple[str, bool, bool
         report.add(Code.NAME_BEYOND_COLUMNS, message, line.number, wrong[0])
         return text, False, True
     message = (
-        f"Column {wrong[0]} must be blank, found {text[wrong[0] - 1]!r}: the fields of this line do not stand in their "
+        f"Column {wrong[0]} must be blank, found {quoted(text[wrong[0] - 1])}: the fields of this line do not stand in their "
         f"columns.{shift_hint(text)} Correct the line or export the file again."
     )
     report.add(Code.MISALIGNED_LINE, message, line.number, wrong[0])
@@ -112,7 +112,7 @@ class _Row:
             self.report.add(Code.MISSING_NAME, f"Player {number} has no name in columns 15-47.", self.line, 15, 47)
         last, comma, first = name.partition(",")
         if name and not comma:
-            message = f"{name!r} has no comma between last and first name; all of it is taken as the last name."
+            message = f"{quoted(name)} has no comma between last and first name; all of it is taken as the last name."
             self.report.add(Code.NAME_WITHOUT_COMMA, message, self.line, 15, 47)
         fide_id, national_id = player_fields.identifier_of(self.cut(58, 68), self.line, self.report)
         birth = player_fields.birth_of(self.cut(70, 80), self.line, self.report)

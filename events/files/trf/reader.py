@@ -26,7 +26,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
     if records.draft:
         report.add(
             Code.DRAFT_FORMAT,
-            "The file is headed as FIDE's draft of 2024, which numbers its records for teams, byes and forfeits otherwise "
+            "The file is headed as FIDE’s draft of 2024, which numbers its records for teams, byes and forfeits otherwise "
             "than TRF26; these are not read.",
         )
     header = read_header(records, report)

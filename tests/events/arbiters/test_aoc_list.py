@@ -135,7 +135,7 @@ def test_what_is_no_list_is_refused(content, code):
 def test_columns_that_are_not_read_are_named():
     found = read("name,title,e-mail,\nGrace Tenza,IA,grace@example.org,\n")
     assert [(note.code, note.message) for note in found.findings] == [
-        ("columns-unread", "Columns that are not read: 'e-mail'.")
+        ("columns-unread", "Columns that are not read: “e-mail”.")
     ]
 
 

@@ -95,7 +95,7 @@ def test_a_list_is_confirmed_by_whom_it_was_shown_to_and_whole(client, by, grace
         (b"\x89PNG\r\n\x1a\n" + bytes(50), "This is no CSV file"),
         (
             "name;title\nGrace Tenza;Grand Arbiter\n",
-            "Line 2, cell 2: &#x27;Grand Arbiter&#x27; is no title of an arbiter",
+            "Line 2, cell 2: “Grand Arbiter” is no title of an arbiter",
         ),
         ("number;name\n100000001;Piet Ndlovu\n", "Line 2: The Chess SA id 100000001 is that of Grace Tenza"),
         ("name\nPiet\0Ndlovu\n", "Line 2: The line has characters that no text has"),

@@ -95,7 +95,7 @@ def test_a_player() -> None:
     two = tunx_player({0: "Cele", 4: "AGM"}, ratings=(0, 1500), born=19850000)
     tournament = read(tunx([], players=[one, two]))
     assert [finding.message for finding in tournament.findings] == [
-        "The title 'AGM' is no FIDE title; it is left out.",
+        "The title “AGM” is no FIDE title; it is left out.",
     ]
     first, second = tournament.entrants
     assert first == Entrant(

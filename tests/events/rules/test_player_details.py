@@ -6,7 +6,7 @@ from events.rules.corrections import CODE_KEY, REGION, corrections_from
 from events.rules.player_details import RegisterDetails, has_full_first_name, incomplete_names, regions
 from events.rules.tournament import Entrant, Tournament
 
-CODES = frozenset({"GAU", "LCP"})
+CODES = {"GAU": "Gauteng", "LCP": "Limpopo"}
 
 
 def entrant(first="Naledi", last="Mokoena", **fields) -> Entrant:
@@ -80,3 +80,9 @@ def test_an_answer_about_a_code_is_for_all_its_lines_and_one_about_a_line_for_it
     answers = corrections_from([(REGION.code, f"{CODE_KEY}JHB", "GAU"), (REGION.code, "8", "LCP")])
     assert [line.region for line in answers.applied(file).entrants] == ["GAU", "LCP"]
     assert answers.regions == {8}
+
+
+@pytest.mark.rule("chessa 14.5")
+def test_a_region_is_shown_with_its_name():
+    (asked,) = regions([entrant(region="LCP")], CODES, {7: RegisterDetails(region="GAU")})
+    assert "LCP Limpopo in the file, GAU Gauteng on the register" in asked.message

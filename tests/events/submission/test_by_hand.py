@@ -277,7 +277,7 @@ def test_what_could_not_be_read_is_said_and_completed_here(desk):
     section = event.sections.get()
     page = desk.get(address(section))
     assert "could not be read" in text(page)
-    assert "The result &#x27;X&#x27; is unknown" in text(page)
+    assert "The result “X” is unknown" in text(page)
     assert fields(page)["c1-1"] == ""
     send(desk, section, page=page, **{"c1-1": "6w1"})
     assert "unknown-result" not in codes(current(event))

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from config.lib import formatting
 from events.models import Appointment, Arbiter, Correction
 from events.operations import EventError
 from events.submission.uploads import Answer, answer_questions
@@ -284,6 +285,16 @@ def test_the_code_page_of_a_file_that_does_not_tell_it(desk):
     correction(desk, upload, "encoding", code_page="cp1250")
     upload.refresh_from_db()
     assert upload.report["unknown"][0]["name"] == "Adendorff, Anelę"
+    answered = page(desk, event)
+    assert "Are these names right?" not in answered
+    assert "The file is written in" in answered
+    do(desk, event, f"{upload.pk}/check")
+    assert "Are these names right?" not in page(desk, event)
+    again = taken(event, clean(results="0=").replace(b"Anele", "Anelę".encode("cp1250")))
+    assert again.report["unknown"][0]["name"] == "Adendorff, Anelę"
+    assert "Are these names right?" not in page(desk, event)
+    do(desk, event, f"corrections/{again.corrections.get(kind='encoding').pk}/undo")
+    assert "Are these names right?" in page(desk, event)
 
 
 def test_somebody_elses_answer_is_not_overwritten(desk):
@@ -403,3 +414,38 @@ def test_a_day_outside_the_section_is_set_on_the_page(desk):
     correction(desk, upload, "days", **{f"_{asked['round']}": LAST.isoformat()})
     upload.refresh_from_db()
     assert "round-dates-outside" not in codes(upload)
+
+
+@pytest.mark.rule("chessa 13.3")
+@pytest.mark.parametrize(("days", "refused"), [(-1, True), (0, False), (1, False), (2, True)])
+def test_a_day_outside_the_event_is_refused_where_it_is_typed(desk, days, refused):
+    known()
+    event = played()
+    upload = taken(event, clean(dated=False))
+    typed = FIRST + timedelta(days=days)
+    answered = correction(desk, upload, "days", _1=typed.isoformat())
+    assert (answered.status_code == 422) is refused
+    assert (f"lies outside the event’s days, {formatting.days(FIRST, LAST)}." in texts(answered)) is refused
+    assert upload.corrections.exists() is not refused
+
+
+@pytest.mark.rule("chessa 13.3")
+@pytest.mark.parametrize("answer", ["", "file", "registration"])
+def test_the_days_of_a_round_are_those_of_the_answer_which_days_are_right(desk, answer):
+    """Until it is answered, those of the file and of the registration are both taken."""
+    known()
+    event = played()
+    upload = taken(event, clean(dated=False, starts=FIRST - timedelta(days=2), ends=FIRST - timedelta(days=1)))
+    if answer:
+        correction(desk, upload, "dates", which=answer)
+    for day, right in ((FIRST - timedelta(days=2), "file"), (LAST, "registration")):
+        answered = correction(desk, upload, "days", **{f"_{1 if right == 'file' else 2}": day.isoformat()})
+        assert (answered.status_code == 422) is (answer not in ("", right))
+
+
+@pytest.mark.rule("chessa 14.2")
+@pytest.mark.parametrize(("born", "refused"), [("1900-01-01", True), ("1900-12-31", True), ("1901-01-01", False)])
+def test_a_birth_in_1900_is_unknown_and_not_typed(desk, born, refused):
+    event = played()
+    upload = taken(event, with_first(Line("Adendorff, Anele")))
+    assert (correction(desk, upload, "people", **{"birth-1": born}).status_code == 422) is refused

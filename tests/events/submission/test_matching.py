@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from events.files.reader import read
-from events.submission.matching import match_entrants, match_findings
+from events.submission.match_findings import match_findings
+from events.submission.matching import match_entrants
 from players.models import Player
 from tests.builders import Line, lines, player, round_robin, submitted, trf
 

@@ -60,8 +60,8 @@ BORN = "2001/02/03"
     ("first", "second"),
     [
         (Line("Nofanele, Zodwa", born=BORN), Line("Nofanele, Zodwa", born=BORN)),
-        (Line("Nofanele, Zodwa", born=BORN, fide="14300001"), Line("Nofanele, Zodwa", born=BORN, fide="14300001")),
-        (Line("Nofanele, Zodwa", born=BORN), Line("Nofanele, Zodwa", born=BORN, fide="14300001")),
+        (Line("Nofanele, Zodwa", born=BORN, fide="14300011"), Line("Nofanele, Zodwa", born=BORN, fide="14300011")),
+        (Line("Nofanele, Zodwa", born=BORN), Line("Nofanele, Zodwa", born=BORN, fide="14300011")),
     ],
 )
 def test_who_is_new_in_two_sections_is_put_on_the_register_once(desk, first, second):
@@ -89,12 +89,12 @@ def test_two_of_the_same_name_and_of_other_birth_dates_are_two(desk):
 
 def test_one_fide_id_for_two_people_is_said_and_saves_nothing(desk):
     event = two(
-        desk, Line("Nofanele, Zodwa", born=BORN, fide="14300001"), Line("Khumalo, Musa", born=BORN, fide="14300001")
+        desk, Line("Nofanele, Zodwa", born=BORN, fide="14300011"), Line("Khumalo, Musa", born=BORN, fide="14300011")
     )
     before = written()
     answered = do(desk, event, "submit", declared="on", reason="x")
     assert answered.status_code == 422
-    assert "same FIDE id 14300001" in answered.content.decode()
+    assert "same FIDE id 14300011" in answered.content.decode()
     assert written() == before
 
 

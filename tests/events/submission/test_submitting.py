@@ -433,6 +433,8 @@ def test_days_of_rounds_typed_on_the_page_do_not_move_the_deadline(desk):
     dateless = b"\n".join(line for line in clean(dated=False).split(b"\n") if line[:3] not in (b"042", b"052"))
     upload = taken(event, dateless)
     assert "too-late" in codes(upload)
-    correction(desk, upload, "days", **{f"_{number}": LAST.isoformat() for number in range(1, 6)})
+    answered = correction(desk, upload, "days", **{f"_{number}": LAST.isoformat() for number in range(1, 6)})
+    assert answered.status_code == 422
+    assert "lies outside the event’s days" in answered.content.decode()
     upload.refresh_from_db()
-    assert "too-late-as-registered" in codes(upload)
+    assert "too-late" in codes(upload)

@@ -420,3 +420,14 @@ def test_of_many_differences_the_page_lists_the_first_and_counts_all(desk, monke
     page = texts(desk.get(f"/events/{event.pk}/results/"))
     assert f"{1 + upload.report['more_changes']} difference" in page
     assert f"and {upload.report['more_changes']} more" in page
+
+
+def test_a_file_without_a_section_says_what_is_wrong_with_it(desk):
+    """Not only its name: who takes it for a section would first learn it there."""
+    event = played("A", "Juniors")
+    upload = taken(event, clean().replace(b"\n001    1", b"\n001    2"), name="Bad.trf")
+    assert upload.section is None
+    shown = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert "<b>Bad.trf</b>" in shown
+    assert f"It cannot be read in full. {upload.report['problem']}" in shown
+    assert upload.report["problem"].startswith("Line ")

@@ -21,7 +21,7 @@ LAST = FIRST + timedelta(days=1)
 def played(*names: str, first: date = FIRST, last: date = LAST, **fields) -> Event:
     """A registered event with these sections (one without a name, unless told), played a few days ago."""
     now = timezone.now()
-    event = register_event(details(first, last, organiser_number="100000001", **fields), at=now)
+    event = register_event(details(first, last, **fields), at=now)
     for name in names or ("",):
         days = Section(base_minutes=90, increment_seconds=30, starts=first, ends=last, name=name, planned_rounds=5)
         section = add_section(event, days)

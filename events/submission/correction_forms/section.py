@@ -1,0 +1,159 @@
+"""What a file says of its section: days, time control, arbiters, code page; and the files of the sections."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, cast
+
+from django import forms
+from django.utils import timezone
+
+from config.lib import formatting
+from events.files.encodings import CODE_PAGES
+from events.models import Arbiter, Section, Upload
+from events.rules import corrections
+from events.rules.sizes import LONGEST_NOTICE
+from events.submission.correction_forms.base import CorrectionForm, FindingsForm, day_field
+from events.submission.uploads import Answer
+
+
+class RoundDaysForm(CorrectionForm):
+    """The days of rounds without a day in the file, with the registered days as initial values."""
+
+    name, heading, label = corrections.ROUND_DAY.form, "Days of the rounds", "Set these days"
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        self.stale = not self.report.get("days")
+        for day in self.report.get("days", []):
+            self.fields[str(day["round"])] = day_field(f"Round {day['round']}", day["registered"])
+
+    def clean(self) -> dict[str, Any]:
+        """Require at least one day; refuse days to come and days outside those of the event (article 13.3)."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        span = [date.fromisoformat(day) for day in self.report.get("span", ())]
+        for name, day in list(cleaned.items()):
+            shown = formatting.day(day) if day else ""
+            if day and day > timezone.localdate():
+                self.add_error(name, f"{shown} is still to come: give the day on which the round was played.")
+            elif day and span and not span[0] <= day <= span[1]:
+                message = f"{shown} lies outside the event’s days, {formatting.days(*span)}. Correct the day; if the round was"
+                self.add_error(name, f"{message} played then, the file has to say so.")
+        if not self.errors and not any(cleaned.values()):
+            raise forms.ValidationError("Give the day of at least one round.")
+        return cleaned
+
+    def _answers(self) -> Iterable[Answer]:
+        for name, day in self.cleaned_data.items():
+            if day:
+                answer = f"Round {name} was played on {formatting.day(day)}."
+                question = f"On which day was round {name} played?"
+                yield Answer(corrections.ROUND_DAY.code, name, day.isoformat(), question, answer)
+
+
+class FileOrRegistrationForm(FindingsForm):
+    """Whether the file or the registration is right."""
+
+    kind: corrections.CorrectionKind
+    question, right = "", {corrections.FILE: "", corrections.REGISTRATION: ""}
+    which = forms.ChoiceField(
+        choices=[(corrections.FILE, "The file is right"), (corrections.REGISTRATION, "The registration is right")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say which is right."},
+    )
+
+    def _answers(self) -> Iterable[Answer]:
+        which = self.cleaned_data["which"]
+        yield Answer(self.kind.code, "", which, self.question, self.right[which])
+
+
+class SectionDaysForm(FileOrRegistrationForm):
+    """On which days the section was played."""
+
+    name, heading, label = corrections.SECTION_DAYS.form, "Days of the section", "Take these days"
+    kind = corrections.SECTION_DAYS
+    question = "On which days was the section played?"
+    right = {
+        corrections.FILE: "It was played on the file’s days.",
+        corrections.REGISTRATION: "It was played on the registered days.",
+    }
+
+
+class TimeControlForm(FindingsForm):
+    """Which time control was played in all games, by both players, and why the other is wrong (articles 21, 22)."""
+
+    name, heading, label = corrections.TIME_CONTROL.form, "Time control", "Take this time control"
+    which = forms.ChoiceField(
+        label="Time control of all games and both players",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say which was played."},
+    )
+    reason = forms.CharField(
+        label="Reason",
+        max_length=LONGEST_NOTICE,
+        help_text="How you know, and why the other stands there. The ratings officer reads it.",
+        error_messages={"required": "Give the reason: the ratings officer reads it."},
+    )
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        played = self.report.get("control", {})
+        registered = played.get("registered", "")
+        stated = played.get("all", [])
+        self.right = {corrections.REGISTRATION: f"{registered}, as registered"}
+        if len(stated) == 1:
+            self.right[corrections.FILE] = f"{stated[0]}, as in the file"
+        else:
+            self.right |= {control: f"{control}, as in the file" for control in stated if control != registered}
+        self.right[corrections.MIXED] = "Not the same for all: the section is not rated (articles 21, 22)"
+        cast("forms.ChoiceField", self.fields["which"]).choices = list(self.right.items())
+
+    def _answers(self) -> Iterable[Answer]:
+        which, reason = self.cleaned_data["which"], self.cleaned_data["reason"]
+        if which == corrections.MIXED:
+            played = "The games had different time controls"
+        else:
+            played = f"All games were played with {self.right[which]}"
+        yield Answer(corrections.TIME_CONTROL.code, "", which, "Which time control was played?", f"{played}: {reason}")
+
+
+class ServingArbiterForm(FindingsForm):
+    """An arbiter who served without being registered."""
+
+    name, heading, label = corrections.ARBITER.form, "Arbiters", "Add arbiter"
+    arbiter = forms.ModelChoiceField(
+        Arbiter.objects.all(), empty_label="Choose an arbiter", error_messages={"required": "Choose an arbiter."}
+    )
+
+    def _answers(self) -> Iterable[Answer]:
+        arbiter = self.cleaned_data["arbiter"]
+        yield Answer(corrections.ARBITER.code, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")
+
+
+class CodePageForm(CorrectionForm):
+    """The code page of a file that does not declare one."""
+
+    name, label = corrections.ENCODING.form, "Read it so"
+    code_page = forms.ChoiceField(label="Code page", choices=CODE_PAGES)
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        self.stale = not self.report.get("samples")
+
+    def _answers(self) -> Iterable[Answer]:
+        chosen = self.cleaned_data["code_page"]
+        label = dict(CODE_PAGES)[chosen]
+        return [
+            Answer(
+                corrections.ENCODING.code, "", chosen, "How is the file written?", f"The file is written in {label}."
+            )
+        ]
+
+
+class FilesForm(forms.Form):
+    """Uploaded files, for one section or for the sections named in them."""
+
+    section = forms.ModelChoiceField(Section.objects.none(), required=False, empty_label="As the files’ names say")
+
+    def __init__(self, sections: Any, data: Any = None) -> None:
+        super().__init__(data)
+        cast("forms.ModelChoiceField[Section]", self.fields["section"]).queryset = sections
