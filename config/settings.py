@@ -11,6 +11,7 @@ HTTPS                     1 when the site is served over HTTPS: secure cookies, 
 DEBUG                     1 for Django's own error pages; never in public
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
 ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
+DOWNLOAD_BIRTH_DATES      in the lists that pairing programs read: year (default), written as its 1 January, or full
 RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
 
@@ -159,6 +160,9 @@ if not 1 <= AOC_YEAR_BEGINS <= 12:
 ACTIVITY_MONTHS = services.positive_integer(env, "ACTIVITY_MONTHS", 12)
 if not 1 <= ACTIVITY_MONTHS <= 120:
     raise ImproperlyConfigured(f"ACTIVITY_MONTHS is a number of months from 1 to 120, not {ACTIVITY_MONTHS}")
+DOWNLOAD_BIRTH_DATES = env.str("DOWNLOAD_BIRTH_DATES", default="year").strip() or "year"
+if DOWNLOAD_BIRTH_DATES not in ("year", "full"):
+    raise ImproperlyConfigured(f"DOWNLOAD_BIRTH_DATES is year or full, not {DOWNLOAD_BIRTH_DATES[:40]}")
 
 RUN_LEASE_SECONDS = services.positive_integer(env, "RUN_LEASE_SECONDS", 120)
 RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)
@@ -166,6 +170,7 @@ CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
+    "rescue-downloads": {"task": "ratings.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
     # Hourly by day, so that a beat that was down still sends them. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.

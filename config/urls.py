@@ -12,6 +12,7 @@ urlpatterns = [
     path("events/", include("events.urls")),
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
+    path("downloads/", include("ratings.downloads.urls")),
     path("account/", include("accounts.urls")),
     # The admin uses the site's own pages to log in, log out and change passwords.
     path("admin/login/", admin_log_in),

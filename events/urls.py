@@ -38,6 +38,7 @@ results_patterns = [
 urlpatterns = [
     path("", views.events, name="events"),
     path("<int:event>/", views.event, name="event"),
+    path("<int:event>/sections/<int:section>.trf", views.section_file, name="section-file"),
     path("calendar/", views.calendar, name="calendar"),
     path("calendar.ics", views.calendar_feed, name="feed"),
     path("register/", registration_views.register, name="register"),

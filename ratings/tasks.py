@@ -5,12 +5,13 @@ from datetime import date
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
 from events.models import RatingPeriod
-from ratings.models import RatingList, RatingRun
+from ratings.downloads.operations import make_downloads
+from ratings.models import Download, PublishedRun, RatingList, RatingRun
 from ratings.periods import RunError
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
@@ -19,8 +20,9 @@ from ratings.runs.worker import process_run
 
 @shared_task
 def calculate_or_publish(run_id: int) -> None:
-    """Do what a run waits for."""
-    process_run(run_id)
+    """Do what a run waits for; when it is published, have its files made."""
+    if process_run(run_id).state == RatingRun.State.PUBLISHED:
+        make_files.delay(run_id)
 
 
 def wake_worker(run: RatingRun) -> None:
@@ -47,6 +49,24 @@ def rescue_runs() -> None:
     held = Q(lease_until__gt=now)
     for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
         calculate_or_publish.delay(run_id)
+
+
+@shared_task
+def make_files(run_id: int) -> None:
+    """Make the files of a published run, then go on with the next month that lacks them."""
+    if make_downloads(run_id, at=timezone.now()):
+        rescue_downloads()
+
+
+@shared_task
+def rescue_downloads() -> None:
+    """Have the files made of the latest published month that lacks them."""
+    missing = PublishedRun.objects.exclude(Exists(Download.objects.filter(run=OuterRef("run")))).order_by(
+        "-period__month"
+    )
+    run_id = missing.values_list("run", flat=True).first()
+    if run_id is not None:
+        make_files.delay(run_id)
 
 
 @shared_task

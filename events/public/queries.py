@@ -11,7 +11,7 @@ from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import BodyApproval, Event, EventMove, Kind, PastAppointment, Refusal, Section, WithdrawalRequest
-from events.rules.states import State
+from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts
 from events.visibility import public_events
@@ -112,6 +112,13 @@ def section_totals(events: Sequence[Event]) -> dict[int, tuple[str, int, int]]:
 def public_event(event: int) -> Event | None:
     """Return an event with its region; None if there is none or it is not public. One query."""
     return Event.objects.filter(public_events(), pk=event).select_related("region").first()
+
+
+def public_section(event: int, section: int) -> Section | None:
+    """Return a section of an event, with it, whose results are public; None if there is none. One query."""
+    refused = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None)
+    sections = Section.objects.filter(~Exists(refused), event__state__in=ACCEPTED_OR_LATER, event=event, pk=section)
+    return sections.select_related("event__region").first()
 
 
 def state_sentence(event: Event) -> str:

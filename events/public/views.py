@@ -17,6 +17,7 @@ from config.lib.pages import position
 from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
+from events.files.trf.writer import write_trf26
 from events.models import Kind
 from events.organising_body import body_approval, organising_body
 from events.public import queries
@@ -24,6 +25,7 @@ from events.public.calendar import feed_entries, month_rows, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
+from events.public.tournament_file import file_name, section_tournament
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
 from players.models import Region
@@ -83,6 +85,18 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         ),
     }
     return render(request, "events/public/event.html", context)
+
+
+@require_safe
+@versioned
+def section_file(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Answer with the results of a section as a TRF26 file, once they are public. Raises Http404."""
+    found = queries.public_section(event, section)
+    if found is None:
+        raise Http404("There is no such section, or its results are not public.")
+    answer = HttpResponse(write_trf26(section_tournament(found)), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
+    return answer
 
 
 def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from events.models import (
     WithdrawalRequest,
 )
 from players.models import RegionalAdministrator, Title
+from ratings.downloads.operations import SUMS, make_downloads
 from ratings.models import Notice, RatingList
 from tests.builders import (
     CLOCK,
@@ -101,6 +102,7 @@ class World:
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
         self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
+        make_downloads(run.pk, at=CLOCK)
         notice = Notice.objects.create(text="Closed on Monday")
         moment = timezone.now()
         mail = Mail.objects.create(kind="decision", to="a@example.org", created_at=moment, next_at=moment)
@@ -216,6 +218,8 @@ class World:
             if name == "token" and "abroad/" in route:
                 link = ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
                 return token_of(link)
+            if ".trf" in route:
+                return str(self.published_section.pk if name == "section" else self.published_section.event_id)
             if name in ("uidb64", "token"):
                 user = self.other_user
                 key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
@@ -235,6 +239,7 @@ class World:
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
                 "code": "us" if route.endswith("/case\\.json$") else "main",
+                "name": SUMS,
                 "system": "chessa",
                 "app_label": "events",
                 "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),

@@ -1,0 +1,1 @@
+"""A published list in the layouts that pairing programs and spreadsheets read. Pure."""

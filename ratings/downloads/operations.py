@@ -1,0 +1,117 @@
+"""Makes the files of a published month, once. The clock is passed in."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from events.files.trf.writer import write_trf26
+from events.models import RatingPeriod, Section
+from events.public.tournament_file import file_name, section_tournament
+from events.rules.time_controls import speed_errors
+from ratings.downloads.formats import chessa, fide, full, swiss_manager
+from ratings.downloads.formats.listed import PublishedList
+from ratings.downloads.rows import published_list
+from ratings.explanations.case_files import export_period
+from ratings.lists.definitions import list_definitions
+from ratings.lists.queries import publications
+from ratings.models import Download, PublishedRun
+from ratings.periods import RunError
+from ratings.systems.chessa.columns import LISTS
+
+SUMS = "SHA256SUMS"
+_SIDE_BY_SIDE = LISTS[1:]  # FIDE's list of all three types of game
+
+
+def make_downloads(run_id: int, *, at: datetime) -> int:
+    """Make the files of a published run and return how many; none if they are made already, or the run is not published."""
+    with transaction.atomic():
+        published = PublishedRun.objects.select_for_update().filter(run=run_id).select_related("period", "run").first()
+        if published is None or Download.objects.filter(run=run_id).exists():
+            return 0
+        moment = published.period.published_at or at
+        files = {name: _zipped(parts, moment) for name, parts in _contents(published.period, run_id) if parts}
+        sums = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+        files[SUMS] = "".join(f"{digest}  {name}\n" for name, digest in sums.items()).encode()
+        Download.objects.bulk_create(
+            Download(
+                run_id=run_id,
+                name=name,
+                content=content,
+                size=len(content),
+                sha256=hashlib.sha256(content).hexdigest(),
+                made_at=at,
+            )
+            for name, content in files.items()
+        )
+        return len(files)
+
+
+def _contents(period: RatingPeriod, run_id: int) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """Yield the name of each file and what is in it, by name; without content where a list has no players."""
+    listed = publications()
+    publication = next(row for row in listed if row.run == run_id)
+    lists = {definition.code: published_list(publication, listed, definition) for definition in list_definitions()}
+    for code, listing in lists.items():
+        if listing.players:
+            yield from _files_of(code, listing)
+    side_by_side = [lists[code] for code in _SIDE_BY_SIDE]
+    if any(listing.players for listing in side_by_side):
+        text, xml = fide.combined_text(side_by_side), fide.combined_xml(side_by_side)
+        yield "fide_combined.zip", {"fide_combined.txt": text, "fide_combined.xml": xml}
+    yield "tournaments.zip", _tournaments(period)
+    yield "case.zip", _case(period)
+
+
+def _files_of(code: str, listing: PublishedList) -> Iterator[tuple[str, dict[str, bytes]]]:
+    if listing.is_national:
+        active = [player for player in listing.players if not player.is_inactive]
+        yield f"ratings_{code}.zip", {f"ratings_{code}.csv": chessa.chessa_csv(listing.players)}
+        yield f"mini-ratings_{code}.zip", {f"mini-ratings_{code}.csv": chessa.chessa_csv(active)}
+    yield (
+        f"swiss-manager_{code}.zip",
+        {
+            f"swiss-manager_{code}.txt": swiss_manager.fixed_text(listing),
+            f"swiss-manager_{code}.csv": swiss_manager.table(listing),
+        },
+    )
+    yield (
+        f"fide_{code}.zip",
+        {f"fide_{code}.txt": fide.single_text(listing), f"fide_{code}.xml": fide.single_xml(listing)},
+    )
+    yield (
+        f"full_{code}.zip",
+        {f"full_{code}.csv": full.full_csv(listing), f"full_{code}.json": full.full_json(listing)},
+    )
+
+
+def _tournaments(period: RatingPeriod) -> dict[str, bytes]:
+    """Return the sections of a period that were rated as TRF26, by file name."""
+    sections = Section.objects.filter(period=period).select_related("event__region").order_by("pk")
+    rated = (row for row in sections if not any(speed_errors(row.base_minutes, row.increment_seconds, row.ends)))
+    return {file_name(section): write_trf26(section_tournament(section)) for section in rated}
+
+
+def _case(period: RatingPeriod) -> dict[str, bytes]:
+    """Return the month as a rating case; nothing for a month whose input was changed by an older release."""
+    try:
+        case = export_period(period)
+    except RunError:
+        return {}
+    return {f"case-{period}.json": json.dumps(case, ensure_ascii=False, allow_nan=False).encode()}
+
+
+def _zipped(parts: Mapping[str, bytes], moment: datetime) -> bytes:
+    """Return a zip whose bytes depend on its contents and on the moment that it bears, and on nothing else."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in parts.items():
+            entry = zipfile.ZipInfo(name, date_time=timezone.localtime(moment).timetuple()[:6])
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, content)
+    return packed.getvalue()

@@ -1,0 +1,88 @@
+"""Reads a published list for the files that are made of it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db.models import Sum
+
+from config.lib.database import as_float
+from ratings.downloads.formats.listed import ListedPlayer, PublishedList
+from ratings.lists.activity import activity_window
+from ratings.lists.definitions import ListDefinition
+from ratings.lists.queries import Publication
+from ratings.models import Activity, Rating
+
+CHESSA_RULES = "Rating Regulations of Chess South Africa"
+_FIGURES = ("published", "raw", "weighted", "highest", "previous")
+
+
+def published_list(
+    publication: Publication, published: Iterable[Publication], listing: ListDefinition
+) -> PublishedList:
+    """Return a list of a published month, its players by last name, first name and number. Two queries."""
+    active: Counter[int] | None = None
+    if listing.is_national:
+        runs = activity_window(publication, published).runs
+        counted = Activity.objects.filter(run__in=runs, list=listing.id).values_list("player_id")
+        active = Counter(dict(counted.annotate(sum=Sum("games"))))
+    rows = (
+        Rating.objects.filter(run_id=publication.run, list_id=listing.id, position__isnull=False)
+        .order_by("player__last_name", "player__first_name", "player__number")
+        .values_list(
+            "player_id",
+            "rank",
+            "player__number",
+            "player__fide_id",
+            "player__last_name",
+            "player__first_name",
+            "player__birth_date",
+            "player__birth_year",
+            "player__sex",
+            "player__title_id",
+            "player__federation",
+            "region__code",
+            "k",
+            "games",
+            *(as_float(name) for name in _FIGURES),
+        )
+    )
+    players = []
+    for pk, rank, number, fide_id, last, first, born, year, sex, title, federation, region, k, games, *figures in rows:
+        players.append(
+            ListedPlayer(
+                rank=rank,
+                number=number,
+                fide_id=fide_id,
+                last_name=last,
+                first_name=first,
+                born=_told(born, year),
+                sex=sex,
+                title=title or "",
+                federation=federation,
+                region=region or "",
+                k=k,
+                games=games,
+                activity=None if active is None else active[pk],
+                **dict(zip(_FIGURES, figures, strict=True)),
+            )
+        )
+    return PublishedList(
+        listing.code,
+        listing.name,
+        listing.is_national,
+        listing.follows(publication.day - timedelta(days=1)) or CHESSA_RULES,
+        publication.month,
+        publication.day,
+        publication.appeared,
+        tuple(players),
+    )
+
+
+def _told(born: date | None, year: int | None) -> date | None:
+    """Return the birth date as the setting DOWNLOAD_BIRTH_DATES lets it be told: whole, or 1 January of its year."""
+    if born and settings.DOWNLOAD_BIRTH_DATES == "full":
+        return born
+    year = born.year if born else year
+    return date(year, 1, 1) if year else None
