@@ -1,10 +1,14 @@
-"""Stores submitted files, once for each content, and the findings of their checks."""
+"""Stores submitted files, once for each content, and the findings of their checks; reads them again."""
 
 import hashlib
 from collections.abc import Iterable
 
-from events.models import Submission, SubmissionFinding, SubmittedFile
+from events.files.encodings import CODE_PAGE
+from events.files.reader import read
+from events.models import Submission, SubmissionFinding, SubmittedFile, Upload
+from events.rules.corrections import Corrections, corrections_from
 from events.rules.findings import Finding
+from events.rules.tournament import Tournament
 
 
 def store_file(content: bytes) -> SubmittedFile:
@@ -28,3 +32,15 @@ def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
         )
         for finding in findings
     )
+
+
+def read_tournament(content: bytes, filename: str, corrections: Corrections) -> Tournament:
+    """Return the content of a file, read in the code page that its uploader chose."""
+    return read(content, filename, corrections.encoding or CODE_PAGE)
+
+
+def submitted_tournament(submission: Submission) -> Tournament:
+    """Return the content of a submitted file, with the answers that were given to its checks."""
+    upload = Upload.objects.filter(submission=submission).first()
+    corrections = corrections_from(upload.corrections.values_list("kind", "key", "value") if upload else ())
+    return corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))

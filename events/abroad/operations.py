@@ -75,7 +75,9 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
             raise EventError(blocking.message)
         section = _written(event, player, results, at=at, by=channel.by)
         entry = record_abroad(section, player, results.games, rank=results.rank)
-        record_proposals(section, proposals_abroad(results.games, entry.number), {entry.number: player})
+        record_proposals(
+            section, proposals_abroad(results.games, entry.number, format=results.format), {entry.number: player}
+        )
         _keep(section, player, results, findings, at=at, by=channel.by)
         move_event(
             section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.sender} {reason.strip()}".strip()

@@ -12,16 +12,17 @@ from config.lib import formatting
 from config.lib.database import save_recorded
 from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
-from events.models import Event, Format, Kind, Party, PermissionRequest, Refusal, Section, SubmissionFinding
+from events.archive import submitted_tournament
+from events.models import Event, Kind, Party, PermissionRequest, Refusal, Section, SubmissionFinding
 from events.operations import EventError, record_waiver
 from events.rules.deadlines import last_day_before, permission_closes
 from events.rules.findings import Severity
-from events.rules.section_file import Permission
+from events.rules.section_file import Permission, SectionFacts, smallest_section
 from events.rules.sizes import smallest
 from events.rules.states import State
+from events.rules.tournament import TimeControl, Tournament
 
 ASKING = (State.REGISTERED, State.SUBMITTED, State.RETURNED)
-_TEAMS = (Format.TEAM, Format.SCHEVENINGEN)
 
 
 def section_name(section: Section) -> str:
@@ -110,19 +111,33 @@ def _waive(request: PermissionRequest, *, at: datetime, by: User | None) -> None
     section, latest = request.section, request.section.submissions.first()
     if latest is None:
         return
-    # Teams are not stored, so their size cannot be counted here; the officer has seen the file.
-    enough = section.format in _TEAMS or section.entries.count() >= request.players
-    covered = {"too-few-players": enough, "too-few-rounds": section.rounds.count() >= request.rounds}
+    covered = {"too-few-players", "too-few-rounds"} - _too_small(section, submitted_tournament(latest))
     holds = SubmissionFinding.objects.filter(
         submission=latest,
         severity=Severity.HOLD.value,
         waived_at=None,
-        code__in=[code for code, is_covered in covered.items() if is_covered],
+        code__in=covered,
     )
     reason = f"Permission granted: {request.answer}"
     for hold in holds:
         record_waiver(section, hold.message, at=at, by=by, reason=reason)
     holds.update(waived_by=by, waived_at=at, waived_reason=reason)
+
+
+def _too_small(section: Section, tournament: Tournament) -> set[str]:
+    """Return the codes of the holds for size that a file has in spite of the permission (17)."""
+    facts = SectionFacts(
+        tournament=tournament,
+        time_control=TimeControl(section.base_minutes, section.increment_seconds),
+        format=section.format,
+        starts=section.starts,
+        ends=section.ends,
+        organiser="",
+        chief_arbiter="",
+        permission=permission_for(section),
+        disabled=section.disabled,
+    )
+    return {finding.code for finding in smallest_section(facts) if finding.severity is Severity.HOLD}
 
 
 def permission_for(section: Section | None) -> Permission | None:

@@ -7,6 +7,7 @@ from events.files.collector import Report
 from events.files.text import Text
 
 # Python's name and the label. The first is the default guess.
+CODE_PAGE = "cp1252"  # of a file that does not declare one (formats.md 2)
 CODE_PAGES: tuple[tuple[str, str], ...] = (
     ("cp1252", "Western European (Windows 1252)"),
     ("cp1250", "Central European (Windows 1250)"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
@@ -14,6 +14,7 @@ from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
 from events.penalties.operations import decide_penalties
+from events.rules.penalties import PenaltyKind, entry_errors
 
 
 class PenaltyForm(forms.ModelForm):
@@ -34,6 +35,11 @@ class PenaltyForm(forms.ModelForm):
                 self.add_error("section", f"{error}.")
         if section and player and not section.entries.filter(player=player).exists():
             self.add_error("player", "He has no entry in this section.")
+        if section and not self.errors:
+            rounds = section.games.aggregate(last=Max("round"))["last"] or 0
+            kind, round_, points = PenaltyKind(cleaned["kind"]), cleaned["round"], float(cleaned["points"])
+            for finding in entry_errors(kind, round_, points, rounds=rounds, ends=section.ends):
+                self.add_error(finding.field, f"{finding.message} (article {finding.article})")
         return cleaned
 
 

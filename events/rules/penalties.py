@@ -4,14 +4,15 @@ Files do not say whether notice was given: a region, an arbiter or an officer an
 applied, when an officer accepts the event all the same.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from events.rules.abroad import GameAbroad
-from events.rules.game_result import FORFEITS, Result
+from events.rules.findings import Finding, field_error
+from events.rules.game_result import BYES, FORFEITS, Result
 from events.rules.time_controls import edition_at
 from events.rules.tournament import Pairing, Tournament
 
@@ -57,16 +58,42 @@ def points_lost(proposal: Proposal, ends: date) -> float:
     return proposal.rounds * float(edition_at(ends)["penalty_points"])
 
 
-def proposals_abroad(games: Iterable[GameAbroad], number: int) -> list[Proposal]:
-    """Return the penalties that a player's own games abroad propose: every forfeit after round 1 (article 51).
+def proposals_abroad(games: Iterable[GameAbroad], number: int, *, format: str = "swiss") -> list[Proposal]:
+    """Return the penalties that a player's own games abroad propose, as `proposals` does for a file.
 
     `number`: the player's start number in the section.
     """
-    return [
-        Proposal(PenaltyKind.FORFEIT, number, game.round)
+    pairings = tuple(
+        Pairing(game.round, number, None, game.result)
+        if game.result in BYES
+        else Pairing(game.round, *((number, 0) if game.white else (0, number)), game.result)
         for game in games
-        if game.round >= _FIRST_PENALISED_ROUND and _lost_by_forfeit(game.result, white=game.white)
-    ]
+    )
+    rounds = max((pairing.round for pairing in pairings), default=0)
+    own = _by_player(pairings)[number]
+    return _proposals_of(number, own, rounds if format in _FORMATS_WITH_WITHDRAWALS else None, line=None)
+
+
+def entry_errors(kind: PenaltyKind, round_: int, points: float, *, rounds: int, ends: date) -> Iterator[Finding]:
+    """Yield what is wrong with a penalty that an officer enters, at the form's fields (articles 51, 52).
+
+    `rounds`: of the section, which ended on the day `ends`.
+    """
+    each = float(edition_at(ends)["penalty_points"])
+    if not 1 <= round_ <= rounds:
+        message = f"The section has rounds 1 to {rounds}."
+        yield field_error("round", "penalty-round", message, kind.article)
+        return
+    if kind is PenaltyKind.FORFEIT and round_ < _FIRST_PENALISED_ROUND:
+        yield field_error("round", "penalty-round", "A forfeit in round 1 costs no points.", kind.article)
+    most = 1 if kind is PenaltyKind.FORFEIT else rounds - round_ + 1
+    if points not in {each * count for count in range(1, most + 1)}:
+        message = f"A {kind} in round {round_} costs {each:g} points" + (
+            "."
+            if most == 1
+            else f" for that round and each one after it: {each:g} to {each * most:g} in steps of {each:g}."
+        )
+        yield field_error("points", "penalty-points", message, kind.article)
 
 
 def proposals(tournament: Tournament, rounds_planned: int | None = None, *, format: str = "swiss") -> list[Proposal]:
@@ -74,33 +101,48 @@ def proposals(tournament: Tournament, rounds_planned: int | None = None, *, form
 
     They are every forfeit after round 1, and in a Swiss every player who was paired and from some round on to the end was
     neither paired nor given a bye. A forfeit just before that belongs to the withdrawal, also one in round 1, which article 52
-    does not exclude; it is not proposed besides. The end is the last round with a game, at most `rounds_planned`, so that a
-    play-off is not taken for absence of the others.
+    does not exclude; it is not proposed besides. The end is the last round with a game; a round after the `rounds_planned` in
+    which fewer than half of the participants play is a play-off, and not taken for absence of the others.
 
     No withdrawals are proposed for teams, whose reserves sit out rounds, nor for round-robins, in which a free round belongs
     to the schedule and players who leave forfeit their games.
     """
     entrant_lines = {entrant.number: entrant.line for entrant in tournament.entrants}
     by_player = _by_player(tournament.pairings)
-    last = max((pairing.round for pairing in tournament.pairings if pairing.black is not None), default=0)
-    if rounds_planned is not None:
-        last = min(last, rounds_planned)
+    last = _last_round(tournament, rounds_planned)
     individual = format in _FORMATS_WITH_WITHDRAWALS and not tournament.teams
     proposed: list[Proposal] = []
     for number, line in entrant_lines.items():
-        own = by_player[number]
-        first = _withdrawn_from(number, own, last) if individual else None
-        if first is not None:
-            lines = _lines(own, range(first, last + 1)) or _known(line)
-            proposed.append(Proposal(PenaltyKind.WITHDRAWAL, number, first, last - first + 1, lines))
-        proposed += [
-            Proposal(PenaltyKind.FORFEIT, number, round_, 1, _known(pairing.line))
-            for round_, pairing in own.items()
-            if round_ >= _FIRST_PENALISED_ROUND
-            and _forfeited(number, pairing)
-            and (first is None or not first <= round_ <= last)
-        ]
+        proposed += _proposals_of(number, by_player[number], last if individual else None, line=line)
     return sorted(proposed, key=lambda proposal: (proposal.number, proposal.round))
+
+
+def _proposals_of(number: int, own: Mapping[int, Pairing], last: int | None, *, line: int | None) -> list[Proposal]:
+    """Return the penalties that a player's pairings propose; `last`: the last round that can be missed, None for none."""
+    first = None if last is None else _withdrawn_from(number, own, last)
+    proposed = []
+    missed = range(0)
+    if first is not None and last is not None:
+        missed = range(first, last + 1)
+        lines = _lines(own, missed) or _known(line)
+        proposed.append(Proposal(PenaltyKind.WITHDRAWAL, number, first, len(missed), lines))
+    proposed += [
+        Proposal(PenaltyKind.FORFEIT, number, round_, 1, _known(pairing.line))
+        for round_, pairing in own.items()
+        if round_ >= _FIRST_PENALISED_ROUND and _forfeited(number, pairing) and round_ not in missed
+    ]
+    return proposed
+
+
+def _last_round(tournament: Tournament, rounds_planned: int | None) -> int:
+    """Return the last round with a game that is no play-off."""
+    paired: Counter[int] = Counter()
+    for pairing in tournament.pairings:
+        if pairing.black is not None:
+            paired[pairing.round] += 2
+    half = len(tournament.participants) / 2
+    rounds = (round_ for round_, players in paired.items() if round_ <= (rounds_planned or round_) or players >= half)
+    return max(rounds, default=0)
 
 
 def _by_player(pairings: Sequence[Pairing]) -> Mapping[int, dict[int, Pairing]]:

@@ -5,9 +5,9 @@ from datetime import date, datetime
 
 from accounts.models import User
 from events.appeals.size_requests import permission_for
-from events.models import Section, SubmissionFinding, Upload
+from events.archive import submitted_tournament
+from events.models import Section, SubmissionFinding
 from events.operations import record_waiver
-from events.rules.corrections import corrections_from
 from events.rules.findings import Finding, Severity
 from events.rules.section_file import (
     SectionFacts,
@@ -19,7 +19,7 @@ from events.rules.section_file import (
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import speed_errors
 from events.rules.tournament import TimeControl
-from events.submission.validation import first_sent, read_tournament
+from events.submission.validation import first_sent
 
 FACTS = frozenset(["base_minutes", "increment_seconds", "format", "disabled", "starts", "ends"])
 # The holds that follow from these facts.
@@ -36,10 +36,7 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     submission = section.submissions.select_related("file").first()
     if submission is None:
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
-    upload = Upload.objects.filter(submission=submission).first()
-    rows = upload.corrections.values_list("kind", "key", "value") if upload else ()
-    corrections = corrections_from(rows)
-    tournament = corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))
+    tournament = submitted_tournament(submission)
     if tournament.errors:  # results from abroad are kept as they were typed
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
     facts = SectionFacts(

@@ -8,6 +8,7 @@ from functools import partial
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
+from events.archive import read_tournament
 from events.models import Arbiter, Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.registration.queries import registration_of
@@ -20,7 +21,7 @@ from events.submission.differences import differences
 from events.submission.hints import PAGE_HINTS
 from events.submission.report import MOST_LINES, make_report, visible
 from events.submission.uploads import is_outdated, not_submitted
-from events.submission.validation import SectionFile, Tell, ValidatedFile, read_tournament, validate_tournament
+from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
 from players.identity import fold
 
 MOST_ATTEMPTS = 3

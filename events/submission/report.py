@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any, cast
 
+from events.files.encodings import CODE_PAGE
 from events.files.text import read_text
 from events.rules.corrections import KINDS, PLAYER, Corrections
 from events.rules.findings import Finding, Severity
@@ -23,7 +24,7 @@ from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
 from events.submission.matching import Candidate, Match, known_person, person_of, reading_for
-from events.submission.validation import CODE_PAGE, ValidatedFile
+from events.submission.validation import ValidatedFile
 from players.identity import Person, fold
 from players.models import Region
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from config.lib import formatting
 from events.appeals.size_requests import permission_for
-from events.files.reader import read
+from events.archive import read_tournament
 from events.models import Event, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
@@ -31,7 +31,6 @@ from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
 
-CODE_PAGE = "cp1252"  # of a file that does not declare one (formats.md 2)
 _FINAL = (State.PUBLISHED, State.REFUSED)
 
 
@@ -100,11 +99,6 @@ class ValidatedFile:
 
 
 Tell = Callable[[str, int], None]  # reports the step that begins, and the progress in per cent
-
-
-def read_tournament(content: bytes, filename: str, corrections: Corrections) -> Tournament:
-    """Return the content of a file, read in the code page that its uploader chose."""
-    return read(content, filename, corrections.encoding or CODE_PAGE)
 
 
 def validate_file(file: SectionFile, *, today: date) -> ValidatedFile:

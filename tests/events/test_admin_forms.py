@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from events.models import Event, Game, RatingPeriod, Section
+from events.models import Event, Game, Penalty, RatingPeriod, Section
 from events.operations import (
     EventError,
     accept_event,
@@ -27,11 +27,14 @@ from tests.builders import (
     details,
     event_of,
     everything,
+    lines,
     officer,
     people,
     period,
     publish,
+    round_robin,
     submitted,
+    trf,
 )
 
 MAY = datetime(2024, 5, 2, 8, tzinfo=UTC)
@@ -127,6 +130,20 @@ def test_what_is_being_published_is_not_changed(officer_client):
         "which is being published" in text
         for text in form_errors(officer_client.post("/admin/events/penalty/add/", penalty))
     )
+
+
+@pytest.mark.rule("chessa 51")
+def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_client):
+    event = submitted(trf(lines(6), round_robin(6)))
+    section = event.sections.get()
+    player = section.entries.first().player_id
+    data = {"section": section.pk, "player": player, "round": 2, "kind": "forfeit", "points": 35}
+    before = Penalty.objects.count()
+    errors = form_errors(officer_client.post("/admin/events/penalty/add/", data))
+    assert errors == ["A forfeit in round 2 costs 20 points. (article 51)"]
+    assert Penalty.objects.count() == before
+    assert officer_client.post("/admin/events/penalty/add/", {**data, "points": 20}).status_code == 302
+    assert Penalty.objects.count() == before + 1
 
 
 @pytest.mark.rule("chessa 64", "chessa 66")

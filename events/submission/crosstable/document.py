@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib.parsing import parse_pk
+from events.archive import read_tournament
 from events.files.dates import Birth
 from events.files.trf.columns import looks_like_player
 from events.files.trf.writer import write_trf26
@@ -22,7 +23,6 @@ from events.rules.states import State
 from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
 from events.submission.matching import chess_sa_id, person_of
 from events.submission.uploads import not_submitted, take_file
-from events.submission.validation import read_tournament
 from players.identity import NAME_AGREES, name_similarity
 
 MOST_PLAYERS, MOST_ROUNDS = 60, 15

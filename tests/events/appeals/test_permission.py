@@ -166,6 +166,28 @@ def test_a_file_that_came_before_is_waived_when_the_size_is_covered(players, wai
             accept_event(event, at=CLOCK)
 
 
+@pytest.mark.rule("chessa 18")
+def test_who_is_on_the_list_and_played_no_game_does_not_cover_the_size():
+    """Six are entered and four played: permission for five leaves the hold."""
+    event = submitted(trf(lines(6), round_robin(4)), at=local(2024, 3, 3, 20))
+    assert event.sections.get().entries.count() == 6
+    request = replace(FOUR, players=5)
+    asked = ask_permission(event.sections.get(), request, at=local(2024, 3, 4, 20), by=None)
+    answer_permission(asked, granted=True, at=CLOCK, by=officer(), answer="A withdrawal on the day.")
+    assert SubmissionFinding.objects.get(code=FEW_PLAYERS).waived_at is None
+
+
+@pytest.mark.rule("chessa 18")
+@pytest.mark.parametrize(("rounds", "waived"), [(3, True), (4, False)])
+def test_rounds_count_that_had_a_game(rounds, waived):
+    """Three rounds were played of those in the file."""
+    event = submitted(trf(lines(6), round_robin(6)[:3]), at=local(2024, 3, 3, 20))
+    request = replace(FOUR, players=6, rounds=rounds)
+    asked = ask_permission(event.sections.get(), request, at=local(2024, 3, 4, 20), by=None)
+    answer_permission(asked, granted=True, at=CLOCK, by=officer(), answer="Rain.")
+    assert (SubmissionFinding.objects.get(code="too-few-rounds").waived_at is not None) == waived
+
+
 def test_an_answer_is_given_once_and_with_a_reason():
     now = timezone.now()
     asked = ask_permission(section(two_sections()), FOUR, at=now, by=None)

@@ -1,11 +1,14 @@
 """What a section's results propose: each forfeit after round 1 (51), each withdrawal once with its rounds (52)."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.rules.game_result import Result
-from events.rules.penalties import Proposal, proposals
+from events.rules.abroad import GameAbroad
+from events.rules.game_result import Result, mirrored
+from events.rules.penalties import PenaltyKind, Proposal, entry_errors, proposals, proposals_abroad
 from events.rules.tournament import Entrant, Pairing, Team, Tournament
 
 GAME, LEFT, CAME = Result.WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.FORFEIT_WHITE_WINS
@@ -20,6 +23,7 @@ CARDS = {
     "F": Result.FULL_BYE,
     "Z": Result.ZERO_BYE,
 }
+MIRRORED = {letter: mirrored(result) for letter, result in CARDS.items() if result}
 OPPONENTS = (
     10  # player 1 meets 11 in round 1, 12 in round 2 …; they meet nobody else and are left out of what is compared
 )
@@ -132,6 +136,21 @@ def test_the_end_is_the_last_round_played_and_no_play_off(planned: int | None, r
     assert short(of_player("11ZZZ", planned)) == [("withdrawal", 3, rounds)]
 
 
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(("boards", "rounds"), [(1, 2), (2, 4), (3, 4)])
+def test_rounds_beyond_the_plan_count_when_half_of_the_participants_play_them(boards: int, rounds: int) -> None:
+    """Eight players and five planned rounds; from round 4 on player 8 is away; rounds 6 and 7 have so many boards."""
+    entrants = tuple(Entrant(number, f"P{number}", f"P{number}", "") for number in range(1, 9))
+    pairings = [
+        Pairing(round_, board, board + 4, GAME)
+        for round_ in range(1, 8)
+        for board in range(1, 5 if round_ < 4 else 4 if round_ < 6 else boards + 1)
+    ]
+    file = Tournament("", "", entrants=entrants, pairings=tuple(pairings))
+    found = [proposal for proposal in proposals(file, 5) if proposal.number == 8]
+    assert short(found) == [("withdrawal", 4, rounds)]
+
+
 def test_rounds_that_nobody_played_are_nobodys_absence() -> None:
     tournament = section("11Z")
     later = tuple(Pairing(4, number, None, Result.ZERO_BYE) for number in (1, 2, 3))
@@ -175,3 +194,51 @@ def test_no_round_is_counted_twice_and_none_that_was_played(card: str, planned: 
     assert all(number > 1 or card[0] in "-x" for number in covered)
     missing = {number for number, letter in enumerate(card, start=1) if number > 1 and letter in "-x"}
     assert missing <= set(covered)
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    ("card", "format", "found"),
+    [
+        ("11-ZZ", "swiss", [("withdrawal", 3, 3)]),
+        ("111ZZ", "swiss", [("withdrawal", 4, 2)]),
+        ("111ZZ", "round-robin", []),
+        ("1-1ZH", "swiss", [("forfeit", 2, 1)]),
+        ("1-111", "swiss", [("forfeit", 2, 1)]),
+        ("ZZZ", "swiss", []),
+    ],
+)
+def test_a_players_own_rounds_abroad_propose_what_a_file_would(card: str, format: str, found: list) -> None:
+    games = [
+        GameAbroad(
+            number,
+            white=number % 2 == 0,
+            result=CARDS[letter] if number % 2 == 0 or letter in "ZH" else MIRRORED[letter],
+        )
+        for number, letter in enumerate(card, start=1)
+    ]
+    assert short(proposals_abroad(games, 1, format=format)) == found
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+@pytest.mark.parametrize(
+    ("kind", "round_", "points", "fields"),
+    [
+        ("forfeit", 1, 20, ["round"]),
+        ("forfeit", 2, 20, []),
+        ("forfeit", 5, 20, []),
+        ("forfeit", 6, 20, ["round"]),
+        ("forfeit", 0, 20, ["round"]),
+        ("forfeit", 2, 35, ["points"]),
+        ("forfeit", 2, 40, ["points"]),
+        ("withdrawal", 1, 100, []),
+        ("withdrawal", 4, 40, []),
+        ("withdrawal", 4, 60, ["points"]),
+        ("withdrawal", 4, 0, ["points"]),
+        ("withdrawal", 99, 7.5, ["round"]),
+    ],
+)
+def test_what_an_officer_enters_is_held_to_the_articles(kind: str, round_: int, points: float, fields: list) -> None:
+    """A section of five rounds."""
+    errors = entry_errors(PenaltyKind(kind), round_, points, rounds=5, ends=date(2024, 3, 17))
+    assert [error.field for error in errors] == fields
