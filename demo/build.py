@@ -22,7 +22,8 @@ from demo.season import SeasonMonth
 from events.models import Event, RatingPeriod
 from events.periods import get_or_create_period
 from players.models import Player
-from ratings.models import Notice, Rating, RatingList, RatingRun, System
+from ratings.downloads.operations import make_downloads
+from ratings.models import Notice, PublishedRun, Rating, RatingList, RatingRun, System
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 
@@ -98,6 +99,8 @@ class _Loader:
                 send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
         DemoRecourse(self.register).run()
+        # Those of earlier months are made by the worker.
+        make_downloads(PublishedRun.objects.latest("period__month").run_id, at=self.clock.now)
 
     def _receive(self, month: SeasonMonth, plans: tuple[EventPlan, ...]) -> None:
         files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES

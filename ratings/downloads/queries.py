@@ -29,7 +29,7 @@ class DownloadGroup:
 
 _OF_A_LIST = {
     "ratings": "The list as Chess South Africa’s site gives it, for the programs that read that: CSV.",
-    "mini-ratings": "The same with active players only: CSV.",
+    "mini-ratings": "That list with active players only (article 55): CSV.",
     "swiss-manager": "For Swiss-Manager: text in columns, and a table with headings.",
     "fide": "In the layout of FIDE’s lists, for programs that read those: text and XML.",
     "full": "Every figure unrounded, for analysis: CSV and JSON.",
