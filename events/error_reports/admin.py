@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
+from config.lib import formatting
 from config.lib.admin import ReasonForm, RecordedAdmin, never
 from events.admin_base import ScopedAdmin
 from events.error_reports.mails import send_answer
@@ -27,7 +28,7 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
     search_fields = ("section__event__name", "section__name", "player__last_name", "player__number", "reporter_name")
     date_hierarchy = "at"
     fields = (
-        "what", "round", "month", "in_time", "wrong", "right", "proof_url", "files", "role", "reporter_name",
+        "what", "round", "played_in", "in_time", "wrong", "right", "proof_url", "files", "role", "reporter_name",
         "reporter_email", "at", "state", "answer", "answered_at", "answered_by",
     )  # fmt: skip
     action_form = ReasonForm
@@ -57,6 +58,11 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
         if row.player:
             links.append((reverse("players:player", args=[row.player.number]), str(row.player)))
         return format_html_join(", ", '<a href="{}">{}</a>', links)
+
+    @admin.display(description="played in")
+    def played_in(self, row: ErrorReport) -> str:
+        """Return the month of the rating period."""
+        return formatting.month(row.month)
 
     @admin.display(description="reported")
     def in_time(self, row: ErrorReport) -> str:
