@@ -20,6 +20,7 @@ results_patterns = [
     path("", results_views.results, name="results"),
     path("upload/", actions.upload_files, name="upload-files"),
     path("attach/", actions.attach, name="attach"),
+    path("proofs/<int:attachment>/remove/", actions.detach, name="detach"),
     path("submit/", actions.submit, name="submit"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),

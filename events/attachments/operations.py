@@ -5,10 +5,11 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.trail.operations import record
 from events.archive import store_file
 from events.models import Appeal, Attachment, ErrorReport, Event
 from events.rules.attachments import MOST_ATTACHMENTS, stored_name, validate
-from events.rules.states import EventError
+from events.rules.states import AWAITING_RESULTS, EventError
 
 
 def take(
@@ -52,3 +53,17 @@ def take(
             at=at,
             by=by,
         )
+
+
+def remove_proof(attachment: Attachment, *, at: datetime, by: User) -> None:
+    """Take a proof away from a finding of an event, before the event is sent in; the trail keeps that it was there.
+
+    Raises EventError once the ratings officer has the event: what he reads stays.
+    """
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(attachments=attachment)
+        if event.state not in AWAITING_RESULTS:
+            raise EventError(f"The event is {event.state}: a proof is taken away only before it is sent in.")
+        before = {"name": attachment.name, "for": attachment.about}
+        record("proof taken away", attachment, at=at, by=by, part_of=event, before=before)
+        attachment.delete()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.parsing import parse_pk
-from events.attachments.operations import take
+from events.attachments.operations import remove_proof, take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
@@ -103,6 +103,15 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     except EventError as error:
         raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
     messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
+    return "proofs"
+
+
+@action()
+def detach(request: HttpRequest, event: Event, now: datetime, attachment: int) -> str:
+    """Take a proof away again, before the event is sent in."""
+    own = get_object_or_404(event.attachments.exclude(about=""), pk=attachment)
+    remove_proof(own, at=now, by=acting_user(request))
+    messages.success(request, f"{own.name} is taken away.")
     return "proofs"
 
 

@@ -15,10 +15,14 @@ _SHOWN = 90  # characters of a finding in a choice
 
 @dataclass(frozen=True, slots=True)
 class ProofsBlock:
-    """The part of the results page: `choices` as (code, text of the finding), and what is attached, with its finding."""
+    """The part of the results page: `choices` as (code, text of the finding), and what is attached, with its finding.
+
+    `removable`: what is attached can be taken away again.
+    """
 
     choices: list[tuple[str, str]]
     attached: list[tuple[Attachment, str]]
+    removable: bool
 
 
 def holds_to_prove(event: Event) -> list[tuple[str, str]]:
@@ -44,7 +48,7 @@ def proofs_block(event: Event) -> ProofsBlock:
     choices = holds_to_prove(event)
     words = dict(choices)
     attached = [(row, words.get(code, "")) for code, rows in proofs(event).items() for row in rows]
-    return ProofsBlock(choices, attached)
+    return ProofsBlock(choices, attached, removable=event.state in AWAITING_RESULTS)
 
 
 def _short(message: str) -> str:

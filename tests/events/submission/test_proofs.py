@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.models import Decision
 from events.models import Appointment, Arbiter, Attachment, Event, Submission
 from events.operations import accept_event
 from tests.builders import everything, officer
@@ -53,6 +54,25 @@ def test_the_proof_of_a_payment_is_attached_before_and_after_the_event_is_sent_i
         "until the ratings officer has decided"
         in do(client, event, "attach", about="membership-unpaid", proof=proof(PDF + b"%%EOF %%EOF")).content.decode()
     )
+
+
+def test_a_wrong_file_is_taken_away_before_the_event_is_sent_in_and_not_after(desk, client, event):
+    do(desk, event, "attach", about="membership-unpaid", proof=proof(name="wrong.pdf"))
+    attached = Attachment.objects.get()
+    address = f"proofs/{attached.pk}/remove"
+    assert f"results/{address}/" in page(desk, event)
+    assert do(desk, event, address).status_code == 302
+    assert f"/events/attachments/{attached.pk}/" not in page(desk, event)
+    step = Decision.objects.get(action="proof taken away")
+    assert (step.actor, step.before) == (attached.by, {"name": "wrong.pdf", "for": "membership-unpaid"})
+    assert do(desk, event, address).status_code == 404
+    do(desk, event, "attach", about="membership-unpaid", proof=proof())
+    do(desk, event, "submit", declared="on", reason="It was paid: see the proof.")
+    sent = Attachment.objects.get()
+    assert f"proofs/{sent.pk}/remove/" not in page(desk, event)
+    answer = do(desk, event, f"proofs/{sent.pk}/remove")
+    assert "taken away only before it is sent in" in answer.content.decode()
+    assert Attachment.objects.count() == 1
 
 
 @pytest.mark.parametrize(
