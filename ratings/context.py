@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from ratings.models import Notice
@@ -15,5 +16,5 @@ class _Notices:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the notices at the head of the page."""
-    return {"notices": _Notices()}
+    """Return the notices at the head of the page, and its canonical address: that of the site, without a query."""
+    return {"notices": _Notices(), "canonical": f"{settings.SITE_URL}{request.path}"}

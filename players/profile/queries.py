@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.http import Http404
 
 from config.lib import formatting
@@ -19,6 +20,14 @@ def public_player(number: str) -> Player:
     if player is None:
         raise Http404(f"There is no player with the number {number} on the register.")
     return player
+
+
+def player_of_number(choice: Choice) -> Player | None:
+    """Return the one player whose Chess SA id or FIDE id a search is, and no more; None otherwise. One query, or none."""
+    if not choice.digits or choice.place:
+        return None
+    found = list(public_players().filter(Q(number=choice.digits) | Q(fide_id=choice.digits))[:2])
+    return found[0] if len(found) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import csv
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -21,9 +21,12 @@ from ratings.lists.queries import publications
 @require_safe
 @versioned
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the register by name, filtered by the form."""
+    """Show the register by name, filtered by the form; a whole number leads to its player."""
     form = PlayerFilter(request.GET or None)
     choice = form.choice()
+    player = queries.player_of_number(choice)
+    if player is not None:
+        return redirect("players:player", player.number)
     lists = [listing for listing in list_definitions() if listing.is_national]
     published = publications()
     latest = published[0] if published else None

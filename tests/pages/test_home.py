@@ -96,3 +96,11 @@ def test_what_has_not_begun_is_no_latest_event(client):
         register_event(details(day, day, name=name), at=timezone.now())
     page = client.get("/").content.decode()
     assert ("Mopane Open" in page, "Baobab Open" in page) == (True, False)
+
+
+@pytest.mark.parametrize("address", ["/", "/players/?q=ash", "/lists/main/?region=GAU"])
+def test_a_page_names_its_canonical_address(client, settings, address):
+    settings.SITE_URL = "https://ratings.example.org"
+    path = address.partition("?")[0]
+    text = client.get(address, headers={"host": "localhost"}).content.decode()
+    assert f'<link rel="canonical" href="https://ratings.example.org{path}">' in text

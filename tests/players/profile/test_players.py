@@ -234,9 +234,26 @@ def test_queries_do_not_grow_with_the_rows(queries, count):
 def test_the_register_is_searched_by_word_and_number(client):
     builders.federation()
     assert names(client.get("/players/?q=dlam")) == ["Sipho Dlamini"]
-    assert names(client.get("/players/?q=100000004")) == ["Sipho Dlamini"]
+    assert names(client.get("/players/?q=1000000")) == [
+        player.name for player in Player.objects.order_by("folded_name")
+    ]
     assert "Nobody on the register fits." in client.get("/players/?q=xyz").content.decode()
     assert "Nobody is registered yet." not in client.get("/players/?q=xyz").content.decode()
+
+
+@pytest.mark.parametrize("text", ["100000004", " 100 000 004 ", "14300004"])
+def test_a_whole_number_leads_to_its_player(client, text):
+    made = builders.federation()
+    Player.objects.filter(pk=made[3].pk).update(fide_id=14300004)
+    answer = client.get("/players/", {"q": text})
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/players/{made[3].number}/")
+
+
+def test_a_number_of_two_players_leads_to_both(client):
+    made = builders.federation()
+    Player.objects.filter(pk=made[0].pk).update(fide_id=100000004)
+    assert names(client.get("/players/?q=100000004")) == ["Tom Ashby", "Sipho Dlamini"]
+    assert client.get("/players/?q=100000004&region=GAU").status_code == 200
 
 
 def test_the_register_goes_on_from_a_number_in_both_directions(client):
