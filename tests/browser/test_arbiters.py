@@ -83,7 +83,7 @@ def test_an_error_is_said_with_its_line_by_keyboard_alone(page, arbiters_site):
     )
     page.focus("text=Show the differences")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("Line 2, cell 2: 'QQ' is no title of an arbiter.")
+    expect(page.get_by_role("alert")).to_contain_text("Line 2, cell 2: “QQ” is no title of an arbiter.")
     assert page.locator(".differences").count() == 0
 
 
