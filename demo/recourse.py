@@ -1,4 +1,4 @@
-"""Refusals, appeals and requests for permission: refused sections of the open month, small sections, an old appeal."""
+"""Refusals, appeals, requests for permission, reports of errors: in the open month, and an old appeal."""
 
 from datetime import timedelta
 
@@ -9,13 +9,17 @@ from demo.regions import HOME_REGION
 from demo.register import Register
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission
-from events.models import Appeal, Event, Refusal, Section
+from events.error_reports.operations import ReportedError, answer_report, confirm, report_error
+from events.models import Appeal, ErrorReport, Event, Game, Refusal, Section
 from events.rules.states import State
 
 _REFUSED = "The clocks of this section ran without an increment in rounds 2 and 3 (article 22)."
 _GROUNDS = "The increment was set again before round 2; the arbiter’s report of the day says so."
 _DISMISSED = "The arbiter’s own report names two time controls."
 _SMALL = "Only so many have entered so far; merging it with the other group would mix children with adults."
+_WRONG = "Round {round}: the result is entered the wrong way round."
+_RIGHT = "I won this game with White; the score sheet is with the Chief Arbiter."
+_REJECTED = "The score sheet, which both players signed, has a win for Black."
 _GRANTED = "Permitted: the groups cannot be merged."
 
 
@@ -37,6 +41,34 @@ class DemoRecourse:
         own = self._section_of(Event.objects.filter(state=State.ACCEPTED.value, region__code=HOME_REGION.code))
         if own:
             self._refuse(own, days_ago=1)
+        self._report_errors()
+
+    def _report_errors(self) -> None:
+        """Two players report a game of the open month; the officer has answered the first."""
+        accepted = Game.objects.filter(section__event__state=State.ACCEPTED.value, result="0-1", white__isnull=False)
+        games = accepted.select_related("section", "white").order_by("section__ends", "section_id", "round", "pk")
+        for place, game in enumerate(games[:2]):
+            player = game.white
+            if player is None:
+                continue
+            at = self.clock.set(self.today - timedelta(days=2 - place), 18, 30)
+            error = ReportedError(
+                section=game.section,
+                player=player,
+                round=game.round,
+                month=game.section.ends.replace(day=1),
+                wrong=_WRONG.format(round=game.round),
+                right=_RIGHT,
+                proof_url="",
+                role=ErrorReport.Role.PLAYER,
+                name=player.name,
+                email=f"player{place + 1}@example.org",
+            )
+            report, _ = report_error(error, at=at, by=None)
+            confirm(report, at=at)
+            if place == 0:
+                at = self.clock.set(self.today - timedelta(days=1), 9, 20)
+                answer_report(report, corrected=False, at=at, by=self.register.officer, answer=_REJECTED)
 
     def _dismiss(self) -> None:
         refusal = Refusal.objects.filter(section=None).select_related("event__region").order_by("-at").first()

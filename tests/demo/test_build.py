@@ -14,6 +14,7 @@ from demo.federation import TODAY, Scale
 from events.access import visible_events
 from events.models import (
     Appeal,
+    ErrorReport,
     Event,
     Game,
     Kind,
@@ -192,6 +193,10 @@ def test_the_users_can_log_in_and_have_their_roles(small):
     assert roles_of(users["arbiter@example.org"]) == {Role.ARBITER}
     assert roles_of(users["panel@example.org"]) == {Role.PANEL}
     assert users["superuser@example.org"].is_superuser
+
+
+def test_an_error_waits_for_the_officer_and_another_is_answered(small):
+    assert sorted(ErrorReport.objects.values_list("state", flat=True)) == ["received", "rejected"]
 
 
 @pytest.mark.parametrize("email", ["administrator@example.org", "arbiter@example.org"])
