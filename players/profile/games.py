@@ -65,7 +65,10 @@ class EventLine:
 
 @dataclass(slots=True)
 class PlayerMonth:
-    """The events of a period, with the change of the player's rating on each list; `publication` is None before rating."""
+    """The events of a period, with the change of the player's rating on each list; `publication` is None before rating.
+
+    Without an event the published rating moved by the weighted average of the last 24 ratings (articles 49, 50).
+    """
 
     publication: Publication | None
     events: list[EventLine]
@@ -75,6 +78,8 @@ class PlayerMonth:
     @property
     def summary(self) -> str:
         """What was played: `3 events, 17 games`."""
+        if not self.events:
+            return "No games"
         games = [game for event in self.events for game in event.games]
         return f"{formatting.count(len(self.events), 'event')}, {_games_text(games)}"
 
@@ -92,7 +97,7 @@ def player_months(
     published: Sequence[Publication],
     lists: Sequence[ListDefinition],
 ) -> list[PlayerMonth]:
-    """Return the months in which the player has events, newest first, after those accepted and not yet rated.
+    """Return the months in which the player has events or a rating of his moved, newest first, after those not yet rated.
 
     Four queries.
     """
@@ -159,16 +164,11 @@ def player_months(
     national = [listing for listing in lists if listing.is_national]
     others = [listing for listing in lists if not listing.is_national]
     result = [PlayerMonth(None, waiting, [])] if waiting else []
-    for month in sorted((month for month in grouped if month), reverse=True):
+    for month in sorted({month for month in grouped if month} | by_period.keys(), reverse=True):
         standings = by_period.get(month, [])
-        result.append(
-            PlayerMonth(
-                by_month[month],
-                grouped[month][::-1],
-                _month_changes(standings, national),
-                _month_changes(standings, others),
-            )
-        )
+        events, changes = grouped.get(month, [])[::-1], _month_changes(standings, national)
+        if events or changes:
+            result.append(PlayerMonth(by_month[month], events, changes, _month_changes(standings, others)))
     return result
 
 
