@@ -11,6 +11,7 @@ from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
+from events.rules.registration import federation_errors
 from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
@@ -29,6 +30,8 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
         cleaned = super().clean()
+        if {"kind", "federation"}.intersection(self.changed_data) and {"kind", "federation"} <= cleaned.keys():
+            add_findings(self, federation_errors(cleaned["kind"], cleaned["federation"]))
         if self.instance.pk is None:
             return cleaned
         current = Event.objects.select_for_update().get(pk=self.instance.pk)

@@ -153,9 +153,7 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if event.kind == "national" and not event.organising_body:
         message = "Name the province, region or approved entity that organises it."
         yield field_error("organising_body", "organising-body-missing", message, "62.4")
-    if event.kind == "abroad" and event.federation in ("", HOME):
-        message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
-        yield field_error("federation", "federation-missing", message, "10")
+    yield from federation_errors(event.kind, event.federation)
     if event.kind == "abroad" and not event.fide_rated:
         message = "An event abroad is rated only when it is FIDE rated."
         yield field_error("fide_rated", "not-fide-rated", message, "10")
@@ -181,6 +179,19 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
         yield field_error("section-0-base", "time-control-missing", message, "19")
     for place, section in enumerate(event.sections):
         yield from _section_errors(event, place, section)
+
+
+def federation_errors(kind: str, federation: str) -> Iterator[Finding]:
+    """Yield an error for an event abroad in South Africa, or an event of another kind outside it (articles 9, 10, 62.1)."""
+    if kind == "abroad" and federation in ("", HOME):
+        message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
+        yield field_error("federation", "federation-missing", message, "10")
+    if kind != "abroad" and federation != HOME:
+        message = (
+            f"The federation of an event in South Africa is {HOME}. What is played outside the borders is registered as an"
+            " event abroad."
+        )
+        yield field_error("federation", "federation-elsewhere", message, "10")
 
 
 def stands_above(event: RegistrationData, place: int) -> bool:

@@ -12,6 +12,7 @@ from events.appeals.size_requests import permission_for
 from events.archive import read_tournament
 from events.models import Event, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
+from events.rules.constants import HOME
 from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.findings import Finding, Severity
@@ -164,6 +165,8 @@ def validate_tournament(
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
                 sent=sent,
+                federation=event.federation if event else HOME,
+                abroad=event is not None and event.kind == Kind.ABROAD,
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:

@@ -230,6 +230,16 @@ def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(officer_client, start
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 10", "chessa 62.1")
+@pytest.mark.parametrize("changed", [{"federation": "NAM"}, {"kind": "abroad"}])
+def test_the_desk_keeps_federation_and_kind_together(officer_client, changed):
+    event = submitted()
+    before = everything()
+    answer = officer_client.post(change(event), posted_form(officer_client, change(event), **changed))
+    assert any("(article 10)" in text for text in form_errors(answer)), form_errors(answer)
+    assert everything() == before
+
+
 def test_a_section_lies_within_its_event(officer_client):
     event = submitted()
     section = event.sections.get()

@@ -455,6 +455,14 @@ def test_a_section_for_disabled_players_is_registered_as_such(browser_of):
     assert re.search(r'<input type="checkbox" name="section-0-disabled"[^>]* checked', page)
 
 
+@pytest.mark.rule("chessa 10", "chessa 62.1")
+def test_an_event_at_home_names_no_other_federation(browser_of):
+    answer = send(browser_of, federation="NAM", place="Windhoek")
+    assert answer.status_code == 422
+    assert "is registered as an event abroad (article 10)" in answer.content.decode()
+    assert Event.objects.get().state == "draft"
+
+
 def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_of):
     event = register_event(details(kind="abroad", federation="BOT"), at=timezone.now())
     Event.objects.filter(pk=event.pk).update(state="returned")

@@ -160,6 +160,16 @@ def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
     assert list(registration_errors(whole)) == []
 
 
+@pytest.mark.rule("chessa 9", "chessa 10", "chessa 43", "chessa 62.1")
+@pytest.mark.parametrize("kind", ["otb", "club", "national", "hybrid"])
+@pytest.mark.parametrize(("federation", "wanted"), [("RSA", []), ("NAM", [("federation", "10")])])
+def test_what_is_played_outside_the_borders_is_registered_as_an_event_abroad(kind, federation, wanted):
+    home = replace(WHOLE, kind=kind, hubs=("GAU",), organising_body="Chess Gauteng", federation=federation)
+    for fide_rated in (False, True):
+        errors = registration_errors(replace(home, fide_rated=fide_rated))
+        assert [(error.field, error.article) for error in errors] == wanted
+
+
 @pytest.mark.parametrize(
     ("first", "second", "lacking"),
     [((None, None), (None, None), 1), ((1, 3), (3, 5), 1), ((1, 3), (4, 5), 0), ((1, 3), (None, None), 1)],
