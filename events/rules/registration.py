@@ -177,6 +177,8 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if not event.sections:
         message = "Give the time control of at least one section."
         yield field_error("section-0-base", "time-control-missing", message, "19")
+    for place, message in section_name_errors([section.name for section in event.sections]):
+        yield field_error(f"section-{place}-name", "section-name", message, "13.1")
     for place, section in enumerate(event.sections):
         yield from _section_errors(event, place, section)
 
@@ -192,6 +194,21 @@ def federation_errors(kind: str, federation: str) -> Iterator[Finding]:
             " event abroad."
         )
         yield field_error("federation", "federation-elsewhere", message, "10")
+
+
+def section_name_errors(names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield (place, message) for the sections of an event, several by their names, without a name of their own (13.1).
+
+    Case and blanks do not make another name.
+    """
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        plain = " ".join(name.casefold().split())
+        if len(names) > 1 and not plain:
+            yield place, "Name the section: the event has several."
+        if plain in seen - {""}:
+            yield place, f"Another section of the event is called {name.strip()}: give each its own name."
+        seen.add(plain)
 
 
 def stands_above(event: RegistrationData, place: int) -> bool:

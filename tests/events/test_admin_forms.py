@@ -230,6 +230,22 @@ def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(officer_client, start
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 13.1")
+@pytest.mark.parametrize(("name", "taken"), [("B", False), ("a ", True), ("  ", True), ("", True)])
+def test_the_desk_gives_each_of_several_sections_a_name_of_its_own(officer_client, name, taken):
+    event = register_event(details(), at=CLOCK)
+    for section_name in ("A", "C"):
+        days = {"starts": event.starts, "ends": event.ends}
+        add_section(event, Section(name=section_name, base_minutes=60, increment_seconds=0, **days))
+    section = event.sections.get(name="C")
+    for address, field in ((change(section), "name"), (change(event), "sections__1__name")):
+        answer = officer_client.post(address, posted_form(officer_client, address, **{field: name}))
+        assert (answer.status_code == 200) is taken
+        assert not taken or any("(article 13.1)" in text for text in form_errors(answer)), form_errors(answer)
+    section.refresh_from_db()
+    assert section.name == ("C" if taken else name)
+
+
 @pytest.mark.rule("chessa 10", "chessa 62.1")
 @pytest.mark.parametrize("changed", [{"federation": "NAM"}, {"kind": "abroad"}])
 def test_the_desk_keeps_federation_and_kind_together(officer_client, changed):
