@@ -33,8 +33,6 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
         cleaned = super().clean()
         if {"kind", "federation"}.intersection(self.changed_data) and {"kind", "federation"} <= cleaned.keys():
             add_findings(self, federation_errors(cleaned["kind"], cleaned["federation"]))
-        if self.instance.pk is None:
-            return cleaned
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         self.instance.state, self.instance.version = current.state, current.version
         # A page that was loaded before the publication still sends the fields.
