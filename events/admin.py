@@ -48,7 +48,7 @@ from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
-from events.submission.changed_facts import record_changed_facts
+from events.submission.changed_facts import EVENT_FACTS, record_changed_event, record_changed_facts
 from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -195,6 +195,14 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             Appointment.objects.bulk_update(after, ["since"])
         for row in formset.forms:
             record_holds(request, row)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the rows; files are held for what they no longer fit of the changed event and its arbiters."""
+        super().save_related(request, form, formsets, change)
+        rows_changed = any(formset.model is Appointment and formset.has_changed() for formset in formsets)
+        if rows_changed or EVENT_FACTS.intersection(form.changed_data):
+            reason = form.cleaned_data.get(REASON, "")
+            record_changed_event(form.instance, at=timezone.now(), by=acting_user(request), reason=reason)
 
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:

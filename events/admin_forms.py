@@ -12,7 +12,7 @@ from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
-from events.rules.registration import federation_errors, section_name_errors
+from events.rules.registration import border_errors, section_name_errors
 from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
@@ -31,8 +31,10 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
         cleaned = super().clean()
-        if {"kind", "federation"}.intersection(self.changed_data) and {"kind", "federation"} <= cleaned.keys():
-            add_findings(self, federation_errors(cleaned["kind"], cleaned["federation"]))
+        facts = {"kind", "federation", "fide_rated"}
+        if facts.intersection(self.changed_data) and facts <= cleaned.keys():
+            kind, federation = cleaned["kind"], cleaned["federation"]
+            add_findings(self, border_errors(kind, federation, fide_rated=cleaned["fide_rated"]))
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         self.instance.state, self.instance.version = current.state, current.version
         # A page that was loaded before the publication still sends the fields.

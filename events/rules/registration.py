@@ -153,10 +153,7 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if event.kind == "national" and not event.organising_body:
         message = "Name the province, region or approved entity that organises it."
         yield field_error("organising_body", "organising-body-missing", message, "62.4")
-    yield from federation_errors(event.kind, event.federation)
-    if event.kind == "abroad" and not event.fide_rated:
-        message = "An event abroad is rated only when it is FIDE rated."
-        yield field_error("fide_rated", "not-fide-rated", message, "10")
+    yield from border_errors(event.kind, event.federation, fide_rated=event.fide_rated)
     if event.kind == "abroad" and not event.results_url:
         yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
     if event.starts is None or event.ends is None:
@@ -183,8 +180,8 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
         yield from _section_errors(event, place, section)
 
 
-def federation_errors(kind: str, federation: str) -> Iterator[Finding]:
-    """Yield an error for an event abroad in South Africa, or an event of another kind outside it (articles 9, 10, 62.1)."""
+def border_errors(kind: str, federation: str, *, fide_rated: bool) -> Iterator[Finding]:
+    """Yield errors for an event abroad in South Africa or without FIDE rating, and for others outside it (9, 10, 62.1)."""
     if kind == "abroad" and federation in ("", HOME):
         message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
         yield field_error("federation", "federation-missing", message, "10")
@@ -194,6 +191,9 @@ def federation_errors(kind: str, federation: str) -> Iterator[Finding]:
             " event abroad."
         )
         yield field_error("federation", "federation-elsewhere", message, "10")
+    if kind == "abroad" and not fide_rated:
+        message = "An event abroad is rated only when it is FIDE rated."
+        yield field_error("fide_rated", "not-fide-rated", message, "10")
 
 
 def section_name_errors(names: Sequence[str]) -> Iterator[tuple[int, str]]:

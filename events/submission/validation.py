@@ -154,7 +154,7 @@ def validate_tournament(
                 organiser=event.organiser_name if event else "",
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 organiser_number=event.organiser_number if event else "",
-                organiser_id_of=_organiser_id_of(event) if event else "",
+                organiser_id_of=organiser_id_of(event) if event else "",
                 fide_rated=event.fide_rated if event else False,
                 known=_known(matches, {key: code for key, (code, _) in regions.items()}),
                 region_codes=dict(regions.values()),
@@ -197,7 +197,8 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
     return first.astimezone(JOHANNESBURG).date() if first else None
 
 
-def _organiser_id_of(event: Event) -> str:
+def organiser_id_of(event: Event) -> str:
+    """Return the player of another name who has the Chief Organiser's Chess SA id, in words, or ""."""
     number = event.organiser_number
     return str(IdBearers([number]).other_than(event.organiser_name, number) or "")
 
