@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, URLField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.html import format_html_join
 
@@ -40,13 +42,13 @@ from events.models import (
     RatingPeriod,
     Section,
 )
-from events.operations import accept_event, approve_body, move_event, refuse_event, return_event
+from events.operations import accept_event, approve_body, refuse_event, return_event
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
-from events.submission.changed_facts import record_changed_facts
+from events.submission.changed_facts import EVENT_FACTS, record_changed_event, record_changed_facts
 from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -171,12 +173,16 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         """Allow deletion of drafts only: a registered event stays on record, and is withdrawn with a reason."""
         return obj is not None and obj.state == State.DRAFT and super().has_delete_permission(request, obj)
 
+    def add_view(self, request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+        """Lead to the page of the registration, which checks it and asks for the reason if it is late (articles 12.2, 60)."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return redirect("events:register")
+
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """Save with a new version, so that a form loaded earlier cannot overwrite it; register a new event."""
+        """Save with a new version, so that a form loaded earlier cannot overwrite it."""
         obj.version += 1
         super().save_model(request, obj, form, change)
-        if not change:
-            move_event(obj, State.REGISTERED, at=timezone.now(), by=acting_user(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         """Save the rows; changed sections are held for what their files no longer fit, former appointments kept."""
@@ -189,6 +195,14 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             Appointment.objects.bulk_update(after, ["since"])
         for row in formset.forms:
             record_holds(request, row)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the rows; files are held for what they no longer fit of the changed event and its arbiters."""
+        super().save_related(request, form, formsets, change)
+        rows_changed = any(formset.model is Appointment and formset.has_changed() for formset in formsets)
+        if rows_changed or EVENT_FACTS.intersection(form.changed_data):
+            reason = form.cleaned_data.get(REASON, "")
+            record_changed_event(form.instance, at=timezone.now(), by=acting_user(request), reason=reason)
 
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -309,7 +323,7 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
     inlines = (EntryInline,)
     action_form = GroundForm
     actions = ("refuse", "take_back")
-    has_delete_permission = never  # sections are deleted on their event's page
+    has_add_permission = has_delete_permission = never  # only on their event's page, where a change needs a reason
 
     def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
         """Save the section, which is held for what its file no longer fits."""

@@ -1,5 +1,6 @@
 """Admin forms for events and sections, with the rules of the organiser's form; published data cannot be changed."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from events.models import Event, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
+from events.rules.registration import border_errors, section_name_errors
 from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
@@ -29,8 +31,10 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
         cleaned = super().clean()
-        if self.instance.pk is None:
-            return cleaned
+        facts = {"kind", "federation", "fide_rated"}
+        if facts.intersection(self.changed_data) and facts <= cleaned.keys():
+            kind, federation = cleaned["kind"], cleaned["federation"]
+            add_findings(self, border_errors(kind, federation, fide_rated=cleaned["fide_rated"]))
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         self.instance.state, self.instance.version = current.state, current.version
         # A page that was loaded before the publication still sends the fields.
@@ -82,16 +86,47 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
 class SectionPageForm(SectionAdminForm, ChangeReasonForm):
     """A section on its own page."""
 
+    def clean(self) -> dict[str, Any]:
+        """Check also that a new name is not that of another section of the event."""
+        cleaned = super().clean()
+        event: Event | None = cleaned.get("event") or (self.instance.event if self.instance.event_id else None)
+        if event is not None and "name" in cleaned and {"name", "event"}.intersection(self.changed_data):
+            others = event.sections.exclude(pk=self.instance.pk).values_list("name", flat=True)
+            _add_name_errors([*((None, name) for name in others), (self, cleaned["name"])])
+        return cleaned
+
+
+def _add_name_errors(rows: Iterable[tuple[forms.ModelForm | None, str]]) -> None:
+    """Put what is wrong with the names of an event's sections at those rows that have a form (article 13.1)."""
+    rows = list(rows)
+    for place, message in section_name_errors([name for _, name in rows]):
+        form = rows[place][0]
+        if form is not None:
+            form.add_error("name", f"{message.removesuffix('.')} (article 13.1).")
+
 
 class SectionFormSet(forms.BaseInlineFormSet):
     """An event's sections. One with results cannot be deleted."""
 
     def clean(self) -> None:
-        """Check each section that is to be deleted, with its lock."""
+        """Check the names of the sections, and each that is to be deleted, with its lock."""
         super().clean()
+        self._check_names()
         for form in self.initial_forms:
             if form.instance.pk and getattr(form, "cleaned_data", {}).get("DELETE"):
                 try:
                     lock_for_removal(form.instance)
                 except EventError as error:
                     raise forms.ValidationError(f"{error}.") from None
+
+    def _check_names(self) -> None:
+        """Check the names if one is new: what was registered before names were asked for may be corrected otherwise."""
+        rows = [form for form in self.forms if not form.errors and form.cleaned_data]
+        kept = [form for form in rows if not form.cleaned_data.get("DELETE")]
+        if not any(form.instance.pk is None or "name" in form.changed_data for form in kept):
+            return
+        shown = [form.instance.pk for form in rows if form.instance.pk]
+        hidden = Section.objects.filter(event=self.instance).exclude(pk__in=shown) if self.instance.pk else []
+        _add_name_errors(
+            [*((None, section.name) for section in hidden), *((form, form.cleaned_data["name"]) for form in kept)]
+        )

@@ -16,7 +16,7 @@ class KnownArbiter:
 
     `paid`: the AOC's fees as (fee year, day of payment); `licences`: FIDE's. `former`: until when and why he was appointed, in
     words, if he no longer is. `id_of`: the player of another name who has an id of the arbiter's, in words. `plays`: as which
-    player the arbiter is entered; `namesake`: a player with only the same name. Each "" if there is none.
+    player the arbiter is entered; `namesake`: a player of the same name whom no id tells apart. Each "" if there is none.
     """
 
     key: int
@@ -181,9 +181,11 @@ def playing(facts: ArbiterFacts) -> Iterable[Finding]:
     ]
     if namesakes:
         message = (
-            f"A player bears the name of an arbiter of the event: {listed(namesakes)}. An arbiter of it may not play."
+            f"A player bears the name of an arbiter of the event, and no id tells them apart: {listed(namesakes)}. An arbiter"
+            " may not play. If they are two people, have the arbiter’s Chess SA id put on the register of arbiters, or the"
+            " officer decides."
         )
-        yield Finding(Severity.NOTE, "arbiter-namesake", message, article="8")
+        yield Finding(Severity.HOLD, "arbiter-namesake", message, article="8")
 
 
 def positions(facts: ArbiterFacts) -> Iterable[Finding]:

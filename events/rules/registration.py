@@ -153,12 +153,7 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if event.kind == "national" and not event.organising_body:
         message = "Name the province, region or approved entity that organises it."
         yield field_error("organising_body", "organising-body-missing", message, "62.4")
-    if event.kind == "abroad" and event.federation in ("", HOME):
-        message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
-        yield field_error("federation", "federation-missing", message, "10")
-    if event.kind == "abroad" and not event.fide_rated:
-        message = "An event abroad is rated only when it is FIDE rated."
-        yield field_error("fide_rated", "not-fide-rated", message, "10")
+    yield from border_errors(event.kind, event.federation, fide_rated=event.fide_rated)
     if event.kind == "abroad" and not event.results_url:
         yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
     if event.starts is None or event.ends is None:
@@ -179,8 +174,41 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     if not event.sections:
         message = "Give the time control of at least one section."
         yield field_error("section-0-base", "time-control-missing", message, "19")
+    for place, message in section_name_errors([section.name for section in event.sections]):
+        yield field_error(f"section-{place}-name", "section-name", message, "13.1")
     for place, section in enumerate(event.sections):
         yield from _section_errors(event, place, section)
+
+
+def border_errors(kind: str, federation: str, *, fide_rated: bool) -> Iterator[Finding]:
+    """Yield errors for an event abroad in South Africa or without FIDE rating, and for others outside it (9, 10, 62.1)."""
+    if kind == "abroad" and federation in ("", HOME):
+        message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
+        yield field_error("federation", "federation-missing", message, "10")
+    if kind != "abroad" and federation != HOME:
+        message = (
+            f"The federation of an event in South Africa is {HOME}. What is played outside the borders is registered as an"
+            " event abroad."
+        )
+        yield field_error("federation", "federation-elsewhere", message, "10")
+    if kind == "abroad" and not fide_rated:
+        message = "An event abroad is rated only when it is FIDE rated."
+        yield field_error("fide_rated", "not-fide-rated", message, "10")
+
+
+def section_name_errors(names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield (place, message) for the sections of an event, several by their names, without a name of their own (13.1).
+
+    Case and blanks do not make another name.
+    """
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        plain = " ".join(name.casefold().split())
+        if len(names) > 1 and not plain:
+            yield place, "Name the section: the event has several."
+        if plain in seen - {""}:
+            yield place, f"Another section of the event is called {name.strip()}: give each its own name."
+        seen.add(plain)
 
 
 def stands_above(event: RegistrationData, place: int) -> bool:

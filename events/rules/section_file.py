@@ -7,8 +7,10 @@ from datetime import date
 
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LONGEST
+from events.rules.constants import HOME
 from events.rules.corrections import ARBITER, BIRTH_DATE, GENDER, ROUND_DAY, TIME_CONTROL
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
+from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from events.rules.limits import MAX_ROUNDS
 from events.rules.player_details import RegisterDetails, incomplete_names, regions
@@ -37,7 +39,7 @@ class SectionFacts:
     `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
     which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
     were several. `disabled`: the section is for disabled players only; `sent`: the day on which its
-    first file was sent in, None before.
+    first file was sent in, None before. `federation`: the registration's; `abroad`: the event is registered as one abroad.
     """
 
     tournament: Tournament
@@ -59,11 +61,14 @@ class SectionFacts:
     permission: Permission | None = None
     disabled: bool = False
     sent: date | None = None
+    federation: str = HOME
+    abroad: bool = False
 
 
 def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
     """Return all findings, in the order of the articles."""
     return [
+        *borders(facts),
         *event_details(facts, today=today),
         *incomplete_names(facts.tournament.entrants, facts.known),
         *player_details(facts),
@@ -74,6 +79,25 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
         *time_control(facts),
         *submission_deadline(facts, today=today),
     ]
+
+
+def borders(facts: SectionFacts) -> Iterable[Finding]:
+    """Yield a hold for an event not registered as one abroad, where the file or the registration names another federation.
+
+    Outside the borders only FIDE-rated events are rated, with adjusted ratings (articles 10, 43). What is no code of a
+    federation is reported by the readers of files.
+    """
+    elsewhere = [
+        f"the {where} names {federation}"
+        for where, federation in (("file", facts.tournament.federation), ("registration", facts.federation))
+        if federation in FEDERATIONS and federation != HOME
+    ]
+    if elsewhere and not facts.abroad:
+        message = (
+            f"The event is registered as one in South Africa, and {' and '.join(elsewhere)} as its federation. Correct it. What"
+            " was played outside the borders is rated as an event abroad only, if it is FIDE rated."
+        )
+        yield Finding(Severity.HOLD, "federation-elsewhere", message, article="10")
 
 
 def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:

@@ -105,7 +105,7 @@ def _value(
         start_number = f"start number {match.entrant.number}"
         if _plays(arbiter, match):
             plays = start_number
-        elif not _has_ids(arbiter) and name_key(match.entrant.name) == name_key(arbiter.name):
+        elif _is_namesake(arbiter, match) and not _told_apart(arbiter, match):
             namesake = start_number
     return KnownArbiter(
         key=arbiter.pk,
@@ -131,5 +131,17 @@ def _plays(arbiter: Arbiter, match: Match) -> bool:
     )
 
 
-def _has_ids(arbiter: Arbiter) -> bool:
-    return bool(arbiter.player_id or arbiter.number or arbiter.fide_id)
+def _is_namesake(arbiter: Arbiter, match: Match) -> bool:
+    names = [match.entrant.name, *([match.player.name] if match.player else [])]
+    return name_key(arbiter.name) in map(name_key, names)
+
+
+def _told_apart(arbiter: Arbiter, match: Match) -> bool:
+    """Return whether an id that both have, or the player to whom the AOC's register ties the arbiter, is another's."""
+    player = match.player
+    if player is None:
+        number, fide_id = chess_sa_id(match.entrant), match.entrant.fide_id.lstrip("0")
+    else:
+        number, fide_id = player.number, str(player.fide_id or "")
+    pairs = ((arbiter.player_id, player and player.pk), (arbiter.number, number), (str(arbiter.fide_id or ""), fide_id))
+    return any(own and other and own != other for own, other in pairs)

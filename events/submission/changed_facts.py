@@ -1,31 +1,56 @@
-"""Checks a section whose time control, format or days an officer changes, against the file that was submitted for it."""
+"""Checks what an officer changes of a section or an event against the files that were submitted.
 
-from collections.abc import Iterable
+Of a section: time control, format and days. Of an event: what its sections' files are checked against, its arbiters included.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import date, datetime
+
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from events.appeals.size_requests import permission_for
 from events.archive import submitted_tournament
-from events.models import Section, SubmissionFinding
+from events.models import Event, Kind, Section, SubmissionFinding
 from events.operations import record_waiver
+from events.rules.arbiters import check_arbiters
 from events.rules.findings import Finding, Severity
+from events.rules.player_details import RegisterDetails
 from events.rules.section_file import (
     SectionFacts,
+    arbiter_details,
+    borders,
     event_details,
+    player_details,
     smallest_section,
     submission_deadline,
     time_control,
 )
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import speed_errors
-from events.rules.tournament import TimeControl
-from events.submission.validation import first_sent
+from events.rules.tournament import Entrant, TimeControl, Tournament
+from events.submission.arbiter_facts import arbiter_facts
+from events.submission.matching import Match
+from events.submission.validation import first_sent, organiser_id_of
+from players.models import Player
 
 FACTS = frozenset(["base_minutes", "increment_seconds", "format", "disabled", "starts", "ends"])
 # The holds that follow from these facts.
-_HOLDS = frozenset(
+SECTION_HOLDS = frozenset(
     ["round-dates-missing", "round-dates-outside", "teams-missing", "too-few-players", "too-few-rounds", "too-late"]
 )
+
+EVENT_FACTS = frozenset(["kind", "federation", "starts", "organiser_name", "organiser_number", "fide_rated"])
+EVENT_HOLDS = frozenset(
+    [
+        "federation-elsewhere", "organiser-missing", "organiser-id-missing", "organiser-id-of-another", "fide-ids-missing",
+        "arbiter-missing", "round-without-arbiter", "arbiter-unknown", "membership-unpaid", "licence-unpaid", "arbiter-plays",
+        "arbiter-namesake", "chief-arbiter-differs", "arbiter-not-appointed", "arbiter-id-of-another", "arbiter-id-of-player",
+        "arbiter-id-missing", "arbiter-title-missing",
+    ]
+)  # fmt: skip
 
 
 def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
@@ -33,11 +58,8 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
 
     Without a submission only the time control is checked (23).
     """
-    submission = section.submissions.select_related("file").first()
-    if submission is None:
-        return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
-    tournament = submitted_tournament(submission)
-    if tournament.errors:  # results from abroad are kept as they were typed
+    tournament = _submitted(section)
+    if tournament is None:
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
     facts = SectionFacts(
         tournament=tournament,
@@ -61,16 +83,89 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     return [
         finding
         for finding in findings
-        if finding.severity is Severity.ERROR or (finding.severity is Severity.HOLD and finding.code in _HOLDS)
+        if finding.severity is Severity.ERROR or (finding.severity is Severity.HOLD and finding.code in SECTION_HOLDS)
     ]
 
 
+def check_changed_event(section: Section, *, today: date) -> list[Finding]:
+    """Return what holds the file of a section by the facts of its event as they are saved (articles 6 to 8, 10, 12.3 to 15).
+
+    Its players are those on record. None without a submission, and for results from abroad.
+    """
+    event, tournament = section.event, _submitted(section)
+    if tournament is None:
+        return []
+    players = {entry.number: entry.player for entry in section.entries.select_related("player")}
+    entrants = tuple(_without_moved_id(entrant, players.get(entrant.number)) for entrant in tournament.entrants)
+    tournament = replace(tournament, entrants=entrants)
+    matches = [Match(entrant, (), players.get(entrant.number), "") for entrant in entrants]
+    known = {
+        number: RegisterDetails(fide_id=player.fide_id is not None, birth_date=True, sex=True)
+        for number, player in players.items()
+    }
+    appointed = event.appointments.order_by("position").values_list("arbiter__name", flat=True).first()
+    facts = SectionFacts(
+        tournament=tournament,
+        time_control=TimeControl(section.base_minutes, section.increment_seconds),
+        format=section.format,
+        starts=section.starts,
+        ends=section.ends,
+        organiser=event.organiser_name,
+        organiser_number=event.organiser_number,
+        organiser_id_of=organiser_id_of(event),
+        chief_arbiter=tournament.chief_arbiter or appointed or "",
+        fide_rated=event.fide_rated,
+        known=known,
+        federation=event.federation,
+        abroad=event.kind == Kind.ABROAD,
+    )
+    findings = (
+        *borders(facts),
+        *event_details(facts, today=today),
+        *player_details(facts),
+        *arbiter_details(facts),
+        *check_arbiters(arbiter_facts(event, section, tournament, matches, starts=section.starts)),
+    )
+    return [finding for finding in findings if finding.severity is Severity.HOLD and finding.code in EVENT_HOLDS]
+
+
+def _without_moved_id(entrant: Entrant, player: Player | None) -> Entrant:
+    """Return the entrant without a Chess SA id in the file's column for FIDE ids (article 14.4)."""
+    moved = player is not None and entrant.fide_id == player.number
+    return replace(entrant, fide_id="") if moved else entrant
+
+
+def record_changed_event(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
+    """Check the sections of an event whose facts or arbiters were changed, and record for what their files are held now."""
+    with transaction.atomic():
+        for section in event.sections.filter(submissions__isnull=False).distinct():
+            section.event = event
+            holds = check_changed_event(section, today=timezone.localdate(at))
+            record_changed_facts(section, holds, codes=EVENT_HOLDS, at=at, by=by, reason=reason)
+
+
+def _submitted(section: Section) -> Tournament | None:
+    """Return the file of a section's latest submission with the uploader's answers; None if there is none to read.
+
+    Results from abroad are kept as they were typed, and are no such file.
+    """
+    submission = section.submissions.select_related("file").first()
+    tournament = submitted_tournament(submission) if submission else None
+    return tournament if tournament and not tournament.errors else None
+
+
 def record_changed_facts(
-    section: Section, holds: Iterable[Finding], *, at: datetime, by: User | None, reason: str
+    section: Section,
+    holds: Iterable[Finding],
+    *,
+    codes: Collection[str] = SECTION_HOLDS,
+    at: datetime,
+    by: User | None,
+    reason: str,
 ) -> None:
     """Put the holds of a changed section on its latest submission: waived with the reason if the event is accepted already.
 
-    Open holds that follow from the changed facts and hold no longer are taken off.
+    Open holds that follow from the changed facts, those with one of the `codes`, and hold no longer are taken off.
     """
     submission = section.submissions.first()
     if submission is None:
@@ -78,7 +173,7 @@ def record_changed_facts(
     accepted = section.event.state in ACCEPTED_OR_LATER
     holds = list(holds)
     now = {(hold.code, hold.message) for hold in holds}
-    known = submission.findings.filter(severity=Severity.HOLD.value, code__in=_HOLDS)
+    known = submission.findings.filter(severity=Severity.HOLD.value, code__in=codes)
     for old in known.filter(waived_at=None):
         if (old.code, old.message) not in now:
             old.delete()

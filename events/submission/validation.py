@@ -12,6 +12,7 @@ from events.appeals.size_requests import permission_for
 from events.archive import read_tournament
 from events.models import Event, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
+from events.rules.constants import HOME
 from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.findings import Finding, Severity
@@ -153,7 +154,7 @@ def validate_tournament(
                 organiser=event.organiser_name if event else "",
                 chief_arbiter=tournament.chief_arbiter or file.chief_arbiter,
                 organiser_number=event.organiser_number if event else "",
-                organiser_id_of=_organiser_id_of(event) if event else "",
+                organiser_id_of=organiser_id_of(event) if event else "",
                 fide_rated=event.fide_rated if event else False,
                 known=_known(matches, {key: code for key, (code, _) in regions.items()}),
                 region_codes=dict(regions.values()),
@@ -164,6 +165,8 @@ def validate_tournament(
                 permission=permission_for(file.section),
                 disabled=file.section.disabled if file.section else False,
                 sent=sent,
+                federation=event.federation if event else HOME,
+                abroad=event is not None and event.kind == Kind.ABROAD,
             )
             findings += check_section(facts, today=today)
             if file.planned is not None:
@@ -194,7 +197,8 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
     return first.astimezone(JOHANNESBURG).date() if first else None
 
 
-def _organiser_id_of(event: Event) -> str:
+def organiser_id_of(event: Event) -> str:
+    """Return the player of another name who has the Chief Organiser's Chess SA id, in words, or ""."""
     number = event.organiser_number
     return str(IdBearers([number]).other_than(event.organiser_name, number) or "")
 

@@ -3,7 +3,9 @@
 from datetime import UTC, date, datetime
 
 import pytest
+from django.utils import timezone
 
+from accounts.models import Decision
 from events.models import Event, Game, Penalty, RatingPeriod, Section
 from events.operations import (
     EventError,
@@ -32,6 +34,7 @@ from tests.builders import (
     people,
     period,
     publish,
+    region,
     round_robin,
     submitted,
     trf,
@@ -175,18 +178,47 @@ def test_a_section_with_results_is_not_deleted_and_one_without_is(officer_client
 
 
 def test_an_accepted_event_gets_no_section_that_would_not_be_rated(officer_client):
-    event = event_of([(*people(2), "1-0")])
-    day = "2024-03-03"
-    new = {"event": event.pk, "position": 2, "format": "swiss", "base_minutes": 60, "increment_seconds": 0}
-    answer = officer_client.post(
-        "/admin/events/section/add/", {**new, "starts": day, "ends": day} | _no_rows("entries")
-    )
-    assert any("a new section would not be rated: return it first" in text for text in form_errors(answer))
+    event = event_of([(*people(2), "1-0")], accept=False)
+    new = {"position": 2, "name": "B", "format": "swiss", "base_minutes": 60, "increment_seconds": 0, "id": ""}
+    new |= {"event": event.pk, "starts": "2024-03-03", "ends": "2024-03-03"}
+    row = {f"sections__1__{name}": value for name, value in new.items()}
+    page = posted_form(officer_client, change(event), sections__TOTAL_FORMS=2, sections__0__name="A", **row)
+    accept_event(event, at=CLOCK)
+    officer_client.post(change(event), page)
     assert Section.objects.count() == 1
+    fresh = Section(event=event, base_minutes=60, increment_seconds=0, starts=event.starts, ends=event.ends)
+    with pytest.raises(EventError, match="a new section would not be rated: return it first"):
+        lock_section(fresh)
 
 
-def _no_rows(prefix):
-    return {f"{prefix}-TOTAL_FORMS": 0, f"{prefix}-INITIAL_FORMS": 0}
+@pytest.mark.rule("chessa 60")
+def test_a_section_is_added_on_its_event_s_page_with_a_reason(officer_client):
+    event = event_of([(*people(2), "1-0")], accept=False)
+    new = {"position": 2, "name": "B", "format": "swiss", "base_minutes": 60, "increment_seconds": 0, "id": ""}
+    new |= {"event": event.pk, "starts": "2024-03-03", "ends": "2024-03-03"}
+    assert officer_client.post("/admin/events/section/add/", new).status_code == 403
+    row = {f"sections__1__{name}": value for name, value in new.items()}
+    page = posted_form(officer_client, change(event), sections__TOTAL_FORMS=2, sections__0__name="A", **row)
+    assert officer_client.post(change(event), page | {"reason_for_change": ""}).status_code == 200
+    assert officer_client.post(change(event), page).status_code == 302
+    assert [section.name for section in event.sections.all()] == ["A", "B"]
+    assert Decision.objects.get(action="changed").reason == "put right for a test"
+
+
+@pytest.mark.rule("chessa 12.2", "chessa 60")
+def test_the_desk_has_no_way_past_the_page_of_the_registration(officer_client):
+    address, today = "/admin/events/event/add/", timezone.localdate().isoformat()
+    given = {
+        "name": "Late Open",
+        "region": region().pk,
+        "kind": "otb",
+        "federation": "RSA",
+        "starts": today,
+        "ends": today,
+    }
+    for answer in (officer_client.get(address), officer_client.post(address, given)):
+        assert (answer.status_code, answer["Location"]) == (302, "/events/register/")
+    assert not Event.objects.exists()
 
 
 @pytest.mark.rule("chessa 61", "chessa 65")
@@ -227,6 +259,32 @@ def test_a_day_that_cannot_be_meant_is_refused_at_the_desk(officer_client, start
         officer_client, change(event), starts=starts, ends=ends, sections__0__starts=starts, sections__0__ends=ends
     )
     assert any(words in text for text in form_errors(officer_client.post(change(event), rows)))
+    assert everything() == before
+
+
+@pytest.mark.rule("chessa 13.1")
+@pytest.mark.parametrize(("name", "taken"), [("B", False), ("a ", True), ("  ", True), ("", True)])
+def test_the_desk_gives_each_of_several_sections_a_name_of_its_own(officer_client, name, taken):
+    event = register_event(details(), at=CLOCK)
+    for section_name in ("A", "C"):
+        days = {"starts": event.starts, "ends": event.ends}
+        add_section(event, Section(name=section_name, base_minutes=60, increment_seconds=0, **days))
+    section = event.sections.get(name="C")
+    for address, field in ((change(section), "name"), (change(event), "sections__1__name")):
+        answer = officer_client.post(address, posted_form(officer_client, address, **{field: name}))
+        assert (answer.status_code == 200) is taken
+        assert not taken or any("(article 13.1)" in text for text in form_errors(answer)), form_errors(answer)
+    section.refresh_from_db()
+    assert section.name == ("C" if taken else name)
+
+
+@pytest.mark.rule("chessa 10", "chessa 62.1")
+@pytest.mark.parametrize("changed", [{"federation": "NAM"}, {"kind": "abroad"}])
+def test_the_desk_keeps_federation_and_kind_together(officer_client, changed):
+    event = submitted()
+    before = everything()
+    answer = officer_client.post(change(event), posted_form(officer_client, change(event), **changed))
+    assert any("(article 10)" in text for text in form_errors(answer)), form_errors(answer)
     assert everything() == before
 
 

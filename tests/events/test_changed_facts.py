@@ -1,12 +1,16 @@
-"""A section's time control, format and days, changed in the admin, are checked as its file was (articles 17, 22, 23)."""
+"""What is changed of a section or an event in the admin is checked as its files were."""
+
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from accounts.models import Decision
-from events.models import Event, SubmissionFinding
-from events.operations import accept_event
+from events.models import Arbiter, Event, Fee, Membership, SubmissionFinding
+from events.operations import EventError, accept_event
 from tests.admin_pages import form_errors, posted_form
 from tests.builders import CLOCK, event_of, lines, officer, people, round_robin, submitted, trf
+from tests.events.submission.world import known
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +118,116 @@ def test_without_a_file_a_time_control_is_too_fast_as_well(desk):
     event = event_of([(*people(2), "1-0")])
     answer = save(desk, event, 0, base_minutes=3, increment_seconds=0)
     assert any("3+0 makes 3 minutes" in error for error in form_errors(answer))
+
+
+def save_event(desk, event, **changed):
+    address = f"/admin/events/event/{event.pk}/change/"
+    answer = desk.post(address, posted_form(desk, address, **changed))
+    assert answer.status_code == 302, form_errors(answer)
+
+
+def holds(event, **which):
+    rows = SubmissionFinding.objects.filter(submission__section__event=event, severity="hold", **which)
+    return set(rows.values_list("code", flat=True))
+
+
+@pytest.fixture
+def grace():
+    """The arbiter of the file, recognised and paid up."""
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", fide_id=14300001)
+    for fee in Fee:
+        Membership.objects.create(arbiter=arbiter, year=2024, paid_on=date(2024, 1, 5), fee=fee)
+    return arbiter
+
+
+def appointing(arbiter, **fields):
+    row = {"arbiter": arbiter.pk, "position": 1, "id": ""} | fields
+    return {"appointments__TOTAL_FORMS": 1, **{f"appointments__0__{name}": value for name, value in row.items()}}
+
+
+UNFIT = {"fide-ids-missing", "membership-unpaid", "licence-unpaid", "arbiter-id-missing", "chief-arbiter-differs",
+         "arbiter-not-appointed"}  # fmt: skip
+
+
+@pytest.mark.rule("chessa 7", "chessa 12.3", "chessa 14.4", "chessa 15.2", "chessa 57.1")
+def test_what_an_officer_changes_of_a_submitted_event_holds_its_files(desk, grace):
+    event = submitted(trf(lines(6), round_robin(6)))
+    assert holds(event) == set()
+    unpaid = Arbiter.objects.create(name="Anele Dube", title="NA", number="199000077")
+    save_event(desk, event, fide_rated="on", **appointing(unpaid))
+    assert holds(event, waived_at=None) == UNFIT
+    with pytest.raises(EventError, match="give the reason why it is rated all the same"):
+        accept_event(event, at=CLOCK)
+    event.refresh_from_db()
+    assert event.state == "submitted"
+    accept_event(event, at=CLOCK, reason="The AOC was closed.")
+    assert holds(event, waived_reason="The AOC was closed.") == UNFIT
+
+
+@pytest.mark.rule("chessa 7", "chessa 12.3", "chessa 14.4", "chessa 15.2")
+def test_what_an_officer_changes_of_an_accepted_event_is_waived_with_the_reason_of_the_change(desk, grace):
+    event = submitted(trf(lines(6), round_robin(6)))
+    accept_event(event, at=CLOCK)
+    unpaid = Arbiter.objects.create(name="Anele Dube", title="NA", number="199000077")
+    save_event(desk, event, fide_rated="on", **appointing(unpaid))
+    assert holds(event, waived_at=None) == set()
+    assert holds(event, waived_reason="put right for a test") == UNFIT
+    assert Decision.objects.filter(action="waived", reason="put right for a test").count() == len(UNFIT)
+
+
+@pytest.mark.rule("chessa 7", "chessa 14.4")
+def test_a_hold_goes_with_the_change_that_brought_it(desk, grace):
+    event = submitted(trf(lines(6), round_robin(6)))
+    save_event(desk, event, fide_rated="on", **appointing(grace))
+    assert holds(event) == {"fide-ids-missing"}
+    save_event(desk, event, place="Benoni")
+    assert holds(event) == {"fide-ids-missing"}
+    address = f"/admin/events/event/{event.pk}/change/"
+    page = posted_form(desk, address)
+    del page["fide_rated"]
+    assert desk.post(address, page).status_code == 302
+    assert holds(event) == set()
+
+
+@pytest.mark.rule("chessa 13.5")
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"organiser_name": ""}, "organiser-missing"),
+        ({"organiser_number": ""}, "organiser-id-missing"),
+        ({"organiser_name": "Zodwa Cele"}, None),
+    ],
+)
+def test_a_chief_organiser_who_is_taken_away_holds_the_files(desk, grace, changed, code):
+    event = submitted(trf(lines(6), round_robin(6)))
+    save_event(desk, event, **changed)
+    assert holds(event) == ({code} if code else set())
+
+
+@pytest.mark.rule("chessa 8")
+def test_an_arbiter_appointed_afterwards_who_plays_holds_the_file(desk, grace):
+    event = submitted(trf(lines(6), round_robin(6)))
+    entry = event.sections.get().entries.get(number=3)
+    plays = Arbiter.objects.create(name="Anele Dube", title="NA", player=entry.player, number=entry.player.number)
+    save_event(desk, event, **appointing(plays))
+    assert "arbiter-plays" in holds(event, waived_at=None)
+
+
+@pytest.mark.rule("chessa 10")
+def test_an_event_abroad_stays_fide_rated(desk):
+    event = submitted(trf(lines(6), round_robin(6)))
+    Event.objects.update(kind="abroad", federation="NAM", fide_rated=True)
+    address = f"/admin/events/event/{event.pk}/change/"
+    page = posted_form(desk, address)
+    del page["fide_rated"]
+    assert any("rated only when it is FIDE rated" in text for text in form_errors(desk.post(address, page)))
+
+
+@pytest.mark.rule("chessa 14.4")
+def test_a_chess_sa_id_in_the_column_for_fide_ids_is_no_fide_id(desk, grace):
+    people = known()
+    content = trf([replace(line, fide=one.number) for line, one in zip(lines(6), people, strict=True)], round_robin(6))
+    event = submitted(content)
+    save_event(desk, event, fide_rated="on")
+    assert holds(event, waived_at=None) >= {"fide-ids-missing"}
+    assert "All 6 players: no FIDE id" in SubmissionFinding.objects.get(code="fide-ids-missing").message

@@ -141,7 +141,7 @@ def test_no_arbiter_plays_but_in_club_events():
     assert found(facts) == [("hold", "arbiter-plays", "8")]
     assert "Grace Tenza (start number 3)" in check_arbiters(facts)[0].message
     assert check_arbiters(replace(facts, club=True)) == []
-    assert found(with_grace(namesake="start number 3")) == [("note", "arbiter-namesake", "8")]
+    assert found(with_grace(namesake="start number 3")) == [("hold", "arbiter-namesake", "8")]
 
 
 @pytest.mark.rule("chessa 15", "chessa 15.4")

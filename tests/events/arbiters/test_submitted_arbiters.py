@@ -1,5 +1,6 @@
 """A file's arbiters beside the registration and the register, from reading the file on."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -109,6 +110,47 @@ def test_an_arbiter_who_is_a_player_on_the_register_and_a_namesake(grace):
     Arbiter.objects.update(player=known)
     assert "arbiter-plays" in said(content)
     assert "arbiter-plays" not in said(content, event=details(kind="club"))
+
+
+GRACE = Line("Tenza, Grace", sex="w", born="1980/01/02")
+
+
+@pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize(
+    ("registered", "ids", "line", "held"),
+    [
+        # no id on both sides
+        ({}, {"fide_id": None}, GRACE, True),
+        ({}, {"fide_id": 14300001}, GRACE, True),
+        ({"fide_id": 14300002}, {"fide_id": None}, GRACE, True),
+        (None, {"number": "199000077"}, GRACE, True),
+        (None, {"fide_id": 14300001}, GRACE, True),
+        # an id on both sides, which is another one
+        ({}, {"number": "199000077"}, GRACE, False),
+        ({"fide_id": 14300002}, {"fide_id": 14300001}, GRACE, False),
+        (None, {"fide_id": 14300001}, replace(GRACE, fide="14300002"), False),
+        (None, {"number": "199000077"}, replace(GRACE, national="199000078"), False),
+        # the register's name of the player counts, too
+        ({}, {"fide_id": 14300001}, replace(GRACE, name="Tenza, G.", born="1980/01/02"), True),
+    ],
+)
+def test_a_player_of_an_arbiters_name_is_held_unless_an_id_tells_them_apart(grace, registered, ids, line, held):
+    if registered is not None:
+        known = player("Tenza", "Grace", birth_date=date(1980, 1, 2), **registered)
+        line = replace(line, national=known.number)
+    Arbiter.objects.update(**{"fide_id": None, **ids})
+    found = said(trf([line, *lines(5)], round_robin(6)))
+    assert ("arbiter-namesake" in found) is held
+    assert not held or "Grace Tenza (start number 1)" in found["arbiter-namesake"].message
+    assert "arbiter-plays" not in found
+
+
+@pytest.mark.rule("chessa 8")
+def test_a_namesake_whom_the_register_of_arbiters_ties_to_another_player_is_somebody_else(grace):
+    player("Tenza", "Grace", birth_date=date(1980, 1, 2))
+    Arbiter.objects.update(fide_id=None, player=player("Tenza", "Grace", birth_date=date(1955, 5, 5)))
+    found = said(trf([GRACE, *lines(5)], round_robin(6)))
+    assert not [code for code in found if code.startswith(("arbiter-namesake", "arbiter-plays"))]
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from events.access import visible_events
 from events.appeals.size_requests import SizeRequest, ask_permission
-from events.models import Arbiter, Entry, Event, Membership
+from events.models import Arbiter, Entry, Event, Membership, Section
 from events.operations import EventError, move_event, register_event
-from events.registration.operations import grant_late, register, save_registration
+from events.registration.operations import copy_event, grant_late, register, save_registration
 from events.registration.queries import Registration
 from events.rules.states import MoveError, State
 from events.submission.uploads import take_file
@@ -254,7 +254,7 @@ def test_a_section_does_not_slip_in_late(browser_of):
     event = Event.objects.get()
     grant_late(event, at=timezone.now(), by=None, reason="We have seen it.")
     rows = {"section-0-section": event.sections.get().pk, "section-TOTAL_FORMS": 2, "section-1-base": 5}
-    rows |= {"section-1-format": "swiss", "section-1-rounds": 5, "do": "save"}
+    rows |= {"section-1-name": "B", "section-1-format": "swiss", "section-1-rounds": 5, "do": "save"}
     response = send(browser_of, f"/events/{event.pk}/edit/", starts=2, **rows)
     assert response.status_code == 422
     assert "The last day to register this event was" in response.content.decode()
@@ -453,6 +453,44 @@ def test_a_section_for_disabled_players_is_registered_as_such(browser_of):
     assert section.disabled
     page = browser_of.get(f"/events/{section.event_id}/edit/").content.decode()
     assert re.search(r'<input type="checkbox" name="section-0-disabled"[^>]* checked', page)
+
+
+TWO = {
+    "section-TOTAL_FORMS": 2,
+    **{
+        f"section-1-{name}": value
+        for name, value in {"format": "swiss", "base": 15, "increment": 10, "rounds": 5}.items()
+    },
+}
+
+
+@pytest.mark.rule("chessa 13.1")
+@pytest.mark.parametrize(("first", "second", "code"), [("", "", 422), ("A", "a ", 422), ("A", "B", 302)])
+def test_two_sections_are_registered_with_two_names(browser_of, first, second, code):
+    answer = send(browser_of, **TWO, **{"section-0-name": first, "section-1-name": second})
+    assert answer.status_code == code
+    assert Event.objects.get().state == ("registered" if code == 302 else "draft")
+    assert code == 302 or 'id="id_section-1-name"' in answer.content.decode()
+
+
+@pytest.mark.rule("chessa 13.1")
+def test_the_copy_of_an_event_with_unnamed_sections_is_registered_once_they_have_names(browser_of):
+    send(browser_of, **TWO, **{"section-1-name": "B"})
+    Section.objects.update(name="")
+    draft = copy_event(Event.objects.get(), at=timezone.now())
+    with pytest.raises(EventError, match="Name the section"):
+        register(draft, at=timezone.now(), by=None)
+    for section in draft.sections.all():
+        Section.objects.filter(pk=section.pk).update(name=f"Section {section.position}")
+    assert register(draft, at=timezone.now(), by=None) == "registered"
+
+
+@pytest.mark.rule("chessa 10", "chessa 62.1")
+def test_an_event_at_home_names_no_other_federation(browser_of):
+    answer = send(browser_of, federation="NAM", place="Windhoek")
+    assert answer.status_code == 422
+    assert "is registered as an event abroad (article 10)" in answer.content.decode()
+    assert Event.objects.get().state == "draft"
 
 
 def test_what_came_back_from_abroad_is_not_changed_in_its_registration(browser_of):

@@ -140,6 +140,26 @@ def test_what_a_registration_lacks_is_said_at_its_field(change, field, article):
     assert [(one.field, one.article) for one in registration_errors(replace(WHOLE, **change))] == [(field, article)]
 
 
+@pytest.mark.rule("chessa 13.1")
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ([""], []),
+        (["A"], []),
+        (["A", "B"], []),
+        (["A", "A1"], []),
+        (["", ""], ["section-0-name", "section-1-name"]),
+        (["A", " "], ["section-1-name"]),
+        (["A", "A"], ["section-1-name"]),
+        (["Open A", " open  a "], ["section-1-name"]),
+    ],
+)
+def test_several_sections_have_each_a_name_of_its_own(names, wanted):
+    sections = tuple(SectionData(name, base=15, rounds=5, starts=STARTS, ends=STARTS) for name in names)
+    errors = registration_errors(replace(WHOLE, sections=sections))
+    assert [(error.field, error.article) for error in errors] == [(field, "13.1") for field in wanted]
+
+
 def test_four_minutes_and_a_second_a_move_are_five():
     assert list(registration_errors(replace(WHOLE, sections=(SectionData(base=4, increment=1, rounds=5),)))) == []
 
@@ -158,6 +178,16 @@ def test_an_event_abroad_has_another_federation_is_fide_rated_and_has_a_link():
         assert [one.field for one in found] == ["federation", "fide_rated", "results_url"]
     whole = replace(abroad, federation="BOT", fide_rated=True, results_url="https://example.org")
     assert list(registration_errors(whole)) == []
+
+
+@pytest.mark.rule("chessa 9", "chessa 10", "chessa 43", "chessa 62.1")
+@pytest.mark.parametrize("kind", ["otb", "club", "national", "hybrid"])
+@pytest.mark.parametrize(("federation", "wanted"), [("RSA", []), ("NAM", [("federation", "10")])])
+def test_what_is_played_outside_the_borders_is_registered_as_an_event_abroad(kind, federation, wanted):
+    home = replace(WHOLE, kind=kind, hubs=("GAU",), organising_body="Chess Gauteng", federation=federation)
+    for fide_rated in (False, True):
+        errors = registration_errors(replace(home, fide_rated=fide_rated))
+        assert [(error.field, error.article) for error in errors] == wanted
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,23 @@ def test_each_rule(case, expected):
     assert found(**case) == ([expected] if expected else [])
 
 
+@pytest.mark.rule("chessa 9", "chessa 10", "chessa 43")
+@pytest.mark.parametrize(
+    ("case", "held"),
+    [
+        pytest.param({"tournament": {"federation": "RSA"}}, False, id="at home"),
+        pytest.param({"tournament": {"federation": ""}}, False, id="not told"),
+        pytest.param({"tournament": {"federation": "FID"}}, False, id="no federation"),
+        pytest.param({"tournament": {"federation": "NAM"}}, True, id="the file's"),
+        pytest.param({"tournament": {"federation": "RSA"}, "federation": "NAM"}, True, id="the registration's"),
+        pytest.param({"tournament": {"federation": "NAM"}, "federation": "NAM"}, True, id="both"),
+        pytest.param({"tournament": {"federation": "NAM"}, "federation": "NAM", "abroad": True}, False, id="abroad"),
+    ],
+)
+def test_a_file_of_another_federation_is_held_unless_the_event_is_registered_as_one_abroad(case, held):
+    assert found(**case) == [("hold", "federation-elsewhere", "10")] * held
+
+
 @pytest.mark.rule("chessa 13.2")
 def test_dates_in_the_wrong_order():
     assert ("error", "dates-reversed", "13.2") in found(starts=date(2024, 3, 4), ends=date(2024, 3, 3))

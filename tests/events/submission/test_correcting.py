@@ -12,7 +12,19 @@ from events.submission.uploads import Answer, answer_questions
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, everything, lines, officer, player, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, correction, current, do, known, played, taken
+from tests.events.submission.world import (
+    FIRST,
+    LAST,
+    answer_penalties,
+    clean,
+    codes,
+    correction,
+    current,
+    do,
+    known,
+    played,
+    taken,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -227,15 +239,24 @@ def test_which_time_control_was_played(desk, which, note):
 
 
 @pytest.mark.rule("chessa 13.2")
-@pytest.mark.parametrize("which", ["file", "registration"])
-def test_on_which_days_it_was_played(desk, which):
+@pytest.mark.parametrize(
+    ("which", "days"),
+    [("file", (FIRST - timedelta(days=1), LAST - timedelta(days=1))), ("registration", (FIRST, LAST))],
+)
+def test_on_which_days_it_was_played(desk, which, days):
     known()
     event = played()
-    upload = taken(event, clean(starts=FIRST - timedelta(days=1), dated=False))
-    assert codes(upload) == ["dates-differ", "round-dates-missing"] or "dates-differ" in codes(upload)
+    file_days = {"starts": FIRST - timedelta(days=1), "ends": LAST - timedelta(days=1)}
+    upload = taken(event, clean(**file_days, dated=False))
+    assert codes(upload) == ["round-dates-missing", "dates-differ"]
     correction(desk, upload, "dates", which=which)
     upload.refresh_from_db()
-    assert "dates-differ" not in codes(upload)
+    assert codes(upload) == ["round-dates-missing"]
+    answer_penalties(desk, upload)
+    assert do(desk, event, "submit", declared="on", reason="The club has the days.").status_code == 302
+    section = event.sections.get()
+    assert section.submissions.exists()
+    assert (section.starts, section.ends) == days
 
 
 @pytest.mark.rule("chessa 14.2", "chessa 14.3")

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from events.models import Entry, Game, Penalty, Round, Section, Submission, SubmissionFinding
-from events.operations import EventError
+from events.operations import EventError, accept_event
 from events.submission.recording import submit_new_event
 from events.submission.validation import validate_file
 from players.models import Player
@@ -163,6 +163,19 @@ def test_dates_left_out_come_from_the_file_and_given_ones_stand_above_it():
     given = validate_file(section_file(starts=date(2024, 2, 1), ends=date(2024, 2, 2)), today=TODAY)
     assert (given.starts, given.ends) == (date(2024, 2, 1), date(2024, 2, 2))
     assert "round-dates-outside" in codes(given, "hold")
+
+
+@pytest.mark.rule("chessa 9", "chessa 10", "chessa 43")
+@pytest.mark.parametrize(("code", "held"), [("RSA", False), ("NAM", True)])
+def test_a_file_of_another_federation_is_not_accepted_unseen_as_an_event_at_home(code, held):
+    event = submitted(open_file().replace(b"032 RSA", f"032 {code}".encode()))
+    holds = SubmissionFinding.objects.filter(severity="hold", code="federation-elsewhere", waived_at=None)
+    assert holds.exists() is held
+    if held:
+        assert "the file names NAM" in holds.get().message
+        with pytest.raises(EventError, match="give the reason"):
+            accept_event(event, at=CLOCK)
+    accept_event(event, at=CLOCK, reason="Played in Pretoria; the program was set to Namibia.")
 
 
 @pytest.mark.rule("chessa 13.3")

@@ -8,11 +8,24 @@ from django.db.models import FloatField
 from django.db.models.functions import Cast
 
 from events.models import Game, Guest, Penalty, RatingPeriod
-from events.operations import return_event
+from events.operations import EventError, accept_event, return_event
 from ratings.cases.answer import answer_document
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.snapshot import RECENT_DTYPE
-from tests.builders import CLOCK, MARCH, calculate, event_of, months, people, period, publish, region
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    calculate,
+    event_of,
+    everything,
+    months,
+    open_file,
+    people,
+    period,
+    publish,
+    region,
+    submitted,
+)
 
 pytestmark = pytest.mark.django_db
 APRIL = date(2024, 4, 1)
@@ -120,6 +133,21 @@ def test_only_accepted_events_count():
     assert (run.games, run.players) == (1, 2)
     assert figures(run, a)["games"] == 1
     assert figures(run, c) is figures(run, d) is None
+
+
+@pytest.mark.rule("chessa 57.1")
+@pytest.mark.parametrize(("content", "complies"), [(open_file(), True), (open_file(dated=False), False)])
+def test_an_event_that_does_not_comply_is_accepted_with_a_reason_only(content, complies):
+    event = submitted(content)
+    assert event.sections.get().submissions.get().findings.filter(severity="hold").exists() is not complies
+    if not complies:
+        before = everything()
+        for reason in ("", "  "):
+            with pytest.raises(EventError, match="give the reason why it is rated all the same"):
+                accept_event(event, at=CLOCK, reason=reason)
+        assert everything() == before
+    accept_event(event, at=CLOCK, reason="" if complies else "The region has the days on paper.")
+    assert calculate().games == 15
 
 
 @pytest.mark.rule("chessa 46")
