@@ -7,6 +7,8 @@ and the Chief Arbiter of an event may turn to the bureau about it; the former is
 as an arbiter.
 """
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -48,6 +50,16 @@ def administrator_emails(region: Region) -> list[str]:
     return _addresses(Q(administrations__region=region)) or _addresses(
         Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
     )
+
+
+def refusal_emails(event: Event) -> list[str]:
+    """Return the addresses of those who are notified of a refusal: the region's administrators and the Chief Organiser."""
+    return list(dict.fromkeys([*administrator_emails(event.region), *organiser_emails(event)]))
+
+
+def notified_at(event: Event, *, at: datetime) -> datetime | None:
+    """Return when those who may appeal a refusal made at `at` are notified: at once by mail, or None without an address."""
+    return at if refusal_emails(event) or event.abroad_links.exists() else None
 
 
 def _addresses(administering: Q) -> list[str]:

@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.outbox.queue import send
 from config.lib import formatting
 from config.lib.site import site_address
-from events.access import administrator_emails, organiser_emails
+from events.access import administrator_emails, refusal_emails
 from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
@@ -17,14 +17,13 @@ def send_refusal(refusal: Refusal) -> list[str]:
 
     Return the addresses.
     """
-    event = refusal.event
+    event, closes = refusal.event, appeal_closes(refusal.notified_at)
     context = {
         "refusal": refusal,
-        "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
+        "last_day": formatting.long_day(last_day_before(closes)) if closes else "",
         "link": link_to("appeal", event),
     }
-    to = [*administrator_emails(event.region), *organiser_emails(event)]
-    return send("events/mail/refusal", context, to, about=event)
+    return send("events/mail/refusal", context, refusal_emails(event), about=event)
 
 
 def send_decision(event: Event, reason: str, *, brought_back: bool = False) -> list[str]:
