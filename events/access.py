@@ -45,6 +45,12 @@ def organiser_emails(event: Event) -> list[str]:
     return sorted(set(users.values_list("email", flat=True)))
 
 
+def leader_emails(event: Event) -> list[str]:
+    """Return the addresses of the active users who are the Chief Organiser or the Chief Arbiter of an event."""
+    chief = User.objects.filter(is_active=True, arbiters__appointments__event=event, arbiters__appointments__position=1)
+    return sorted({*organiser_emails(event), *chief.values_list("email", flat=True)})
+
+
 def administrator_emails(region: Region) -> list[str]:
     """Return the addresses of a region's administrators today; if it has none, of those of its provincial body."""
     return _addresses(Q(administrations__region=region)) or _addresses(

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from events.appeals.admin import AnsweredAdmin
-from events.mails import send_kept_back, send_withdrawal
+from events.mails import send_kept_back, send_withdrawal, send_withdrawn
 from events.models import KeptBackReport, WithdrawalRequest
 from events.withholding.operations import answer_kept_back, answer_withdrawal
 
@@ -27,12 +27,18 @@ class WithdrawalRequestAdmin(AnsweredAdmin):
     @admin.action(description="Grant: withdraw the event (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
         """Grant the requests: the events are withdrawn."""
-        self.decide(request, rows, "granted", partial(answer_withdrawal, granted=True), send_withdrawal)
+        self.decide(request, rows, "granted", partial(answer_withdrawal, granted=True), _tell_granted)
 
     @admin.action(description="Decline (reason)", permissions=["change"])
     def decline(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
         """Decline the requests: the events stay registered."""
         self.decide(request, rows, "declined", partial(answer_withdrawal, granted=False), send_withdrawal)
+
+
+def _tell_granted(asked: WithdrawalRequest) -> list[str]:
+    """Send the answer to who asked, and the withdrawal to those who lead the event and the officers. Return the addresses."""
+    told = send_withdrawn(asked.event, asked.answer, by=asked.answered_by)
+    return list(dict.fromkeys([*send_withdrawal(asked), *told]))
 
 
 @admin.register(KeptBackReport)

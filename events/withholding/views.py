@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from events.access import led_events, parties_led, visible_events, writable_regions
-from events.mails import mail_officers
+from events.mails import mail_officers, send_withdrawn
 from events.models import Event, Party, WithdrawalRequest
 from events.operations import EventError
 from events.registration.operations import discard_draft
@@ -49,7 +49,9 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
                 return redirect("events:withdraw", own.pk)
             else:
-                operations.withdraw(own, at=now, by=user, reason=reason)
+                with transaction.atomic():
+                    operations.withdraw(own, at=now, by=user, reason=reason)
+                    send_withdrawn(own, reason, by=user)
                 messages.success(request, f"{own.name} is withdrawn.")
             return redirect("events:mine")
         except EventError as problem:
