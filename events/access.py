@@ -105,6 +105,14 @@ def led_events(user: User) -> QuerySet[Event]:
     return Event.objects.exclude(state=State.DRAFT).filter(leading).distinct()
 
 
+def may_report_unregistered(user: User) -> bool:
+    """Return whether a user may report an event that a region does not register (57.3): whoever has an arbiter's record.
+
+    Organisers' accounts belong to one, too. Officers enter what reached the bureau in another way.
+    """
+    return user.is_officer or Arbiter.objects.filter(user=user).exists()
+
+
 def organised_events(user: User) -> QuerySet[Event]:
     """Return the events of which a user is the Chief Organiser, without drafts."""
     return Event.objects.exclude(state=State.DRAFT).filter(_leading(user)[Party.ORGANISER])

@@ -49,12 +49,13 @@ from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import record_changed_facts
-from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
+from events.withholding.admin import KeptBackReportAdmin, NotRegisteredReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "PenaltyAdmin", "PermissionRequestAdmin",
+    "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "NotRegisteredReportAdmin",
+    "PenaltyAdmin", "PermissionRequestAdmin",
     "SubmissionAdmin", "WithdrawalRequestAdmin",
 ]  # fmt: skip
 

@@ -1,14 +1,18 @@
-"""Admin pages for requests to withdraw an event, and for reports that one is kept back (article 57.3)."""
+"""Admin pages for requests to withdraw an event, and for reports that one is kept back or not registered (article 57.3)."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.permissions import acting_user
 from events.appeals.admin import AnsweredAdmin
 from events.mails import send_kept_back, send_withdrawal, send_withdrawn
-from events.models import KeptBackReport, WithdrawalRequest
+from events.models import KeptBackReport, NotRegisteredReport, WithdrawalRequest
+from events.withholding.mails import send_not_registered
+from events.withholding.not_registered import answer_not_registered
 from events.withholding.operations import answer_kept_back, answer_withdrawal
 
 
@@ -62,3 +66,33 @@ class KeptBackReportAdmin(AnsweredAdmin):
     def dismiss(self, request: HttpRequest, rows: QuerySet[KeptBackReport]) -> None:
         """Dismiss the reports."""
         self.decide(request, rows, "dismissed", partial(answer_kept_back, taken_up=False), send_kept_back)
+
+
+@admin.register(NotRegisteredReport)
+class NotRegisteredReportAdmin(AnsweredAdmin):
+    """Reports that a region does not register an event."""
+
+    list_display = ("name", "state", "region", "starts", "party", "person", "at", "by", "answered_at")
+    list_filter = ("state", "region")
+    list_select_related = ("region", "by")
+    search_fields = ("name", "person")
+    fields = (
+        "name", "region", "place", "starts", "ends", "party", "person", "account", "at", "by",
+        "state", "answer", "answered_at", "answered_by",
+    )  # fmt: skip
+    actions = ("take_up", "dismiss")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return all reports to officers, and none to others: they belong to no event by which a region could see them."""
+        rows = NotRegisteredReport.objects.all()
+        return rows if acting_user(request).is_officer else rows.none()
+
+    @admin.action(description="Take up (what the bureau does)", permissions=["change"])
+    def take_up(self, request: HttpRequest, rows: QuerySet[NotRegisteredReport]) -> None:
+        """Take the reports up: the bureau sees to it that they are registered, or registers them itself (article 12.2)."""
+        self.decide(request, rows, "taken up", partial(answer_not_registered, taken_up=True), send_not_registered)
+
+    @admin.action(description="Dismiss (reason)", permissions=["change"])
+    def dismiss(self, request: HttpRequest, rows: QuerySet[NotRegisteredReport]) -> None:
+        """Dismiss the reports."""
+        self.decide(request, rows, "dismissed", partial(answer_not_registered, taken_up=False), send_not_registered)
