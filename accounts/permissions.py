@@ -43,6 +43,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
                 "permissionrequest",
                 "withdrawalrequest",
                 "keptbackreport",
+                "notregisteredreport",
                 "arbiter",
                 "membership",
                 "ratingperiod",

@@ -173,6 +173,8 @@ CELERY_BEAT_SCHEDULE = {
     "rescue-downloads": {"task": "ratings.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
     # Hourly by day, so that a beat that was down still sends them. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
+    # The days to appeal a refusal run from its notice; a new administrator has it within the hour.
+    "notify-of-refusals": {"task": "events.tasks.notify_of_refusals", "schedule": crontab(minute="25")},
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
     "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},

@@ -7,6 +7,8 @@ and the Chief Arbiter of an event may turn to the bureau about it; the former is
 as an arbiter.
 """
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -43,11 +45,27 @@ def organiser_emails(event: Event) -> list[str]:
     return sorted(set(users.values_list("email", flat=True)))
 
 
+def leader_emails(event: Event) -> list[str]:
+    """Return the addresses of the active users who are the Chief Organiser or the Chief Arbiter of an event."""
+    chief = User.objects.filter(is_active=True, arbiters__appointments__event=event, arbiters__appointments__position=1)
+    return sorted({*organiser_emails(event), *chief.values_list("email", flat=True)})
+
+
 def administrator_emails(region: Region) -> list[str]:
     """Return the addresses of a region's administrators today; if it has none, of those of its provincial body."""
     return _addresses(Q(administrations__region=region)) or _addresses(
         Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
     )
+
+
+def refusal_emails(event: Event) -> list[str]:
+    """Return the addresses of those who are notified of a refusal: the region's administrators and the Chief Organiser."""
+    return list(dict.fromkeys([*administrator_emails(event.region), *organiser_emails(event)]))
+
+
+def notified_at(event: Event, *, at: datetime) -> datetime | None:
+    """Return when those who may appeal a refusal made at `at` are notified: at once by mail, or None without an address."""
+    return at if refusal_emails(event) or event.abroad_links.exists() else None
 
 
 def _addresses(administering: Q) -> list[str]:
@@ -85,6 +103,14 @@ def led_events(user: User) -> QuerySet[Event]:
     for condition in _leading(user).values():
         leading |= condition
     return Event.objects.exclude(state=State.DRAFT).filter(leading).distinct()
+
+
+def may_report_unregistered(user: User) -> bool:
+    """Return whether a user may report an event that a region does not register (57.3): whoever has an arbiter's record.
+
+    Organisers' accounts belong to one, too. Officers enter what reached the bureau in another way.
+    """
+    return user.is_officer or Arbiter.objects.filter(user=user).exists()
 
 
 def organised_events(user: User) -> QuerySet[Event]:

@@ -9,13 +9,14 @@ from django.db.models import QuerySet, URLField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.dateparse import parse_date
 from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin, never
 from events.abroad.mails import tell_sender
-from events.admin_base import GameAbroadInline, GroundForm, ReadOnlyInline, ScopedAdmin, SenderInline
+from events.admin_base import GameAbroadInline, NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -26,7 +27,7 @@ from events.admin_forms import (
 )
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.mails import send_taken_back
-from events.appeals.operations import refuse_section, standing_refusal, take_back
+from events.appeals.operations import record_notice, refuse_section, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
@@ -40,6 +41,7 @@ from events.models import (
     Kind,
     PastAppointment,
     RatingPeriod,
+    Refusal,
     Section,
 )
 from events.operations import accept_event, approve_body, refuse_event, return_event
@@ -49,12 +51,13 @@ from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import EVENT_FACTS, record_changed_event, record_changed_facts
-from events.withholding.admin import KeptBackReportAdmin, WithdrawalRequestAdmin
+from events.withholding.admin import KeptBackReportAdmin, NotRegisteredReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "PenaltyAdmin", "PermissionRequestAdmin",
+    "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "NotRegisteredReportAdmin",
+    "PenaltyAdmin", "PermissionRequestAdmin",
     "SubmissionAdmin", "WithdrawalRequestAdmin",
 ]  # fmt: skip
 
@@ -129,6 +132,16 @@ class BodyApprovalInline(ReadOnlyInline):
     readonly_fields = fields
 
 
+def _without_notice(refusal: Refusal) -> str:
+    """Return what follows if no mail tells a region of a refusal: the days to appeal do not run yet (article 11)."""
+    if refusal.notified_at is not None:
+        return ""
+    return (
+        "The days to appeal run only from the notice: the mail goes out when an administrator is appointed, or the Chief"
+        " Organiser has an account; or notify by letter, and enter the day."
+    )
+
+
 @admin.register(Event)
 class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
@@ -149,8 +162,8 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     )
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    action_form = GroundForm
-    actions = ("grant", "accept", "send_back", "refuse", "take_back", "bring_back", "approve")
+    action_form = NoticeForm
+    actions = ("grant", "accept", "send_back", "refuse", "notify", "take_back", "bring_back", "approve")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -258,9 +271,20 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
         def refuse(row: Event) -> None:
             refuse_event(row, **decision, ground=request.POST.get("ground", ""))
-            self.show_mailed(request, send_refusal(row.refusals.latest("pk")))
+            refusal = row.refusals.latest("pk")
+            self.show_mailed(request, send_refusal(refusal), nobody=_without_notice(refusal))
 
         self.decide(request, rows, refuse, "refused")
+
+    @admin.action(description="Refusal notified by letter (day, and how)", permissions=["change"])
+    def notify(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Record when those who may appeal were notified; from then on the days run (article 11)."""
+        decision, day = self.decision(request), parse_date(request.POST.get("day", ""))
+
+        def notify(row: Event) -> None:
+            record_notice(standing_refusal(row), day, **decision)
+
+        self.act_on_rows(request, rows, notify, "notified")
 
     @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
     def take_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -321,8 +345,8 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
     autocomplete_fields = ("event",)
     form = SectionPageForm
     inlines = (EntryInline,)
-    action_form = GroundForm
-    actions = ("refuse", "take_back")
+    action_form = NoticeForm
+    actions = ("refuse", "notify", "take_back")
     has_add_permission = has_delete_permission = never  # only on their event's page, where a change needs a reason
 
     def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
@@ -337,9 +361,19 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
 
         def refuse(row: Section) -> None:
             refusal = refuse_section(row, **decision, ground=request.POST.get("ground", ""))
-            self.show_mailed(request, send_refusal(refusal))
+            self.show_mailed(request, send_refusal(refusal), nobody=_without_notice(refusal))
 
         self.act_on_rows(request, rows, refuse, "refused")
+
+    @admin.action(description="Refusal notified by letter (day, and how)", permissions=["change"])
+    def notify(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
+        """Record when those who may appeal were notified; from then on the days run (article 11)."""
+        decision, day = self.decision(request), parse_date(request.POST.get("day", ""))
+
+        def notify(row: Section) -> None:
+            record_notice(standing_refusal(row.event, row), day, **decision)
+
+        self.act_on_rows(request, rows, notify, "notified")
 
     @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
     def take_back(self, request: HttpRequest, rows: QuerySet[Section]) -> None:

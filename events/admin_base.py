@@ -31,6 +31,17 @@ class GroundForm(ReasonForm):
     )
 
 
+class NoticeForm(GroundForm):
+    """The form of the actions on what may be refused: with the day on which a refusal was notified by letter."""
+
+    day = forms.DateField(
+        required=False,
+        label="Day of the notice, if by letter",
+        widget=forms.DateInput(attrs={"type": "date"}),
+        error_messages={"invalid": "write it as 2026-03-31."},
+    )
+
+
 class ScopedAdmin(admin.ModelAdmin):
     """An admin page with the rows of events that the user may see. `event_path`: lookup from the row to the event."""
 
@@ -45,8 +56,8 @@ class ScopedAdmin(admin.ModelAdmin):
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
         """Run the chosen action. An invalid reason or ground gets its own message; Django’s is that no action was chosen."""
         try:
-            for name in ("reason", "ground"):
-                GroundForm.declared_fields[name].clean(request.POST.get(name, ""))
+            for name in ("reason", "ground", "day"):
+                NoticeForm.declared_fields[name].clean(request.POST.get(name, ""))
         except ValidationError as error:
             text = f"Nothing was changed. {name.capitalize()}: {' '.join(error.messages)}"
             self.message_user(request, text, messages.ERROR)
@@ -82,9 +93,10 @@ class ScopedAdmin(admin.ModelAdmin):
         if worked:
             self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
 
-    def show_mailed(self, request: HttpRequest, to: list[str]) -> None:
-        """Show to which addresses the mail of a decision goes."""
-        text = f"A mail is on its way to {', '.join(to)}." if to else "Nobody administers the region: no mail was sent."
+    def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
+        """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""
+        text = "Nobody administers the region: no mail was sent."
+        text = f"A mail is on its way to {', '.join(to)}." if to else f"{text} {nobody}".strip()
         self.message_user(request, text, messages.SUCCESS if to else messages.WARNING)
 
 

@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.outbox.queue import send
 from config.lib import formatting
 from config.lib.site import site_address
-from events.access import administrator_emails, organiser_emails
+from events.access import administrator_emails, leader_emails, refusal_emails
 from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
@@ -17,14 +17,13 @@ def send_refusal(refusal: Refusal) -> list[str]:
 
     Return the addresses.
     """
-    event = refusal.event
+    event, closes = refusal.event, appeal_closes(refusal.notified_at)
     context = {
         "refusal": refusal,
-        "last_day": formatting.long_day(last_day_before(appeal_closes(refusal.at))),
+        "last_day": formatting.long_day(last_day_before(closes)) if closes else "",
         "link": link_to("appeal", event),
     }
-    to = [*administrator_emails(event.region), *organiser_emails(event)]
-    return send("events/mail/refusal", context, to, about=event)
+    return send("events/mail/refusal", context, refusal_emails(event), about=event)
 
 
 def send_decision(event: Event, reason: str, *, brought_back: bool = False) -> list[str]:
@@ -67,6 +66,26 @@ def send_withdrawal(asked: WithdrawalRequest) -> list[str]:
     return send("events/mail/withdrawal", context, asker(asked.by, asked.event), about=asked.event)
 
 
+def send_withdrawn(event: Event, reason: str, *, by: User | None) -> list[str]:
+    """Tell the Chief Organiser, the Chief Arbiter and the officers that an event is withdrawn (57.3), but not who did it.
+
+    Return the addresses.
+    """
+    context = {
+        "event": event,
+        "days": formatting.days(event.starts, event.ends),
+        "reason": reason.strip(),
+        "link": link_to("kept-back", event),
+    }
+    to = {*leader_emails(event), *officer_emails()} - {by.email if by else ""}
+    return send("events/mail/withdrawn", context, sorted(to), about=event)
+
+
+def officer_emails() -> list[str]:
+    """Return the addresses of the active ratings officers."""
+    return sorted(User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True))
+
+
 def send_kept_back(report: KeptBackReport) -> list[str]:
     """Send the answer to a report that an event is kept back to the user who made it. Return the addresses.
 
@@ -79,8 +98,7 @@ def send_kept_back(report: KeptBackReport) -> list[str]:
 
 def mail_officers(event: Event, subject: str, reason: str, page: str) -> None:
     """Tell the officers that something was asked or reported. `page`: path of the admin's list on which it is answered."""
-    officers = User.objects.filter(is_officer=True, is_active=True).values_list("email", flat=True)
-    mail_request(event, subject, reason, page, to=sorted(officers))
+    mail_request(event, subject, reason, page, to=officer_emails())
 
 
 def mail_request(event: Event, subject: str, reason: str, page: str, *, to: list[str]) -> None:

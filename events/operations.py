@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
+from events.access import notified_at
 from events.models import (
     BodyApproval,
     Event,
@@ -63,7 +64,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         current.save(update_fields=["state"])
         event.state = target.value
         if target is State.REFUSED:
-            Refusal.objects.create(event=current, at=at, by=by, reason=reason)
+            Refusal.objects.create(event=current, at=at, by=by, reason=reason, notified_at=notified_at(current, at=at))
         if source is State.REFUSED:
             current.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)

@@ -3,10 +3,18 @@
 from celery import shared_task
 from django.utils import timezone
 
+from events.appeals.notices import notify, without_notice
 from events.submission.reminders import due_reminders, remind
 from events.submission.tasks import check_upload, rescue_uploads
 
-__all__ = ["check_upload", "remind_regions", "rescue_uploads"]  # Celery finds all of them here
+__all__ = ["check_upload", "notify_of_refusals", "remind_regions", "rescue_uploads"]  # Celery finds all of them here
+
+
+@shared_task
+def notify_of_refusals() -> None:
+    """Mail the refusals of which nobody could be notified before, each once (article 11)."""
+    for refusal in without_notice():
+        notify(refusal, at=timezone.now())
 
 
 @shared_task

@@ -43,6 +43,7 @@ urlpatterns = [
     path("calendar/", views.calendar, name="calendar"),
     path("calendar.ics", views.calendar_feed, name="feed"),
     path("register/", registration_views.register, name="register"),
+    path("not-registered/", withholding_views.not_registered, name="not-registered"),
     path("mine/", dashboard_views.mine, name="mine"),
     path("<int:event>/edit/", registration_views.edit, name="edit"),
     path("<int:event>/withdraw/", withholding_views.withdraw_event, name="withdraw"),

@@ -5,8 +5,11 @@ from datetime import date, datetime
 from itertools import count
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Model
 
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.database import save_recorded
 from players.identity import folded_name, is_chess_sa_id
 from players.models import Player, Region, Title
 
@@ -62,6 +65,31 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
             save_player(player)
             players.append(player)
     return players
+
+
+def assign_region(
+    player: Player, region: Region, *, at: datetime, by: User | None, part_of: Model, reason: str
+) -> None:
+    """Give a player a region, and put it on the trail, unless the register has one for him by now (article 14.5).
+
+    `part_of`: the row with which it came.
+    """
+    with transaction.atomic():
+        current = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        if current.region_id is not None:
+            return
+        current.region = region
+        save_recorded(current, at=at, by=by)
+        record(
+            "region assigned",
+            current,
+            at=at,
+            by=by,
+            part_of=part_of,
+            before={"region": ""},
+            after={"region": region.code},
+            reason=reason,
+        )
 
 
 def save_player(player: Player) -> None:

@@ -105,7 +105,7 @@ class DayField(forms.DateField):
         options.setdefault("required", False)
         limits = {"min": FIRST_RATED_DAY.isoformat(), "max": LAST_DAY.isoformat()}
         widget = forms.DateInput(attrs={"type": "date", **limits}, format="%Y-%m-%d")
-        messages = {"invalid": "Enter a day as 2026-10-31."}
+        messages = {"invalid": "Enter a day as 2026-10-31.", "required": "Give the day."}
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
 
     def validate(self, value: Any) -> None:

@@ -47,9 +47,10 @@ def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
         links["link"] = _form(link)
     if state is State.REFUSED:
         refusal = event.refusals.filter(section=None).latest("at", "pk")
-        closes = appeal_closes(refusal.at)
-        links["appeal"], valid = appeal_link(refusal), closes - refusal.at
-        context["last_day"] = formatting.long_day(last_day_before(closes))
+        links["appeal"] = appeal_link(refusal)
+        if closes := appeal_closes(refusal.notified_at):
+            valid = closes - refusal.at
+            context["last_day"] = formatting.long_day(last_day_before(closes))
     send(
         "events/mail/abroad_answer",
         _context(link) | context,

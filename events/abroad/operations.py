@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
+from events.abroad.earlier import first_sent, holds_of_others
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
 from events.models import AbroadLink, Event, Kind, Section, Submission
 from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
-from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings
+from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings, is_same_event, plain_link
 from events.rules.arbiters import changes, licence, membership, playing
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Finding, Severity
@@ -66,7 +67,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
         link = _present_link(channel, at)
         event = _present_event(link, channel)
-        late = is_late_now(results, event, at=at)
+        late = is_late_now(player, results, event, at=at)
         if late and not reason.strip():
             raise LateError(late_abroad_text(results))
         findings = check_results(player, results, event=event, late=late, reason=reason.strip())
@@ -78,6 +79,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         record_proposals(
             section, proposals_abroad(results.games, entry.number, format=results.format), {entry.number: player}
         )
+        findings += holds_of_others(section, player)
         _keep(section, player, results, findings, at=at, by=channel.by)
         move_event(
             section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.sender} {reason.strip()}".strip()
@@ -88,10 +90,10 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     return section.event
 
 
-def is_late_now(results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
-    """Return whether results are late (article 10). For corrected results the first submission counts."""
-    sent = event.moves.filter(target=State.SUBMITTED).first() if event else None
-    return results.ends is not None and is_late_abroad(results.ends, at=sent.at if sent else at)
+def is_late_now(player: Player, results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
+    """Return whether results are late (article 10). Of corrected results this player's first submission counts."""
+    sent = first_sent(player, results, event) if event else None
+    return results.ends is not None and is_late_abroad(results.ends, at=sent or at)
 
 
 def late_abroad_text(results: ResultsAbroad) -> str:
@@ -107,11 +109,26 @@ def check_results(
 ) -> list[Finding]:
     """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register."""
     return [
+        *_another_event(player, results, event),
         *_on_record(player, results, event),
         *_arbiters(player, results, event),
         *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
     ]
+
+
+def _another_event(player: Player, results: ResultsAbroad, event: Event | None) -> Iterator[Finding]:
+    """Yield an error for results of another event than the one whose results of the player they would overwrite."""
+    if event is None or results.starts is None or results.ends is None or is_same_event(results, event):
+        return
+    if not event.sections.filter(entries__player=player).exists():
+        return
+    message = (
+        f"{event.name}, {formatting.days(event.starts, event.ends)}, was returned to be corrected, and these are results of"
+        " another event: days, or two of name, federation and link, are not its own. Send them in as an event of their own;"
+        " if so much was wrong, the ratings officer corrects it."
+    )
+    yield Finding(Severity.ERROR, "another-event", message, article="10")
 
 
 def _on_record(player: Player, results: ResultsAbroad, event: Event | None) -> Iterator[Finding]:
@@ -126,7 +143,9 @@ def _on_record(player: Player, results: ResultsAbroad, event: Event | None) -> I
         other = section.event
         what = f"{other.name}, {formatting.days(other.starts, other.ends)}"
         same_type = type_of_game(section.base_minutes, section.increment_seconds, section.ends) == kind
-        same = fold(other.name) == fold(results.name) or _plain(other.results_url) == _plain(results.results_url)
+        same = fold(other.name) == fold(results.name) or plain_link(other.results_url) == plain_link(
+            results.results_url
+        )
         if other.state in _NOT_RATED:
             if same and same_type and other.state == State.REFUSED:
                 message = f"The results of {what}, were refused before: this may be the same event."
@@ -151,10 +170,6 @@ def _arbiters(player: Player, results: ResultsAbroad, event: Event | None) -> li
     tournament = Tournament(format="abroad", encoding="utf-8")
     facts = arbiter_facts(event, None, tournament, [match], starts=results.starts, fide_rated=results.fide_rated)
     return [*changes(facts), *membership(facts), *licence(replace(facts, fide_rated=True)), *playing(facts)]
-
-
-def _plain(url: str) -> str:
-    return url.lower().partition("//")[2].removeprefix("www.").rstrip("/")
 
 
 def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Finding]:

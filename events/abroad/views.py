@@ -211,7 +211,7 @@ class _Page:
             for part in form.parts:
                 part.errors.clear()
         results = form.results()
-        late = bool(results.ends) and is_late_now(results, self.channel.event, at=self.now)
+        late = bool(results.ends) and is_late_now(self.player, results, self.channel.event, at=self.now)
         texts = adjusted_texts(results, today=timezone.localdate(self.now))
         event, facts = self.channel.event, list[Hint]()
         if results.base is not None and results.ends is not None:

@@ -28,13 +28,24 @@ class RefusalInline(ReadOnlyInline):
     """The refusals of an event and its sections, with reasons."""
 
     model = Refusal
-    fields = ("section", "at", "by", "reason", "last_day", "lifted_at", "taken_back_reason", "taken_back_by")
+    fields = (
+        "section",
+        "at",
+        "by",
+        "reason",
+        "notified_at",
+        "last_day",
+        "lifted_at",
+        "taken_back_reason",
+        "taken_back_by",
+    )
     readonly_fields = fields
 
     @admin.display(description="appeal until")
     def last_day(self, row: Refusal) -> str:
         """Return the last day to appeal (article 11)."""
-        return formatting.day(last_day_before(appeal_closes(row.at)))
+        closes = appeal_closes(row.notified_at)
+        return formatting.day(last_day_before(closes)) if closes else "nobody was notified: the days do not run"
 
 
 class AnsweredAdmin(ScopedAdmin, RecordedAdmin):

@@ -6,10 +6,12 @@ from typing import TypeVar
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
-from events.models import Appeal, Event, KeptBackReport, PermissionRequest, WithdrawalRequest
+from events.models import Appeal, Event, KeptBackReport, NotRegisteredReport, PermissionRequest, WithdrawalRequest
 from events.operations import EventError
 
-AnswerableRow = TypeVar("AnswerableRow", Appeal, PermissionRequest, WithdrawalRequest, KeptBackReport)
+AnswerableRow = TypeVar(
+    "AnswerableRow", Appeal, PermissionRequest, WithdrawalRequest, KeptBackReport, NotRegisteredReport
+)
 
 
 def lock_unanswered(row: AnswerableRow) -> AnswerableRow:
@@ -30,7 +32,9 @@ def record_answer(row: AnswerableRow, state: str, *, at: datetime, by: User | No
     record(state, row, at=at, by=by, part_of=event, after={str(row._meta.verbose_name): state}, reason=row.answer)
 
 
-def _event(row: AnswerableRow) -> Event:
+def _event(row: AnswerableRow) -> Event | None:
+    if isinstance(row, NotRegisteredReport):
+        return None
     if isinstance(row, Appeal):
         return row.refusal.event
     return row.section.event if isinstance(row, PermissionRequest) else row.event

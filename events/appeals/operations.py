@@ -1,20 +1,21 @@
 """Writes on refusals of single sections, appeals, and their answers (article 11). One transaction each."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
-from events.access import administers, is_chief_organiser
+from events.access import administers, is_chief_organiser, notified_at
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.attachments.operations import take
 from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
 from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
 from events.rules.abroad import grounded_reason
-from events.rules.deadlines import appeal_closes, last_day_before
+from events.rules.deadlines import appeal_closes, last_day_before, midnight_after
 from events.rules.states import ACCEPTED_OR_LATER, State
 
 _REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
@@ -47,7 +48,14 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
         if rated.count() == 1:
             raise EventError("no other section of its event is rated: refuse the event instead")
         Section.objects.filter(pk=section.pk).update(period=None)
-        refusal = Refusal.objects.create(event=event, section=section, at=at, by=by, reason=reason.strip())
+        refusal = Refusal.objects.create(
+            event=event,
+            section=section,
+            at=at,
+            by=by,
+            reason=reason.strip(),
+            notified_at=notified_at(event, at=at),
+        )
         record("refused", section, at=at, by=by, part_of=event, after={"section": "refused"}, reason=refusal.reason)
         _advance_event(event, at=at, by=by)
     return refusal
@@ -68,10 +76,47 @@ def _advance_event(event: Event, *, at: datetime, by: User | None) -> None:
 
 def too_late(refusal: Refusal, *, at: datetime) -> str:
     """Return the message that the last day to appeal a refusal has passed at `at`, or ""."""
-    closes = appeal_closes(refusal.at)
-    if at < closes:
+    closes = appeal_closes(refusal.notified_at)
+    if closes is None or at < closes:
         return ""
     return f"The last day to appeal was {formatting.day(last_day_before(closes))} (article 11): the refusal stands."
+
+
+def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User | None, reason: str) -> None:
+    """Record that those who may appeal a refusal were notified of it on a day, other than by mail (article 11).
+
+    Raises EventError without a reason, for a day before the refusal or still to come, or if it is lifted or notified already.
+    """
+    if not reason.strip():
+        raise EventError("say how they were notified, as the reason: by letter, by telephone")
+    with transaction.atomic():
+        current = Refusal.objects.select_for_update(of=("self",)).select_related("event", "section").get(pk=refusal.pk)
+        if current.lifted_at is not None:
+            raise EventError("the refusal is lifted: there is nothing to notify of")
+        if current.notified_at is not None:
+            raise EventError(f"they were notified on {formatting.day(timezone.localdate(current.notified_at))} already")
+        first, last = timezone.localdate(current.at), timezone.localdate(at)
+        if day is None or not first <= day <= last:
+            raise EventError(
+                f"give the day of the notice, from {formatting.day(first)}, when it was refused, to {formatting.day(last)}"
+            )
+        set_notified(current, max(current.at, midnight_after(day - timedelta(days=1))), at=at, by=by, reason=reason)
+
+
+def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User | None, reason: str) -> None:
+    """Write the moment of a refusal's notice, and put it on the trail. The caller has locked the refusal."""
+    refusal.notified_at = notice
+    refusal.save(update_fields=["notified_at"])
+    record(
+        "refusal notified",
+        refusal.section or refusal.event,
+        at=at,
+        by=by,
+        part_of=refusal.event,
+        before={"notified": ""},
+        after={"notified": formatting.day(timezone.localdate(notice))},
+        reason=reason.strip(),
+    )
 
 
 def lodge_appeal(

@@ -35,12 +35,9 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
             happened.append(MoveFacts(None, refusal.lifted_at, _OFFICER, f"{subject}refusal taken back"))
         appeal = _appeal(refusal)
         if appeal is None:
-            if refusal.lifted_at is None and today <= (last_day := last_day_before(appeal_closes(refusal.at))):
-                ahead.append(
-                    TimelineStep(
-                        f"{subject}appeal, if lodged", f"by {formatting.day(last_day)} (article 11)", "", "next"
-                    )
-                )
+            closes = appeal_closes(refusal.notified_at)
+            if refusal.lifted_at is None and (closes is None or today <= last_day_before(closes)):
+                ahead.append(TimelineStep(f"{subject}appeal, if lodged", appeal_due(refusal), "", "next"))
             continue
         happened.append(MoveFacts(None, appeal.at, f"by {appeal.get_party_display()}", f"{subject}appeal lodged"))
         if appeal.answered_at is None:
@@ -51,6 +48,14 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
     return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
         replace(step, label=formatting.sentence(step.label)) for step in ahead
     ]
+
+
+def appeal_due(refusal: Refusal) -> str:
+    """Return in words until when a refusal can be appealed."""
+    closes = appeal_closes(refusal.notified_at)
+    if closes is None:
+        return "no last day before the notice (article 11)"
+    return f"by {formatting.day(last_day_before(closes))} (article 11)"
 
 
 def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
@@ -78,7 +83,8 @@ def _appeal(refusal: Refusal) -> Appeal | None:
 class RefusalRow:
     """A refusal with its reason, the last day to appeal, and its appeal, if any.
 
-    `taken_back`: the officer's reason for taking it back, or ""; `can_appeal`: an appeal can still be lodged.
+    `deadline`: None while nobody was notified; `taken_back`: the officer's reason for taking it back, or ""; `can_appeal`: an
+    appeal can still be lodged.
     """
 
     id: int
@@ -87,7 +93,7 @@ class RefusalRow:
     reason: str
     lifted: bool
     taken_back: str
-    deadline: Deadline
+    deadline: Deadline | None
     appeal: Appeal | None
     can_appeal: bool
 
@@ -97,7 +103,8 @@ def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
     rows = []
     for refusal in event.refusals.select_related(*_WITH_APPEAL).order_by("-at", "-pk"):
         appeal, lifted = _appeal(refusal), refusal.lifted_at is not None
-        deadline = deadline_before(appeal_closes(refusal.at), "11", at=at)
+        closes = appeal_closes(refusal.notified_at)
+        deadline = deadline_before(closes, "11", at=at) if closes else None
         rows.append(
             RefusalRow(
                 id=refusal.pk,
@@ -108,7 +115,7 @@ def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
                 taken_back=refusal.taken_back_reason,
                 deadline=deadline,
                 appeal=appeal,
-                can_appeal=appeal is None and not lifted and not deadline.late,
+                can_appeal=appeal is None and not lifted and not (deadline and deadline.late),
             )
         )
     return rows
@@ -164,17 +171,14 @@ def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
 def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: datetime) -> Recourse:
     appeal = task = due = ""
     for refusal in refusals:
-        lodged, closes = _appeal(refusal), appeal_closes(refusal.at)
+        lodged, closes = _appeal(refusal), appeal_closes(refusal.notified_at)
         appeal = appeal or "Refusal"
         if refusal.lifted_at is not None:
             continue
         subject = "the refusal" if refusal.section is None else f"the refusal of {section_name(refusal.section)}"
-        if lodged is None and at < closes:
+        if lodged is None and (closes is None or at < closes):
             appeal = "Appeal"
-            task, due = (
-                f"Appeal {subject}, or let it stand",
-                f"by {formatting.day(last_day_before(closes))} (article 11)",
-            )
+            task, due = f"Appeal {subject}, or let it stand", appeal_due(refusal)
         elif lodged is not None and lodged.answered_at is None:
             task, due = f"The appeals panel answers the appeal against {subject}", ""
     return Recourse(appeal, has_request or not why_not_permitted(event, at=at), task, due)

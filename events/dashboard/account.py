@@ -10,13 +10,22 @@ from django.utils.http import urlencode
 from accounts.models import User
 from accounts.permissions import in_office
 from config.lib.days import next_month
-from config.lib.formatting import count, day, days, since
+from config.lib.formatting import count, days, since
 from events.access import organised_events
-from events.appeals.operations import is_impartial
+from events.appeals.operations import is_impartial, too_late
+from events.appeals.queries import appeal_due
 from events.error_reports.queries import confirmed_reports
-from events.models import Appeal, ErrorReport, Event, KeptBackReport, PermissionRequest, Refusal, WithdrawalRequest
+from events.models import (
+    Appeal,
+    ErrorReport,
+    Event,
+    KeptBackReport,
+    NotRegisteredReport,
+    PermissionRequest,
+    Refusal,
+    WithdrawalRequest,
+)
 from events.organising_body import waiting_for_approval
-from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 from events.withholding.operations import WITHDRAWABLE
 from players.models import RegionalAdministrator
@@ -51,7 +60,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Six queries."""
+    """Return what waits for the officers. Seven queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked = PermissionRequest.State.ASKED
@@ -60,6 +69,7 @@ def waiting() -> list[Waiting]:
         state=WithdrawalRequest.State.ASKED, event__state__in=WITHDRAWABLE
     ).count()
     kept_back = KeptBackReport.objects.filter(state=KeptBackReport.State.REPORTED).count()
+    unregistered = NotRegisteredReport.objects.filter(state=NotRegisteredReport.State.REPORTED).count()
     reports = dict(confirmed_reports().order_by().values_list("state").annotate(Count("pk")))
     received, looked_at = ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT
     rows = (
@@ -68,6 +78,7 @@ def waiting() -> list[Waiting]:
         (requests, "permission request", "permissionrequest", asked.value),
         (withdrawals, "withdrawal request", "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
         (kept_back, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
+        (unregistered, "not-registered report", "notregisteredreport", "reported"),
         (reports.get(received.value, 0), "reported error", "errorreport", received.value),
         (reports.get(looked_at.value, 0), "reported error being looked at", "errorreport", looked_at.value),
     )
@@ -125,7 +136,7 @@ def refusals_to_appeal(user: User, *, at: datetime) -> list[OpenRefusal]:
     """Return the refusals that a Chief Organiser can still appeal (article 11)."""
     rows = Refusal.objects.filter(event__in=organised_events(user), lifted_at=None, appeal__isnull=True)
     return [
-        OpenRefusal(refusal.event, str(refusal), f"by {day(last_day_before(appeal_closes(refusal.at)))} (article 11)")
+        OpenRefusal(refusal.event, str(refusal), appeal_due(refusal))
         for refusal in rows.select_related("event", "section__event").order_by("at", "pk")
-        if at < appeal_closes(refusal.at)
+        if not too_late(refusal, at=at)
     ]

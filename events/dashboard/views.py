@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.permissions import Role, acting_user, roles_of
-from events.access import writable_regions
+from events.access import may_report_unregistered, writable_regions
 from events.dashboard import account as queries
 from events.dashboard.queries import own_groups
 from events.error_reports.queries import own_reports
@@ -24,6 +24,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "here": "events",
         "groups": own_groups(user, at=timezone.now(), today=timezone.localdate()),
         "can_register": writable_regions(user).exists(),
+        "can_report": may_report_unregistered(user),
     }
     return render(request, "events/dashboard/my_events.html", context)
 

@@ -11,11 +11,12 @@ from events.models.period import RatingPeriod
 from events.models.section import Entry, Format, Game, Guest, Round, Section
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
 from events.models.upload import Correction, Reminder, Upload
-from events.models.withholding import KeptBackReport, WithdrawalRequest
+from events.models.withholding import KeptBackReport, NotRegisteredReport, WithdrawalRequest
 
 __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
-    "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership", "Party",
+    "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
+    "NotRegisteredReport", "Party",
     "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section",
     "Submission", "SubmissionFinding", "SubmittedFile", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

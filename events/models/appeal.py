@@ -12,7 +12,8 @@ from events.rules.sizes import LONGEST_NAME
 class Refusal(models.Model):
     """The decision not to rate an event or one section, with the reason given to its region (article 11).
 
-    Without a section it is for the whole event. `lifted_at`: when it was revoked, so that the event or section is rated, by
+    Without a section it is for the whole event. `notified_at`: when the first of those who may appeal was notified, from which
+    the days to appeal run; empty while nobody was. `lifted_at`: when it was revoked, so that the event or section is rated, by
     an upheld appeal or because it was taken back: then `taken_back_reason` says why and `taken_back_by` is the officer.
     """
 
@@ -23,6 +24,7 @@ class Refusal(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField()
+    notified_at = models.DateTimeField(null=True, editable=False)
     lifted_at = models.DateTimeField(null=True, editable=False)
     taken_back_reason = models.TextField(blank=True, editable=False)
     taken_back_by = models.ForeignKey(
@@ -43,6 +45,10 @@ class Refusal(models.Model):
             models.CheckConstraint(condition=~Q(reason=""), name="refusal_with_a_reason"),
             models.CheckConstraint(
                 condition=Q(lifted_at__isnull=True) | Q(lifted_at__gte=F("at")), name="refusal_lifted_after_it_was_made"
+            ),
+            models.CheckConstraint(
+                condition=Q(notified_at__isnull=True) | Q(notified_at__gte=F("at")),
+                name="refusal_notified_after_it_was_made",
             ),
             models.CheckConstraint(
                 condition=Q(taken_back_reason="") | Q(lifted_at__isnull=False), name="refusal_taken_back_is_lifted"

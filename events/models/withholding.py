@@ -1,12 +1,12 @@
-"""What would keep a played event from being rated: requests to withdraw it, and reports that it is kept back (57.3)."""
+"""What would keep an event from being rated: requests to withdraw it, reports that it is kept back or not registered (57.3)."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from events.models.appeal import Answerable, answered
 from events.models.event import Party
-from events.rules.sizes import LONGEST_NAME
+from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 
 
 class WithdrawalRequest(Answerable):
@@ -77,3 +77,51 @@ class KeptBackReport(Answerable):
 
     def __str__(self) -> str:
         return str(self.event)
+
+
+class NotRegisteredReport(Answerable):
+    """A report of a Chief Organiser or Chief Arbiter that a region does not register his event.
+
+    There is no event yet, so it names it. `party`: in whose name it was made; `person`: his name, if he made it himself.
+    """
+
+    class State(models.TextChoices):
+        """The answer, or that there is none yet."""
+
+        REPORTED = "reported", "reported"
+        TAKEN_UP = "taken up", "taken up"
+        DISMISSED = "dismissed", "dismissed"
+
+    name = models.CharField("event", max_length=LONGEST_NAME)
+    region = models.ForeignKey("players.Region", on_delete=models.PROTECT, related_name="+")
+    place = models.CharField(max_length=LONGEST_PLACE)
+    starts = models.DateField("first day")
+    ends = models.DateField("last day")
+    party = models.CharField("in the name of", max_length=13, choices=Party.choices)
+    person = models.CharField(max_length=LONGEST_NAME, blank=True)
+    account = models.TextField("what happened")
+    state = models.CharField(max_length=9, choices=State.choices, default=State.REPORTED)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = "report of an event not registered"
+        verbose_name_plural = "reports of events not registered"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["by", "region", "name", "starts"],
+                condition=Q(state="reported"),
+                name="not_registered_reported_once_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=answered("reported", "taken up", "dismissed"), name="not_registered_answered_with_a_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(party__in=[Party.ORGANISER.value, Party.CHIEF_ARBITER.value]),
+                name="not_registered_reported_by_organiser_or_arbiter",
+            ),
+            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="not_registered_ends_after_start"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

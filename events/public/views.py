@@ -18,7 +18,7 @@ from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
 from events.files.trf.writer import write_trf26
-from events.models import Kind
+from events.models import Event, Kind
 from events.organising_body import body_approval, organising_body
 from events.public import queries
 from events.public.calendar import feed_entries, month_rows, months_around
@@ -28,6 +28,7 @@ from events.public.tables import section_tables
 from events.public.tournament_file import file_name, section_tournament
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
+from events.withholding.operations import why_not_reported
 from players.models import Region
 from players.search import NO_REGION
 from ratings.lists.definitions import list_definitions
@@ -111,7 +112,9 @@ def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:
     own = own_event(user, event, at=now, today=timezone.localdate(now))
     writes = writable_regions(user).filter(events=event).exists()
     reasons = queries.event_reasons(event, moves=writes) if writes or leads else []
-    return {"row": own, "reasons": reasons, "in_admin": own is None}
+    today = timezone.localdate(now)
+    reportable = own is None and not why_not_reported(Event.objects.get(pk=event), today=today)
+    return {"row": own, "reasons": reasons, "in_admin": own is None, "reportable": reportable}
 
 
 @require_safe

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import pairwise
+from typing import Protocol
 
 from config.lib import formatting
 from config.lib.days import FIRST_RATED_DAY
@@ -17,6 +18,7 @@ from events.rules.game_result import BYES, PLAYED, Result
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.states import EventError
 from events.rules.time_controls import speed_errors
+from players.identity import fold
 
 MOST_ROUNDS = 30  # as many as the table of the calculator that previews them
 
@@ -103,6 +105,50 @@ class ResultsAbroad:
     rank: int | None = None
     games: tuple[GameAbroad, ...] = ()
     own_fide_id: int | None = None
+
+
+class NamedEvent(Protocol):
+    """What tells one event abroad from another."""
+
+    @property
+    def name(self) -> str:
+        """The event's name."""
+
+    @property
+    def federation(self) -> str:
+        """FIDE's three letters of where it was played."""
+
+    @property
+    def results_url(self) -> str:
+        """The link to the official results."""
+
+    @property
+    def starts(self) -> date | None:
+        """The first day."""
+
+    @property
+    def ends(self) -> date | None:
+        """The last day."""
+
+
+def is_same_event(results: NamedEvent, other: NamedEvent) -> bool:
+    """Return whether both name one event: they share a day, and two of name, federation and link (article 10).
+
+    So a mistake in one of the three can be corrected, and another event does not pass for this one.
+    """
+    if results.starts is None or results.ends is None or other.starts is None or other.ends is None:
+        return False
+    agreeing = (
+        fold(results.name) == fold(other.name),
+        results.federation == other.federation,
+        plain_link(results.results_url) == plain_link(other.results_url),
+    )
+    return sum(agreeing) >= 2 and results.starts <= other.ends and other.starts <= results.ends
+
+
+def plain_link(url: str) -> str:
+    """Return a link without its scheme, `www.` and the last slash, in small letters, to compare it."""
+    return url.lower().partition("//")[2].removeprefix("www.").rstrip("/")
 
 
 def abroad_errors(results: ResultsAbroad, *, today: date) -> Iterator[Finding]:

@@ -66,8 +66,13 @@ def withdrawal_closes(starts: date) -> datetime:
     return midnight_after(starts - timedelta(days=1))
 
 
-def appeal_closes(notice: datetime) -> datetime:
-    """Return the first moment that is too late to appeal a refusal, from the moment of its notice (article 11)."""
+def appeal_closes(notice: datetime | None) -> datetime | None:
+    """Return the first moment that is too late to appeal a refusal, from the moment of its notice (article 11).
+
+    None while nobody was notified: the days do not run.
+    """
+    if notice is None:
+        return None
     day = notice.astimezone(JOHANNESBURG).date()
     return midnight_after(day + timedelta(days=events_edition(day)["appeal_days"]))
 

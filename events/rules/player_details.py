@@ -96,15 +96,24 @@ def differing_regions(
     ]
 
 
+def region_to_assign(entrant: Entrant, codes: Collection[str], host: str) -> str:
+    """Return the code of the region that a player without one gets: the file's if it is a region's, else the host region's."""
+    code = region_of(entrant)
+    return code if code in codes else host
+
+
 def regions(
     entrants: Collection[Entrant],
     codes: Mapping[str, str],
     known: Mapping[int, RegisterDetails],
     confirmed: Collection[int] = (),
+    *,
+    host: str = "",
 ) -> Iterable[Finding]:
     """Yield findings of article 14.5: an error for an unknown code, a hold for a region that is not the register's.
 
-    `codes`: of all regions, with their names; `confirmed`: start numbers of which the uploader says that the file is right.
+    Players on the register without a region are noted with the one that they get. `codes`: of all regions, with their names;
+    `confirmed`: start numbers of which the uploader says that the file is right; `host`: code of the host region.
     """
     for code, lines in unknown_regions(entrants, codes).items():
         names = listed([f"{entrant.called} ({entrant.number})" for entrant in lines])
@@ -132,3 +141,16 @@ def regions(
             message, correction = f"{message} An officer corrects the register, or decides.", ""
         code = "region-differs" if asked else "region-changed"
         yield Finding(Severity.HOLD, code, message, line=lines[0].line, article="14.5", correction=correction)
+    without = [entrant for entrant in entrants if (details := known.get(entrant.number)) and not details.region]
+    if without:
+        names = listed(
+            [
+                f"{entrant.called} ({entrant.number}): {with_name(region_to_assign(entrant, codes, host), codes)}"
+                for entrant in without
+            ]
+        )
+        message = (
+            f"On the register without a region. Each gets the one of the file, or else the host region, when it is submitted:"
+            f" {names}."
+        )
+        yield Finding(Severity.NOTE, "region-assigned", message, line=without[0].line, article="14.5")

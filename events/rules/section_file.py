@@ -35,11 +35,11 @@ class SectionFacts:
     """The input of the checks: the file, and the data of the registration.
 
     `organiser_number`: the Chief Organiser's Chess SA id; `organiser_id_of`: the player of another name who has it, in words.
-    `known`: by start number; `region_codes`: of all regions, with their names;
-    `regions_confirmed`: start numbers whose region the uploader confirms. `control_answered`: the uploader has answered
-    which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer there
-    were several. `disabled`: the section is for disabled players only; `sent`: the day on which its
-    first file was sent in, None before. `federation`: the registration's; `abroad`: the event is registered as one abroad.
+    `known`: by start number; `region_codes`: of all regions, with their names; `regions_confirmed`: start numbers whose region
+    the uploader confirms; `host_region`: the code of the region that hosts the event. `control_answered`: the uploader has
+    answered which time control was played, `control_reason` why, if it is not told elsewhere; `control_mixed`: by the answer
+    there were several. `disabled`: the section is for disabled players only; `sent`: the day on which its first file was sent
+    in, None before. `federation`: the registration's; `abroad`: the event is registered as one abroad.
     """
 
     tournament: Tournament
@@ -55,6 +55,7 @@ class SectionFacts:
     known: Mapping[int, RegisterDetails] = field(default_factory=dict)
     region_codes: Mapping[str, str] = field(default_factory=dict)
     regions_confirmed: frozenset[int] = frozenset()
+    host_region: str = ""
     control_answered: bool = False
     control_reason: str = ""
     control_mixed: bool = False
@@ -73,7 +74,13 @@ def check_section(facts: SectionFacts, *, today: date) -> list[Finding]:
         *incomplete_names(facts.tournament.entrants, facts.known),
         *player_details(facts),
         *births_to_come(facts, today=today),
-        *regions(facts.tournament.entrants, facts.region_codes, facts.known, facts.regions_confirmed),
+        *regions(
+            facts.tournament.entrants,
+            facts.region_codes,
+            facts.known,
+            facts.regions_confirmed,
+            host=facts.host_region,
+        ),
         *arbiter_details(facts),
         *smallest_section(facts),
         *time_control(facts),

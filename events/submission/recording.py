@@ -15,14 +15,14 @@ from events.penalties.operations import record_proposals
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
 from events.rules.penalties import Proposal
-from events.rules.player_details import region_of
+from events.rules.player_details import region_of, region_to_assign
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
 from events.submission.validation import ValidatedFile
 from players.models import Player, Region
-from players.operations import NewPlayer, register_players, save_player
+from players.operations import NewPlayer, assign_region, register_players, save_player
 
 
 def submit_new_event(validated: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
@@ -121,6 +121,7 @@ def submit_section(
                 encoding=tournament.encoding[:20],
             )
             store_findings(submission, (*validated.findings, *notes))
+            _assign_regions(section, validated.matches, at=at, by=by)
             players = _players(section, validated.matches, at=at)
             for match in validated.matches:
                 if match.player is not None and match.player.pk in file.newcomers:
@@ -196,6 +197,21 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
     players = {match.entrant.number: match.player for match in matches if match.player is not None}
     players.update({entrant.number: player for entrant, player in zip(new, created, strict=True)})
     return players
+
+
+def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime, by: User | None) -> None:
+    """Give players on the register who have no region that of the file, or else the host region (article 14.5)."""
+    without = [match for match in matches if match.player is not None and match.player.region_id is None]
+    if not without:
+        return
+    regions = {region.code: region for region in Region.objects.all()}
+    host = section.event.region
+    for match in without:
+        assert match.player is not None  # noqa: S101 - for the types
+        code = region_to_assign(match.entrant, regions, host.code)
+        source = "in the file" if region_of(match.entrant) in regions else "the host region: the file names none"
+        reason = f"The register had no region for the player; {code} is {source} (article 14.5)."
+        assign_region(match.player, regions[code], at=at, by=by, part_of=section.event, reason=reason)
 
 
 def _complete(player: Player, entrant: Entrant) -> None:

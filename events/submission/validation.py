@@ -159,6 +159,7 @@ def validate_tournament(
                 known=_known(matches, {key: code for key, (code, _) in regions.items()}),
                 region_codes=dict(regions.values()),
                 regions_confirmed=file.corrections.regions,
+                host_region=event.region.code if event else "",
                 control_answered=bool(file.corrections.control or file.control_reason),
                 control_reason=file.control_reason,
                 control_mixed=file.corrections.control == MIXED,

@@ -1,14 +1,18 @@
-"""Admin pages for requests to withdraw an event, and for reports that one is kept back (article 57.3)."""
+"""Admin pages for requests to withdraw an event, and for reports that one is kept back or not registered (article 57.3)."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.permissions import acting_user
 from events.appeals.admin import AnsweredAdmin
-from events.mails import send_kept_back, send_withdrawal
-from events.models import KeptBackReport, WithdrawalRequest
+from events.mails import send_kept_back, send_withdrawal, send_withdrawn
+from events.models import KeptBackReport, NotRegisteredReport, WithdrawalRequest
+from events.withholding.mails import send_not_registered
+from events.withholding.not_registered import answer_not_registered
 from events.withholding.operations import answer_kept_back, answer_withdrawal
 
 
@@ -27,12 +31,18 @@ class WithdrawalRequestAdmin(AnsweredAdmin):
     @admin.action(description="Grant: withdraw the event (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
         """Grant the requests: the events are withdrawn."""
-        self.decide(request, rows, "granted", partial(answer_withdrawal, granted=True), send_withdrawal)
+        self.decide(request, rows, "granted", partial(answer_withdrawal, granted=True), _tell_granted)
 
     @admin.action(description="Decline (reason)", permissions=["change"])
     def decline(self, request: HttpRequest, rows: QuerySet[WithdrawalRequest]) -> None:
         """Decline the requests: the events stay registered."""
         self.decide(request, rows, "declined", partial(answer_withdrawal, granted=False), send_withdrawal)
+
+
+def _tell_granted(asked: WithdrawalRequest) -> list[str]:
+    """Send the answer to who asked, and the withdrawal to those who lead the event and the officers. Return the addresses."""
+    told = send_withdrawn(asked.event, asked.answer, by=asked.answered_by)
+    return list(dict.fromkeys([*send_withdrawal(asked), *told]))
 
 
 @admin.register(KeptBackReport)
@@ -56,3 +66,33 @@ class KeptBackReportAdmin(AnsweredAdmin):
     def dismiss(self, request: HttpRequest, rows: QuerySet[KeptBackReport]) -> None:
         """Dismiss the reports."""
         self.decide(request, rows, "dismissed", partial(answer_kept_back, taken_up=False), send_kept_back)
+
+
+@admin.register(NotRegisteredReport)
+class NotRegisteredReportAdmin(AnsweredAdmin):
+    """Reports that a region does not register an event."""
+
+    list_display = ("name", "state", "region", "starts", "party", "person", "at", "by", "answered_at")
+    list_filter = ("state", "region")
+    list_select_related = ("region", "by")
+    search_fields = ("name", "person")
+    fields = (
+        "name", "region", "place", "starts", "ends", "party", "person", "account", "at", "by",
+        "state", "answer", "answered_at", "answered_by",
+    )  # fmt: skip
+    actions = ("take_up", "dismiss")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return all reports to officers, and none to others: they belong to no event by which a region could see them."""
+        rows = NotRegisteredReport.objects.all()
+        return rows if acting_user(request).is_officer else rows.none()
+
+    @admin.action(description="Take up (what the bureau does)", permissions=["change"])
+    def take_up(self, request: HttpRequest, rows: QuerySet[NotRegisteredReport]) -> None:
+        """Take the reports up: the bureau sees to it that they are registered, or registers them itself (article 12.2)."""
+        self.decide(request, rows, "taken up", partial(answer_not_registered, taken_up=True), send_not_registered)
+
+    @admin.action(description="Dismiss (reason)", permissions=["change"])
+    def dismiss(self, request: HttpRequest, rows: QuerySet[NotRegisteredReport]) -> None:
+        """Dismiss the reports."""
+        self.decide(request, rows, "dismissed", partial(answer_not_registered, taken_up=False), send_not_registered)

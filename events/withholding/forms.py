@@ -1,13 +1,14 @@
-"""The form by which a Chief Organiser or Chief Arbiter tells the bureau that his event is kept back."""
+"""The forms by which a Chief Organiser or Chief Arbiter tells the bureau that his event is kept back or not registered."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
-from config.lib.forms import Described
+from config.lib.forms import DayField, Described
 from events.models import Party
-from events.rules.sizes import LONGEST_GROUNDS
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, LONGEST_PLACE
+from players.models import Region
 
 
 class KeptBackForm(Described):
@@ -33,3 +34,44 @@ class KeptBackForm(Described):
         field.choices = [(party.value, party.label) for party in parties]
         if len(parties) == 1:
             field.widget, field.initial = forms.HiddenInput(), parties[0].value
+
+
+class NotRegisteredForm(Described):
+    """An event that its region does not register: what and where it is, in whose name it is reported, what happened."""
+
+    name = forms.CharField(
+        label="Name of the event", max_length=LONGEST_NAME, error_messages={"required": "Give the name of the event."}
+    )
+    region = forms.ModelChoiceField(
+        Region.objects.order_by("name"),
+        label="Region that does not register it",
+        error_messages={"required": "Choose the region.", "invalid_choice": "Choose one of the list."},
+    )
+    place = forms.CharField(
+        label="Place", max_length=LONGEST_PLACE, error_messages={"required": "Say where it is played."}
+    )
+    starts = DayField(label="First day", required=True)
+    ends = DayField(label="Last day", required=True)
+    party = forms.ChoiceField(
+        label="In the name of the",
+        choices=[(party.value, party.label) for party in (Party.ORGANISER, Party.CHIEF_ARBITER)],
+        error_messages={"required": "Say in whose name you report."},
+    )
+    account = forms.CharField(
+        label="What happened",
+        help_text="Whom you asked to register it, when, and what the answer was.",
+        max_length=LONGEST_GROUNDS,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={
+            "required": "Say what happened.",
+            "max_length": f"At most {LONGEST_GROUNDS} characters; shorten it.",
+        },
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a last day before the first."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", "The last day is before the first.")
+        return cleaned

@@ -16,6 +16,7 @@ from events.rules.deadlines import withdrawal_closes
 from events.rules.states import AWAITING_RESULTS, State
 
 WITHDRAWABLE = (State.LATE, State.REGISTERED)
+REPORTABLE = (*AWAITING_RESULTS, State.LATE, State.WITHDRAWN)
 
 
 def withdraws_himself(user: User | None, event: Event, *, at: datetime) -> bool:
@@ -88,7 +89,7 @@ def why_not_reported(event: Event, *, today: date) -> str:
     """Return why an event cannot be reported as kept back on a day, or "" if it can be."""
     if event.kind == Kind.ABROAD:
         return "The results of an event abroad are sent in by the player or the team manager (article 10)."
-    if event.state not in AWAITING_RESULTS:
+    if event.state not in REPORTABLE:
         return f"It is {event.state}: its results are not awaited."
     if today <= event.ends:
         return "It is not over yet: its results are awaited from the day after its last day on."
@@ -98,7 +99,8 @@ def why_not_reported(event: Event, *, today: date) -> str:
 def report_kept_back(event: Event, *, party: str, account: str, at: datetime, by: User | None) -> KeptBackReport:
     """Tell the bureau, in the name of the Chief Organiser or the Chief Arbiter, that a played event is not submitted.
 
-    Raises EventError if its results are not awaited, or if it is reported already.
+    A withdrawn event and a late registration that were played are reported, too. Raises EventError if its results are here or
+    refused, or if it is reported already.
     """
     with transaction.atomic():
         current = _locked(event)

@@ -1,4 +1,4 @@
-"""Pages on which an event is withdrawn, or reported to the bureau as kept back (article 57.3)."""
+"""Pages on which an event is withdrawn, or reported to the bureau as kept back or not registered (article 57.3)."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,14 +14,16 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from events.access import led_events, parties_led, visible_events, writable_regions
-from events.mails import mail_officers
-from events.models import Event, Party, WithdrawalRequest
+from events.access import led_events, may_report_unregistered, parties_led, visible_events, writable_regions
+from events.mails import mail_officers, send_withdrawn
+from events.models import Event, NotRegisteredReport, Party, WithdrawalRequest
 from events.operations import EventError
 from events.registration.operations import discard_draft
 from events.rules.states import State
 from events.withholding import operations
-from events.withholding.forms import KeptBackForm
+from events.withholding.forms import KeptBackForm, NotRegisteredForm
+from events.withholding.mails import tell_officers
+from events.withholding.not_registered import UnregisteredEvent, report_not_registered
 
 
 @login_required
@@ -49,7 +51,9 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
                 messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
                 return redirect("events:withdraw", own.pk)
             else:
-                operations.withdraw(own, at=now, by=user, reason=reason)
+                with transaction.atomic():
+                    operations.withdraw(own, at=now, by=user, reason=reason)
+                    send_withdrawn(own, reason, by=user)
                 messages.success(request, f"{own.name} is withdrawn.")
             return redirect("events:mine")
         except EventError as problem:
@@ -101,6 +105,38 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
         "problems": problems or (form.problems() if form.is_bound else []),
     }
     return render(request, "events/withholding/kept_back.html", context, status=422 if context["problems"] else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def not_registered(request: HttpRequest) -> HttpResponse:
+    """Tell the bureau of an event that its region does not register, and show the user's reports with their answers."""
+    user = acting_user(request)
+    if not may_report_unregistered(user):
+        raise PermissionDenied
+    form = NotRegisteredForm(request.POST if request.method == "POST" else None, label_suffix="")
+    if form.is_bound and form.is_valid():
+        values = dict(form.cleaned_data)
+        party, account = values.pop("party"), values.pop("account")
+        try:
+            with transaction.atomic():
+                report = report_not_registered(
+                    UnregisteredEvent(**values), party=party, account=account, at=timezone.now(), by=user
+                )
+                tell_officers(report)
+            messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
+            return redirect("events:not-registered")
+        except EventError as error:
+            form.add_error(None, str(error))
+    rows = NotRegisteredReport.objects.filter(by=user).select_related("region")
+    context = {
+        "here": "events",
+        "reports": [(row, formatting.days(row.starts, row.ends)) for row in rows],
+        "form": form,
+        "problems": form.problems() if form.is_bound else [],
+    }
+    return render(request, "events/withholding/not_registered.html", context, status=422 if form.is_bound else 200)
 
 
 def _led_event(user: User, event: int) -> tuple[Event, list[Party]]:

@@ -26,6 +26,7 @@ from events.models import (
     ErrorReport,
     KeptBackReport,
     Membership,
+    NotRegisteredReport,
     Penalty,
     PermissionRequest,
     Refusal,
@@ -146,6 +147,10 @@ class World:
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
         withdrawal = WithdrawalRequest.objects.create(event=event, at=CLOCK, reason="it rained")
         kept_back = KeptBackReport.objects.create(event=event, party="arbiter", account="the file lies there", at=CLOCK)
+        not_registered = NotRegisteredReport.objects.create(
+            name="Open", region=region(code), place="Hall", starts=CLOCK.date(), ends=CLOCK.date(), party="arbiter",
+            account="they said no", at=CLOCK,
+        )  # fmt: skip
         appeal = Appeal.objects.create(
             refusal=refusal, at=CLOCK, appellant=code, grounds="they were set alike", party=Appeal.Party.SENDER
         )
@@ -168,6 +173,7 @@ class World:
             appeal,
             withdrawal,
             kept_back,
+            not_registered,
             submission,
             upload,
             correction,

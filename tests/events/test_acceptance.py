@@ -1,11 +1,12 @@
 """Into which period an event is accepted, and out of which it is returned."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.utils import timezone
 
-from events.models import Game, Penalty, RatingPeriod, Section, SubmissionFinding
+from events.models import Event, Game, Penalty, RatingPeriod, Section, SubmissionFinding
 from events.operations import (
     EventError,
     accept_event,
@@ -15,6 +16,7 @@ from events.operations import (
     return_event,
 )
 from events.rules.states import MoveError, State
+from events.submission.recording import submit_new_event
 from events.submission.validation import validate_file
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
@@ -22,17 +24,21 @@ from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
     MARCH,
+    TODAY,
     add_games,
     calculate,
     details,
     event_of,
     everything,
+    lines,
     officer,
     open_file,
     people,
     publish,
+    round_robin,
     section_file,
     submitted,
+    trf,
 )
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +81,52 @@ def test_a_penalty_without_an_answer_is_applied_when_its_event_is_accepted(two):
     assert (applied.status, applied.decided_by, applied.decided_at, applied.final) == ("confirmed", by, CLOCK, True)
     assert applied.reason == "No answer was given: applied when the event was accepted (articles 51, 52)."
     assert (dropped.status, dropped.final) == ("dropped", False)
+
+
+NEWCOMER, OTHERS = lines(1)[0], lines(6)[1:]
+
+
+@pytest.mark.rule("chessa 13")
+@pytest.mark.parametrize(
+    ("code", "file", "fields"),
+    [
+        ("event-name-missing", {"name": ""}, {}),
+        ("round-dates-missing", {"dated": False}, {}),
+        ("organiser-missing", {}, {"organiser_name": ""}),
+        ("organiser-id-missing", {}, {"organiser_number": ""}),
+        ("name-incomplete", {"first": replace(NEWCOMER, name="Adendorff, A.")}, {}),
+        ("birth-dates-missing", {"first": replace(NEWCOMER, born="")}, {}),
+        ("sex-missing", {"first": replace(NEWCOMER, sex="")}, {}),
+        ("arbiter-missing", {"arbiter": ""}, {}),
+        ("arbiter-id-missing", {"arbiter": "IA Grace Tenza"}, {}),
+        ("arbiter-title-missing", {"arbiter": "Grace Tenza (14300001)"}, {}),
+    ],
+)
+def test_what_lacks_a_required_detail_is_not_accepted_without_a_reason(code, file, fields):
+    given = {"first": NEWCOMER, **file}
+    content = trf([given.pop("first"), *OTHERS], round_robin(6), **given)
+    event = details(**fields)
+    event = submit_new_event(validate_file(replace(section_file(content), event=event), today=TODAY), event, at=CLOCK)
+    held = SubmissionFinding.objects.get(submission__section__event=event, severity="hold")
+    assert held.code == code
+    by = officer()
+    before = everything()
+    with pytest.raises(EventError, match=r"has findings on hold: .*, or return it"):
+        accept_event(event, at=CLOCK, by=by)
+    assert everything() == before
+    assert Event.objects.get().state == "submitted"
+    return_event(event, at=CLOCK, reason="A required detail is missing (article 13).")
+    assert event.state == "returned"
+
+
+@pytest.mark.rule("chessa 13", "chessa 13.2")
+def test_a_file_without_days_is_not_taken_at_all():
+    event = details()
+    prepared = validate_file(replace(section_file(open_file(ends=None)), event=event), today=TODAY)
+    assert [finding.code for finding in prepared.errors] == ["dates-missing"]
+    with pytest.raises(EventError, match="1 error to correct, nothing was saved"):
+        submit_new_event(prepared, event, at=CLOCK)
+    assert not Event.objects.exists()
 
 
 @pytest.mark.rule("chessa 12")

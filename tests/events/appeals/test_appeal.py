@@ -37,7 +37,7 @@ def answer(appeal, upheld, *, at=LATER, by=None):
 
 
 @pytest.mark.rule("chessa 11")
-def test_it_is_lodged_until_the_last_second_of_the_21st_day():
+def test_it_is_lodged_until_the_last_second_of_the_21st_day(administrator):
     refusal = refused(two_sections(MARCH_3, at=CLOCK))  # notice on 2 April
     before = everything()
     with pytest.raises(EventError, match=r"The last day to appeal was 23 Apr 2024 \(article 11\)"):

@@ -375,7 +375,7 @@ def test_what_is_no_evidence_is_not_taken_and_nothing_is_lodged(client):
     assert everything() == before
 
 
-def test_a_moment_after_the_last_day_evidence_does_not_help():
+def test_a_moment_after_the_last_day_evidence_does_not_help(administrator):
     refusal = refused(two_sections(MARCH_3))
     with pytest.raises(EventError, match="The last day to appeal"):
         lodge(refusal, at=local(2024, 4, 24), evidence=("list.pdf", PDF))

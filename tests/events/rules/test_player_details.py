@@ -55,7 +55,9 @@ def found(region, registered, confirmed=(), **fields):
     [
         ("GAU", "GAU", []),
         ("gau", "GAU", []),
-        ("GAU", "", []),
+        ("GAU", "", [("note", "region-assigned", "14.5")]),
+        ("", "", [("note", "region-assigned", "14.5")]),
+        ("JHB", "", [("error", "region-unknown", "14.5"), ("note", "region-assigned", "14.5")]),
         ("", "GAU", []),
         ("GAU", None, []),
         ("LCP", "GAU", [("hold", "region-differs", "14.5")]),
@@ -86,3 +88,10 @@ def test_an_answer_about_a_code_is_for_all_its_lines_and_one_about_a_line_for_it
 def test_a_region_is_shown_with_its_name():
     (asked,) = regions([entrant(region="LCP")], CODES, {7: RegisterDetails(region="GAU")})
     assert "LCP Limpopo in the file, GAU Gauteng on the register" in asked.message
+
+
+@pytest.mark.rule("chessa 14.5")
+@pytest.mark.parametrize(("region", "assigned"), [("LCP", "LCP Limpopo"), ("", "GAU Gauteng")])
+def test_a_player_without_a_region_gets_the_files_or_else_the_hosts(region, assigned):
+    (note,) = regions([entrant(region=region)], CODES, {7: RegisterDetails()}, host="GAU")
+    assert note.message.endswith(f"Mokoena, Naledi (7): {assigned}.")

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from accounts.models import Decision
 from events.models import Event, SubmissionFinding
 from events.rules.states import State
 from players.models import Player
@@ -75,6 +76,35 @@ def test_another_region_than_the_registers_is_asked_about(desk, answer, left):
     assert Event.objects.get(pk=event.pk).state == State.SUBMITTED
     moved.refresh_from_db()
     assert moved.region.code == "LCP"  # an officer changes the register
+
+
+@pytest.mark.rule("chessa 14.5")
+@pytest.mark.parametrize(
+    ("in_file", "registered", "after", "noted"),
+    [("", None, "GAU", True), ("LCP", None, "LCP", True), ("", "LCP", "LCP", False), ("LCP", "LCP", "LCP", False)],
+)
+def test_a_registered_player_without_a_region_gets_one_and_the_uploader_sees_it(
+    desk, in_file, registered, after, noted
+):
+    known(6)[0].delete()
+    home = {"region": region(registered)} if registered else {}
+    naledi = player("Adendorff", "Anele", birth_date=date(1980, 5, 17), sex="M", **home)
+    Player.objects.exclude(pk=naledi.pk).update(region=region("LCP"))
+    event = played()
+    line = replace(lines(1)[0], national=naledi.number)
+    upload = taken(event, with_code(file_with(line), in_file or "   "))
+    assert codes(upload) == []
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert ("On the register without a region" in page) == noted
+    do(desk, event, "submit", declared="on")
+    assert Event.objects.get().state == State.SUBMITTED
+    naledi.refresh_from_db()
+    assert naledi.region.code == after
+    decisions = Decision.objects.filter(action="region assigned")
+    assert [(row.subject_name, row.before, row.after) for row in decisions] == (
+        [(str(naledi), {"region": ""}, {"region": after})] if noted else []
+    )
+    assert SubmissionFinding.objects.filter(code="region-assigned").exists() == noted
 
 
 @pytest.mark.rule("chessa 13.5")

@@ -46,10 +46,12 @@ def test_it_is_reported_from_the_day_after_the_last_on():
 
 
 @pytest.mark.parametrize("state", State)
-def test_it_is_reported_while_results_are_awaited(state):
+def test_it_is_reported_while_results_are_not_here(state):
     event, _ = event_led(LAST)
     event.state = state.value
-    assert bool(why_not_reported(event, today=CLOCK.date())) == (state not in (State.REGISTERED, State.RETURNED))
+    assert bool(why_not_reported(event, today=CLOCK.date())) == (
+        state not in (State.REGISTERED, State.RETURNED, State.LATE, State.WITHDRAWN)
+    )
     event.kind = "abroad"
     assert why_not_reported(event, today=CLOCK.date())
 
@@ -141,6 +143,28 @@ def test_the_chief_arbiter_reports_and_the_officer_answers_by_mail(client):
     assert "kept-back report" not in client.get("/account/").content.decode()
     client.force_login(user)
     assert "We submit it ourselves." in client.get(address).content.decode()
+
+
+@pytest.mark.rule("chessa 57.3")
+@pytest.mark.parametrize("state", [State.WITHDRAWN, State.LATE])
+def test_what_was_withdrawn_or_waits_for_permission_and_was_played_is_reported(client, state):
+    person = player("Nkosi", "Thandi")
+    event, chief = event_led(organiser_number=person.number)
+    organiser = User.objects.create_user("thandi@example.org")
+    Arbiter.objects.create(name="Thandi Nkosi", title="FA", user=organiser, player=person)
+    Event.objects.update(state=state)
+    address = f"/events/{event.pk}/kept-back/"
+    for user, party in ((organiser, "organiser"), (chief, "arbiter")):
+        client.force_login(user)
+        assert address in client.get(f"/events/{event.pk}/").content.decode()
+        assert client.post(address, {"party": party, "account": "It was played."}).status_code == 302
+        answer_kept_back(KeptBackReport.objects.get(party=party), taken_up=True, at=CLOCK, by=None, answer="Seen.")
+    Event.objects.update(starts=ahead(0), ends=ahead(0))
+    assert client.post(address, {"party": "arbiter", "account": "It will be."}).status_code == 422
+    client.force_login(officer())
+    Event.objects.update(starts=ahead(-1), ends=ahead(-1))
+    assert address in client.get(f"/events/{event.pk}/").content.decode()
+    assert client.post(address, {"party": "organiser", "account": "He rang."}).status_code == 302
 
 
 def test_the_organiser_without_an_appointment_finds_it_on_his_events(client):

@@ -6,7 +6,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from events.models import Event, WithdrawalRequest
+from accounts.models import User
+from events.models import Arbiter, Event, WithdrawalRequest
 from events.operations import EventError, ReasonError, move_event, register_event
 from events.rules.deadlines import withdrawal_closes
 from events.rules.states import State
@@ -222,3 +223,50 @@ def test_tomorrows_event_may_still_be_put_off(browser_of):
     fields = {"version": event.version, "section-0-section": event.sections.get().pk, "do": "save"}
     assert browser_of.post(f"/events/{event.pk}/edit/", entry(30, **fields)).status_code == 302
     assert Event.objects.get().starts == timezone.localdate() + timedelta(days=30)
+
+
+def led(days: int, **fields: object) -> Event:
+    """An event whose Chief Organiser and Chief Arbiter have accounts, with a Deputy who is not told."""
+    event = register_event(details(ahead(days), ahead(days), **fields), at=CLOCK)
+    Arbiter.objects.create(
+        name="Thandi Nkosi", title="FA", number="199000009", user=User.objects.create_user("thandi@example.org")
+    )
+    for position, name in ((1, "grace"), (2, "deputy")):
+        arbiter = Arbiter.objects.create(name=name, title="IA", user=User.objects.create_user(f"{name}@example.org"))
+        event.appointments.create(arbiter=arbiter, position=position)
+    return event
+
+
+@pytest.mark.rule("chessa 57.3")
+def test_who_leads_a_withdrawn_event_and_the_officers_are_told(browser_of):
+    officer()
+    event = led(1)
+    address = f"/events/{event.pk}/withdraw/"
+    assert browser_of.post(address, {"reason": ""}).status_code == 422
+    assert mail.outbox == []
+    assert browser_of.post(address, {"reason": "No hall."}).status_code == 302
+    assert [sent.to for sent in mail.outbox] == [["grace@example.org"], ["officer@example.org"], ["thandi@example.org"]]
+    for sent in mail.outbox:
+        assert sent.subject == "Withdrawn: Mopane Open"
+        assert "No hall." in sent.body
+        assert f"/events/{event.pk}/kept-back/" in sent.body
+
+
+@pytest.mark.rule("chessa 57.3")
+def test_who_leads_it_is_told_of_a_withdrawal_that_an_officer_grants(client, administrator):
+    event = led(-1)
+    asked = ask_withdrawal(event, at=timezone.now(), by=administrator, reason="It rained.")
+    client.force_login(officer())
+    act(client, "withdrawalrequest", "grant", [asked], "Not played.")
+    assert [(sent.to, sent.subject) for sent in mail.outbox] == [
+        (["grace@example.org"], "Withdrawn: Mopane Open"),
+        (["thandi@example.org"], "Withdrawn: Mopane Open"),
+        (["gau@example.org"], "Withdrawal granted: Mopane Open"),
+    ]
+
+
+def test_without_accounts_the_officers_alone_are_told(browser_of):
+    officer()
+    event = registered(ahead(1), ahead(1))
+    browser_of.post(f"/events/{event.pk}/withdraw/", {"reason": "No hall."})
+    assert [sent.to for sent in mail.outbox] == [["officer@example.org"]]
