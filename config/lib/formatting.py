@@ -23,9 +23,12 @@ def rating(value: float | None, decimals: int = 1) -> str:
 
 def whole(value: float | None) -> str:
     """Return a rating or performance rounded half up to a whole number, `1 612`, or a dash for None."""
-    if value is None:
-        return NONE
-    return _grouped(str(int(value + 0.5) if value >= 0 else -int(0.5 - value)))
+    return NONE if value is None else _grouped(str(rounded(value)))
+
+
+def rounded(value: float) -> int:
+    """Return the nearest whole number, of two equally near the one farther from zero."""
+    return int(value + 0.5) if value >= 0 else -int(0.5 - value)
 
 
 def decimal(value: float, decimals: int) -> str:

@@ -10,10 +10,11 @@ from django.utils import timezone
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
+from events.appeals.queries import appeal_steps
 from events.models import BodyApproval, Event, EventMove, Kind, PastAppointment, Refusal, Section, WithdrawalRequest
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
-from events.timeline import MoveFacts
+from events.timeline import MoveFacts, TimelineStep, event_timeline
 from events.visibility import public_events
 from events.wording import STATE_WORDS
 from players.search import NO_REGION, RegionChoice
@@ -46,13 +47,14 @@ def event_page(
     *,
     place: RegionChoice = NO_REGION,
     month: date | None = None,
+    state: str = "",
     name: str = "",
     begun: date | None = None,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> EventPage:
-    """Return events by their last day, latest first, filtered by region or province, month and part of the name.
+    """Return events by their last day, latest first, filtered by region or province, month, state and part of the name.
 
     `begun`: only those that start by this day; `after`, `before`: the id of the event to continue from. Two or three queries.
     """
@@ -61,13 +63,15 @@ def event_page(
         chosen = chosen.filter(starts__lte=begun)
     if month:
         chosen = chosen.filter(ends__year=month.year, ends__month=month.month)
+    if state:
+        chosen = chosen.filter(state=state)
     if name:
         chosen = chosen.filter(name__icontains=name)
     page = keyset_page(
         chosen.select_related("region"), ("-ends", "-pk"), _key(after or before), backwards=not after, size=size
     )
     return EventPage(
-        _event_rows(page.rows), page.rows[0].pk if page.earlier else None, page.rows[-1].pk if page.later else None
+        event_rows(page.rows), page.rows[0].pk if page.earlier else None, page.rows[-1].pk if page.later else None
     )
 
 
@@ -75,7 +79,8 @@ def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
-def _event_rows(events: Sequence[Event]) -> list[EventRow]:
+def event_rows(events: Sequence[Event]) -> list[EventRow]:
+    """Return events as the list of events shows them. One query."""
     totals = section_totals(events)
     rows = []
     for event in events:
@@ -126,6 +131,14 @@ def state_sentence(event: Event) -> str:
     if event.kind == Kind.ABROAD and event.state == State.RETURNED:
         return "Its results went back to whoever sent them in, to be corrected."
     return STATE_WORDS[State(event.state)].sentence
+
+
+def event_steps(event: Event, *, today: date) -> list[TimelineStep]:
+    """Return the timeline of an event, with the steps of its appeals."""
+    happened, ahead = appeal_steps(event.pk, today=today)
+    moves = [*event_moves(event.pk), *happened]
+    abroad = event.kind == Kind.ABROAD
+    return event_timeline(State(event.state), event.starts, event.ends, moves, today=today, ahead=ahead, abroad=abroad)
 
 
 def event_moves(event: int) -> list[MoveFacts]:
@@ -241,6 +254,8 @@ class PublicSection:
     period: date | None
     run: int | None
     refused: str
+    starts: date
+    ends: date
 
 
 def event_sections(event: int) -> list[PublicSection]:
@@ -257,6 +272,8 @@ def event_sections(event: int) -> list[PublicSection]:
             period=section.period.month if section.period else None,
             run=section.run,
             refused=formatting.day(timezone.localdate(section.refused_at)) if section.refused_at else "",
+            starts=section.starts,
+            ends=section.ends,
         )
         for section in sections.annotate(run=F("period__publication__run"), refused_at=Subquery(notices[:1]))
     ]

@@ -16,20 +16,37 @@ from ratings.models import Performance, Rating
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round in the crosstable. `opponent`: number of the opponent's line; `outcome`: win, draw, loss, unplayed or none."""
+    """A round in the crosstable. `opponent`: number of the opponent's line; `outcome`: win, draw, loss, unplayed or none.
+
+    `value` are the points as a number, `result` how the game ended; None without a game.
+    """
 
     opponent: str
     colour: str
     points: str
     outcome: str
+    value: float | None = None
+    result: Result | None = None
 
 
 EMPTY = RoundCell("", "", "", "none")
 
 
 @dataclass(slots=True)
+class Figures:
+    """The numbers of a line, unrounded. `changes`: by list, None for who is new to a list of another system."""
+
+    points: float
+    before: float | None = None
+    performance: float | None = None
+    changes: dict[int, float | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class StandingRow:
     """A player's line. `cells`: the rounds; `others`: (change, direction) by id of a list of another system.
+
+    `figures`: the numbers behind the texts.
 
     `before`: Main rating before the period; `main` and `own`: change on Main and on the list of the type of game.
     """
@@ -41,6 +58,7 @@ class StandingRow:
     title: str
     region: str
     points: str
+    figures: Figures
     before: str = ""
     performance: str = ""
     main: str = ""
@@ -124,6 +142,7 @@ def section_tables(
             title=player.title_id or "",
             region=player.region.code if player.region else "",
             points=formatting.score(float(entry.points)),
+            figures=Figures(float(entry.points)),
         )
 
     rounds = dict.fromkeys(ids, 0)
@@ -177,12 +196,13 @@ def section_tables(
 def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> RoundCell:
     points = POINTS[outcome][side]
     if outcome in BYES:
-        return RoundCell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed")
+        return RoundCell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed", points, outcome)
     if outcome not in PLAYED:
         mark = "+" if points == 1 else "−" if points == 0 else "="
-        return RoundCell(opponent, "", mark, "unplayed")
+        return RoundCell(opponent, "", mark, "unplayed", points, outcome)
     colour = ("w", "b")[side] if colour_known else ""
-    return RoundCell(opponent, colour, formatting.score(points), {1.0: "win", 0.5: "draw", 0.0: "loss"}[points])
+    word = {1.0: "win", 0.5: "draw", 0.0: "loss"}[points]
+    return RoundCell(opponent, colour, formatting.score(points), word, points, outcome)
 
 
 def _add_ratings(
@@ -207,6 +227,7 @@ def _add_ratings(
     for section, run in runs.items():
         for player, row in rows[section].items():
             value = ratings.get((run, player, main)) if run else None
+            row.figures.before = value
             row.before = "unrated" if value is None else formatting.rating(value)
             started |= {(section, player, list_id) for list_id in others if run and (run, player, list_id) in ratings}
     return started
@@ -233,7 +254,9 @@ def _add_changes(
         row = rows[section].get(player)
         if row is None or runs[section] != run:
             continue
+        row.figures.changes[list_id] = change
         if list_id == main:
+            row.figures.performance = performance
             row.performance = formatting.whole(performance)
             row.main, row.main_direction = formatting.change(change), formatting.direction(change)
         elif list_id == own.get(section):
@@ -241,4 +264,5 @@ def _add_changes(
         elif list_id in others:
             listing = others[list_id]
             new = not change and (section, player, list_id) not in started
+            row.figures.changes[list_id] = None if new else change
             row.others[list_id] = ("new", "") if new else (listing.change(change), listing.direction(change))

@@ -15,7 +15,6 @@ from config.lib import formatting
 from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
 from events.access import led_events, visible_events, writable_regions
-from events.appeals.queries import appeal_steps
 from events.dashboard.queries import own_event
 from events.files.trf.writer import write_trf26
 from events.models import Event, Kind
@@ -27,7 +26,6 @@ from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
 from events.public.tournament_file import file_name, section_tournament
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
-from events.timeline import event_timeline
 from events.withholding.operations import why_not_reported
 from players.models import Region
 from players.search import NO_REGION
@@ -58,7 +56,6 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     if row is None:
         raise Http404("There is no such event, or it is not registered yet.")
     today, state, abroad = timezone.localdate(), State(row.state), row.kind == Kind.ABROAD
-    happened, ahead = appeal_steps(event, today=today)
     context = {
         "here": "events",
         "event": row,
@@ -71,15 +68,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "home": row.federation if abroad else row.region.name,
         **_private_context(request, event),
         "sentence": queries.state_sentence(row),
-        "steps": event_timeline(
-            state,
-            row.starts,
-            row.ends,
-            [*queries.event_moves(event), *happened],
-            today=today,
-            ahead=ahead,
-            abroad=abroad,
-        ),
+        "steps": queries.event_steps(row, today=today),
         "appointments": row.appointments.select_related("arbiter__player").order_by("position"),
         "sections": section_tables(
             queries.event_sections(event), publications(), list_definitions(), results_shown=state in ACCEPTED_OR_LATER

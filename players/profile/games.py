@@ -27,8 +27,13 @@ class GameLine:
     """A game, or a round without one, from the player's side. `opponent` is empty for a bye.
 
     `figures` are the opponent's rating and the points; `counts_as` a game, a forfeit, an unplayed game, or nothing.
+    `number`, `points` and `rating` are the numbers of the round, the points and the opponent's rating.
     """
 
+    number: int
+    points: float
+    rating: float | None
+    result: Result
     round: str
     colour: str
     opponent: str
@@ -43,7 +48,10 @@ RatingChange = tuple[str, str, str, str]  # list name, code, change, direction
 
 @dataclass(slots=True)
 class EventLine:
-    """A player's part in a section, with the change on each national list (`changes`) and on the other lists (`others`)."""
+    """A player's part in a section, with the change on each national list (`changes`) and on the other lists (`others`).
+
+    `earned` are the changes on all lists as (list, change), None for who is new to the list; `performance_rating` is unrounded.
+    """
 
     event: int
     section_id: int
@@ -61,6 +69,10 @@ class EventLine:
     games_text: str = ""
     penalties: list[str] = field(default_factory=list)
     points: float = 0.0
+    starts: date | None = None
+    ends: date | None = None
+    earned: list[tuple[ListDefinition, float | None]] = field(default_factory=list)
+    performance_rating: float | None = None
 
 
 @dataclass(slots=True)
@@ -133,6 +145,8 @@ def player_months(
                 time_control=time_control_text(section.base_minutes, section.increment_seconds),
                 type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),
                 state=STATE_WORDS[State(section.event.state)].word,
+                starts=section.starts,
+                ends=section.ends,
             )
             month_of[section.pk] = month if month in by_month else None
         run, opponent = run_at_start(game), _opponent(game, player)
@@ -145,7 +159,7 @@ def player_months(
             else formatting.NONE
         )
         as_white = game.white_id == player
-        event.games.append(_game_line(game, as_white, opponent, rating_text))
+        event.games.append(_game_line(game, as_white, opponent, rating, rating_text))
         event.points += POINTS[Result(game.result)][0 if as_white else 1]
 
     _add_performances(player, player_standings, by_month, sections, month_of, lists)
@@ -176,21 +190,22 @@ def _opponent(game: Game, player: int) -> Player | None:
     return game.black if game.white_id == player else game.white
 
 
-def _game_line(game: Game, as_white: bool, opponent: Player | None, rating: str) -> GameLine:
+def _game_line(game: Game, as_white: bool, opponent: Player | None, value: float | None, rating: str) -> GameLine:
     outcome, name, number = Result(game.result), "", ""
-    points = _points_text(outcome, as_white)
+    points = POINTS[outcome][0 if as_white else 1]
+    points_text = formatting.score(points)
     if outcome in BYES:
-        return GameLine(str(game.round), "", "", "", ("", points), _BYE_WORDS[outcome], "")
+        texts = (str(game.round), "", "", "", ("", points_text), _BYE_WORDS[outcome], "")
+        return GameLine(game.round, points, None, outcome, *texts)
     if opponent:
         name, number = opponent.name, opponent.number
     elif guest := game.guest:
         name, number, rating = guest.name, guest.player.number if guest.player else "", guest.rating_text
+        value = guest.fide_rating if guest.fide_rating is not None else guest.performance
     colour = ("White" if as_white else "Black") if game.colour_known and outcome in PLAYED else ""
-    return GameLine(str(game.round), colour, name, number, (rating, points), _remark(outcome), _counts_as(outcome))
-
-
-def _points_text(outcome: Result, as_white: bool) -> str:
-    return formatting.score(POINTS[outcome][0 if as_white else 1])
+    figures = (rating, points_text)
+    texts = (str(game.round), colour, name, number, figures, _remark(outcome), _counts_as(outcome))
+    return GameLine(game.round, points, None if value is None else float(value), outcome, *texts)
 
 
 _BYE_WORDS = {
@@ -237,13 +252,17 @@ def _add_performances(
         if event is None or month_of[section] is None:
             continue
         listing = by_id[list_id]
+        is_new = not listing.is_national and not change and (run, list_id) in first
+        event.earned.append((listing, None if is_new else change))
         if listing.is_national:
+            if event.performance_rating is None:
+                event.performance_rating = performance
             event.changes.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
-            event.performance = event.performance or formatting.whole(performance)
-        elif change or (run, list_id) not in first:
-            event.others.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
-        else:
+            event.performance = formatting.whole(event.performance_rating)
+        elif is_new:
             event.others.append((listing.name, listing.code, "new", ""))
+        else:
+            event.others.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
 
 
 def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:

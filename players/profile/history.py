@@ -93,12 +93,8 @@ def cards(
 
     `counted`: (run, list) → games that count towards his activity; those of the window are shown on the national lists.
     """
-    latest = {standing.listing: standing for standing in player_standings if standing.published is not None}
     result = []
-    for listing in lists:
-        standing = latest.get(listing.id)
-        if standing is None:
-            continue
+    for listing, standing in latest_standings(player_standings, lists):
         moved = standing.moved
         result.append(
             RatingCard(
@@ -122,13 +118,28 @@ def cards(
     return result
 
 
+def latest_standings(
+    player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]
+) -> list[tuple[ListDefinition, ListStanding]]:
+    """Return the lists on which the player is rated, each with his latest standing there."""
+    latest = {standing.listing: standing for standing in player_standings if standing.published is not None}
+    return [(listing, latest[listing.id]) for listing in lists if listing.id in latest]
+
+
+def active_games(
+    listing: ListDefinition, activity: ActivityWindow | None, counted: Mapping[tuple[int, int], int]
+) -> int | None:
+    """Return the games of the window that count towards activity on a list; None on lists that have no activity."""
+    if activity is None or not listing.is_national:
+        return None
+    return sum(counted.get((run, listing.id), 0) for run in activity.runs)
+
+
 def _activity_text(
     listing: ListDefinition, activity: ActivityWindow | None, counted: Mapping[tuple[int, int], int]
 ) -> str:
-    if activity is None or not listing.is_national:
-        return ""
-    games = sum(counted.get((run, listing.id), 0) for run in activity.runs)
-    return formatting.number(games)
+    games = active_games(listing, activity, counted)
+    return "" if games is None else formatting.number(games)
 
 
 def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:

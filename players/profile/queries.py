@@ -1,8 +1,9 @@
 """Reads the public register: one player, a page of players, suggestions for a search."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from config.lib import formatting
@@ -35,9 +36,11 @@ class PlayerPage:
     """A page of the register by name. `before` and `after`: the numbers to continue from, None at either end.
 
     `rows`: each player with the ratings on the latest lists, in the lists' order.
+    `ratings`: these by (player, list), unrounded.
     """
 
     rows: list[tuple[Player, list[str]]]
+    ratings: dict[tuple[int, int], float]
     total: int
     before: str | None
     after: str | None
@@ -53,12 +56,18 @@ def players(
     lists: list[ListDefinition],
     latest: Publication | None,
     *,
+    narrow: Callable[[QuerySet[Player]], QuerySet[Player]] | None = None,
     after: str = "",
     before: str = "",
     size: int = PAGE_SIZE,
 ) -> PlayerPage:
-    """Return players by name, after or before the one with a number. Three queries, four with a number."""
+    """Return players by name, after or before the one with a number; `narrow`: a further filter of them.
+
+    Three queries, four with a number.
+    """
     chosen = public_players().filter(choice.on_name(), choice.place.condition())
+    if narrow:
+        chosen = narrow(chosen)
     total = chosen.count()
     page = keyset_page(
         chosen.select_related("region"),
@@ -73,6 +82,7 @@ def players(
             (player, [formatting.rating(known.get((player.pk, listing.id))) for listing in lists])
             for player in page.rows
         ],
+        known,
         total,
         before=page.rows[0].number if page.earlier else None,
         after=page.rows[-1].number if page.later else None,

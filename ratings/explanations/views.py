@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib import formatting
-from config.lib.database import as_float
 from config.lib.days import next_month
 from events.models import RatingPeriod
 from players.models import Player
 from players.profile.queries import public_player
 from ratings.explanations.case_files import export_list_month, export_player
 from ratings.explanations.layout import Link, ShownStep, shown_steps
+from ratings.explanations.published import Published, published_figures
 from ratings.explanations.queries import (
     EventExplanation,
     ListMonthExplanation,
@@ -25,40 +25,10 @@ from ratings.explanations.queries import (
     explain_month,
 )
 from ratings.lists import queries
-from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating
 from ratings.systems.adapters import ADAPTERS
 from ratings.systems.base import Cell, CellKind
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """A player's published figures on one list in one period."""
-
-    listing: ListDefinition
-    rating: float
-    previous: float | None
-    games: int
-
-    @property
-    def rating_text(self) -> str:
-        """The published rating as its list writes it."""
-        return self.listing.rating(self.rating)
-
-    @property
-    def change_text(self) -> str:
-        """The change against the list before."""
-        return "new" if self.previous is None else self.listing.change(self.rating - self.previous)
-
-    @property
-    def direction(self) -> str:
-        """`up`, `down` or `same`; empty on the first list."""
-        return self.listing.direction(None if self.previous is None else self.rating - self.previous)
-
-    @property
-    def games_text(self) -> str:
-        """How many games of the period counted."""
-        return formatting.count(self.games, "rated game") if self.games else "no rated game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +61,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
     if place is None:
         raise Http404(f"No list of the rating period {month} is published.")
     publication = published[place]
-    ratings = _published(player.pk, publication.run)
+    ratings = published_figures(player.pk, publication.run)
     chosen = next((shown for shown in ratings if shown.listing.code == code), None)
     if chosen is None:
         raise Http404(f"{player.name} has no {code} rating on the list of {publication.day_text}.")
@@ -134,7 +104,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     if (
         player is None
         or publication is None
-        or not any(shown.listing.is_national for shown in _published(player.pk, publication.run))
+        or not any(shown.listing.is_national for shown in published_figures(player.pk, publication.run))
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
     period = RatingPeriod.objects.get(month=publication.month)
@@ -147,7 +117,7 @@ def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> 
     """Answer with a player's published month on a list of another system as rating cases, one for each section."""
     player = Player.objects.filter(number=number).first()
     publication = next((row for row in queries.publications() if row.code == month), None)
-    ratings = _published(player.pk, publication.run) if player and publication else []
+    ratings = published_figures(player.pk, publication.run) if player and publication else []
     listing = next(
         (shown.listing for shown in ratings if shown.listing.code == code and not shown.listing.is_national), None
     )
@@ -161,15 +131,6 @@ def _download(document: object, name: str) -> HttpResponse:
     answer = HttpResponse(json.dumps(document, ensure_ascii=False, indent=1), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def _published(player: int, run: int) -> list[Published]:
-    """Return the player's published ratings, in the lists' order. Two queries."""
-    rows = Rating.objects.filter(run_id=run, player_id=player, published__isnull=False).values_list(
-        "list_id", as_float("published"), as_float("previous"), "games"
-    )
-    known = {list_id: figures_of for list_id, *figures_of in rows}
-    return [Published(listing, *known[listing.id]) for listing in list_definitions() if listing.id in known]
 
 
 def _list_context(

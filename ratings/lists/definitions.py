@@ -37,6 +37,11 @@ class ListDefinition:
         return self.system == System.CHESSA
 
     @property
+    def counted_types(self) -> tuple[str, ...]:
+        """The types of game that it counts: Main every game, each other list of ours its own (article 24)."""
+        return (self.code,) if self.is_national and self.code in TYPES_OF_GAME else self.counts
+
+    @property
     def decimals(self) -> int:
         """How many decimals its published ratings have: the other systems publish whole numbers."""
         return 1 if self.is_national else 0

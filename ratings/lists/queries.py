@@ -3,13 +3,13 @@
 A period's figures are those of the run that it points to. Rows of any other run are never read here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Exists, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from config.lib import formatting
@@ -17,9 +17,10 @@ from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import RatingPeriod
+from players.models import Player
 from players.search import Choice
 from ratings.lists.definitions import ListDefinition
-from ratings.models import Rating
+from ratings.models import Rating, RatingRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +100,20 @@ def publications() -> list[Publication]:
 
 
 @dataclass(frozen=True, slots=True)
-class ListRow:
-    """A player's line on a published list."""
+class Figures:
+    """The numbers of a line, unrounded. `change`: against the month before, None for who is new to the list."""
 
+    rank: int
+    rating: float
+    change: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """A player's line on a published list, as texts; `figures` are the numbers behind them."""
+
+    player: Player
+    figures: Figures
     position: int
     rank: str
     number: str
@@ -153,6 +165,7 @@ def list_page(
     *,
     is_active: Exists | None = None,
     only_active: bool = False,
+    narrow: Callable[[QuerySet[Rating]], QuerySet[Rating]] | None = None,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
@@ -160,17 +173,20 @@ def list_page(
     """Return the places of a list after a position, before one, or from the first. Two queries.
 
     `is_active`: the condition for active players, from `ratings.lists.activity`; without it all count as active.
+    `narrow`: a further filter of the rows.
     """
     ranked = _ranked(run, list_id=listing.id).filter(choice.on_name("player__"), choice.place.condition())
     if is_active is not None:
         ranked = ranked.annotate(active=is_active)
         if only_active:
             ranked = ranked.filter(active=True)
+    if narrow:
+        ranked = narrow(ranked)
     backwards = before is not None and after is None
     place = before if backwards else after or None
     page = keyset_page(ranked, ("position",), None if place is None else (place,), backwards=backwards, size=size)
     rows = [_list_row(listing, row) for row in page.rows]
-    total = ranked.count() if choice or only_active else ranked.aggregate(last=Max("position"))["last"] or 0
+    total = ranked.count() if choice or only_active or narrow else ranked.aggregate(last=Max("position"))["last"] or 0
     return ListPage(
         rows, total, before=rows[0].position if page.earlier else None, after=rows[-1].position if page.later else None
     )
@@ -179,6 +195,8 @@ def list_page(
 def _list_row(listing: ListDefinition, row: Any) -> ListRow:
     moved = None if row.then is None else row.now - row.then
     return ListRow(
+        player=row.player,
+        figures=Figures(row.rank, row.now, moved),
         position=row.position,
         rank=formatting.number(row.rank),
         number=row.player.number,
@@ -193,6 +211,12 @@ def _list_row(listing: ListDefinition, row: Any) -> ListRow:
         games=row.games,
         is_active=getattr(row, "active", True),
     )
+
+
+def filled_runs(listing: int) -> set[int]:
+    """Return the runs, published or not, in which a list has players. One query."""
+    on_list = Rating.objects.filter(run=OuterRef("pk"), list=listing, position__isnull=False)
+    return set(RatingRun.objects.filter(Exists(on_list)).values_list("pk", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings.cases.answer import answer_document
+from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
 
 
@@ -39,22 +40,11 @@ def read_document(name: str) -> Any:
     except (OSError, ValueError) as error:
         raise CommandError(one_line(f"{name}: {getattr(error, 'strerror', None) or error}")) from error
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
-    except UnicodeDecodeError as error:
-        raise CommandError(one_line(f"{name}: not UTF-8 at byte {error.start + 1}")) from error
-    except json.JSONDecodeError as error:
-        message = f"{name}: line {error.lineno} column {error.colno}: {error.msg}"
-        raise CommandError(one_line(message)) from error
-    except RecursionError as error:
-        raise CommandError(one_line(f"{name}: nested too deeply")) from error
-    except ValueError as error:
+        return parse_document(data)
+    except DocumentError as error:
         raise CommandError(one_line(f"{name}: {error}")) from error
 
 
 def one_line(text: str) -> str:
     """Return the text with every line break and other control character as a space."""
     return "".join(character if character.isprintable() else " " for character in text)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number of JSON")
