@@ -27,7 +27,7 @@ Versions = Mapping[str, Sequence[str]]
 def _release() -> str:
     """Return the fingerprint of templates, style sheets, scripts and code: a new release changes pages too."""
     digest = hashlib.sha256()
-    for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings"):
+    for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings", "api"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
             if file.suffix in (".html", ".css", ".js", ".py"):
                 digest.update(file.read_bytes())
@@ -53,39 +53,44 @@ def _tables_in(sql: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", sql)).intersection(_all_tables())
 
 
-def _etag(tables: Collection[str], versions: Versions) -> str | None:
+def _etag(tables: Collection[str], versions: Versions, variant: str) -> str | None:
     """Return the ETag of a page that was read from some tables; None if one of them has no version.
 
-    It covers their versions, the release, and the day, on which ages and deadlines depend.
+    It covers their versions, the release, the day, on which ages and deadlines depend, and the media type (`variant`).
     """
     if not versions.keys() >= set(tables):
         return None
     bits = sum(1 << place for place, table in enumerate(_all_tables()) if table in tables)
-    parts = ([(table, versions[table]) for table in sorted(tables)], timezone.localdate(), _release())
+    parts = ([(table, versions[table]) for table in sorted(tables)], timezone.localdate(), _release(), variant)
     return f'"{bits:x}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def _valid_etag(request: HttpRequest, versions: Versions) -> str | None:
+def _valid_etag(request: HttpRequest, versions: Versions, variant: str) -> str | None:
     """Return the ETag in the request's If-None-Match that is still valid; None if there is none."""
     for etag in parse_etags(request.headers.get("If-None-Match", "")):
         strong = etag.removeprefix("W/")  # a proxy that compresses the page weakens its ETag
         start = re.match(r'"([0-9a-f]{1,64})-', strong)
         bits = int(start[1], 16) if start else 0
-        if strong == _etag([table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions):
+        if strong == _etag(
+            [table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions, variant
+        ):
             return strong
     return None
 
 
-def _conditional(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-    """Return the page with its ETag, or 304 if the client's copy is valid. One query in addition to those of the page."""
+def conditional(view: View, request: HttpRequest, *args: Any, variant: str = "", **kwargs: Any) -> HttpResponse:
+    """Return the page with its ETag, or 304 if the client's copy is valid. One query in addition to those of the page.
+
+    `variant`: the media type, where an address answers in several.
+    """
     versions = table_versions()  # before the page: a change while it is read leaves it with an ETag that is out of date
-    valid = _valid_etag(request, versions)
+    valid = _valid_etag(request, versions, variant)
     if valid:
         return HttpResponseNotModified(headers={"ETag": valid})
     tables = TablesRead()
     with connection.execute_wrapper(tables):
         response = view(request, *args, **kwargs)
-    etag = _etag(tables, versions)
+    etag = _etag(tables, versions, variant)
     if etag and response.status_code == 200:
         response.headers["ETag"] = etag
     return response
@@ -97,7 +102,7 @@ def versioned(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         plain = settings.DEBUG or request.user.is_authenticated
-        response = view(request, *args, **kwargs) if plain else _conditional(view, request, *args, **kwargs)
+        response = view(request, *args, **kwargs) if plain else conditional(view, request, *args, **kwargs)
         response.headers.setdefault("Cache-Control", "no-cache")
         patch_vary_headers(response, ["Cookie"])
         return response

@@ -38,11 +38,15 @@ def folder(path: Path) -> Path:
 
 
 def positive_integer(env: environ.Env, name: str, default: int) -> int:
-    """Return a variable as a whole number, `default` if it is empty. Raises ImproperlyConfigured for anything else."""
+    """Return a variable as a whole number, `default` if it is empty. Raises ImproperlyConfigured for anything else.
+
+    Zero is a number only where it is the default.
+    """
     text: str = env.str(name, default="").strip()
-    if text and not whole_number(text, digits=6):
+    number = whole_number(text, digits=6)
+    if text and (number is None or number < min(1, default)):
         raise ImproperlyConfigured(f"{name}={text[:40]} is no whole number: give one, as {name}={default}")
-    return int(text or default)
+    return default if number is None else number
 
 
 def log_level(env: environ.Env) -> str:

@@ -12,6 +12,8 @@ DEBUG                     1 for Django's own error pages; never in public
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
 ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
 DOWNLOAD_BIRTH_DATES      in the lists that pairing programs read: year (default), written as its 1 January, or full
+API_REQUESTS_A_MINUTE     requests to the API that a network may make in a minute: default 60
+PROXIES                   proxies in front of the site that add to X-Forwarded-For: default 0, the header is not read
 RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
 
@@ -60,6 +62,7 @@ INSTALLED_APPS = [
     "players",
     "events",
     "ratings",
+    "api",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -70,12 +73,16 @@ INSTALLED_APPS = [
     "simple_history",
     "csp",
     "axes",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "api.manners.middleware.manners",
     "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -163,6 +170,34 @@ if not 1 <= ACTIVITY_MONTHS <= 120:
 DOWNLOAD_BIRTH_DATES = env.str("DOWNLOAD_BIRTH_DATES", default="year").strip() or "year"
 if DOWNLOAD_BIRTH_DATES not in ("year", "full"):
     raise ImproperlyConfigured(f"DOWNLOAD_BIRTH_DATES is year or full, not {DOWNLOAD_BIRTH_DATES[:40]}")
+
+REDIS_URL = env.str("REDIS_URL", default="")
+API_REQUESTS_A_MINUTE = services.positive_integer(env, "API_REQUESTS_A_MINUTE", 60)
+PROXIES = services.positive_integer(env, "PROXIES", 0)
+REST_FRAMEWORK = {
+    # No operation reads a cookie: pages of other sites may read the API, and never as the user of this one.
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "api.manners.schema.OperationSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "api.manners.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Ratings of Chess South Africa",
+    "DESCRIPTION": "The published ratings, the events and games behind them, and the calculators: what the pages show.",
+    "VERSION": "1.0.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_NO_READ_ONLY_REQUIRED": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.manners.schema.add_problems",
+    ],
+}
 
 RUN_LEASE_SECONDS = services.positive_integer(env, "RUN_LEASE_SECONDS", 120)
 RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)

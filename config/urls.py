@@ -13,6 +13,7 @@ urlpatterns = [
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
     path("downloads/", include("ratings.downloads.urls")),
+    path("api/", include("api.urls")),
     path("account/", include("accounts.urls")),
     # The admin uses the site's own pages to log in, log out and change passwords.
     path("admin/login/", admin_log_in),
@@ -21,3 +22,7 @@ urlpatterns = [
     path("admin/password_change/done/", RedirectView.as_view(pattern_name="accounts:account")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "api.handlers.bad_request"
+handler404 = "api.handlers.not_found"
+handler500 = "api.handlers.server_error"

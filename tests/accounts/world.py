@@ -64,6 +64,13 @@ QUERIES = {
     "<slug:system>/case.json": "?" + urlencode(VALID["chessa"]),
 }
 
+# What is sent to operations of the API, which read no forms.
+DOCUMENTS = {
+    "api/v1/players/lookup/": {"data": '{"players": [{"name": "Adendorff"}]}', "content_type": "application/json"},
+    "api/v1/calculators/<slug:system>/": {"data": "[]", "content_type": "application/json"},
+    "api/v1/files/check/": {"data": b"012 Open", "content_type": "application/octet-stream"},
+}
+
 
 def routes(patterns=None, prefix: str = "") -> Iterator[str]:
     """Every address of the site, as the addresses' patterns write it."""
@@ -244,7 +251,7 @@ class World:
                 "arbiter": str(self.rows["arbiter", scope].pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
-                "code": "us" if route.endswith("/case\\.json$") else "main",
+                "code": "us" if route.endswith("/case\\.json$") else "GAU" if "/regions/" in route else "main",
                 "name": SUMS,
                 "system": "chessa",
                 "app_label": "events",

@@ -101,6 +101,15 @@ def versioned_routes(patterns=None, prefix: str = "") -> Iterator[str]:
             view = getattr(view, "__wrapped__", None)
 
 
+def api_routes() -> Iterator[str]:
+    """The address patterns of operations of the API that are read."""
+    for resolver in get_resolver().url_patterns:
+        if isinstance(resolver, URLResolver) and str(resolver.pattern) == "api/":
+            for pattern in resolver.url_patterns:
+                if hasattr(getattr(pattern.callback, "view_class", None), "get"):
+                    yield f"api/{pattern.pattern}"
+
+
 def public_addresses(world: World, reader: Client) -> list[str]:
     """Every public page once, and those whose queries depend on what is asked or shown some more times."""
     event = Event.objects.get(name="Club night")
@@ -108,6 +117,7 @@ def public_addresses(world: World, reader: Client) -> list[str]:
     replay = reader.get("/calculators/chessa/", {"section": event.sections.get().pk, "player": number})
     return [
         *(world.address(route, OWN, "anonymous") for route in versioned_routes()),
+        *(world.address(route, OWN, "anonymous") for route in api_routes()),
         "/players/?q=adendorff&region=GAU",
         "/players/suggest/?q=adendorff",
         "/lists/main/?q=adendorff&region=province-GP",
@@ -115,6 +125,10 @@ def public_addresses(world: World, reader: Client) -> list[str]:
         f"/events/{event.pk}/",
         f"/players/{number}/2024-03/us/",
         "/calculators/players.json?q=adendorff",
+        f"/api/v1/events/{event.pk}/",
+        f"/api/v1/sections/{event.sections.get().pk}/",
+        f"/api/v1/players/{number}/explanations/2024-03/us/",
+        "/api/v1/lists/main/2024-03/?region=GAU&active=true",
         replay.headers["Location"],
     ]
 

@@ -1,0 +1,1 @@
+"""Published lists and their months."""

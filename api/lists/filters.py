@@ -1,0 +1,95 @@
+"""Words of the query that narrow a list, or the register."""
+
+from typing import Any, ClassVar
+
+import django_filters
+from django import forms
+from django.db.models import Q, QuerySet
+
+from players.models import Player
+from players.search import LONGEST_SEARCH, RegionChoice, name_choice
+from ratings.models import Rating
+
+_YEARS = {"min_value": 0, "max_value": 9999}
+
+
+class _Flag(django_filters.ChoiceFilter):
+    """`true` or `false`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=[("true", "true"), ("false", "false")], empty_label=None, **options)
+
+
+class _Year(django_filters.NumberFilter):
+    field_class = forms.IntegerField
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=9999, **options)
+
+
+class PlayerFilters(django_filters.FilterSet):
+    """Filters of players; `PREFIX` leads from a row to its player."""
+
+    PREFIX: ClassVar[str] = ""
+
+    q = django_filters.CharFilter(
+        method="by_name",
+        max_length=LONGEST_SEARCH,
+        help_text="Beginnings of words of the name, in any order, accents ignored; or the beginning of a number, or a FIDE id.",
+    )
+    region = django_filters.CharFilter(method="by_region", max_length=3, help_text="Code of a region.")
+    province = django_filters.CharFilter(method="by_province", max_length=3, help_text="Code of a province.")
+
+    class Meta:
+        model = Player
+        fields: ClassVar[list[str]] = []
+
+    def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        """Narrow rows to players whose name or number matches a text."""
+        return rows.filter(name_choice(text).on_name(self.PREFIX))
+
+    def by_region(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
+        """Narrow rows to a region."""
+        return rows.filter(RegionChoice(region=code).condition())
+
+    def by_province(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
+        """Narrow rows to a province."""
+        return rows.filter(RegionChoice(province=code).condition())
+
+
+class RegisterFilters(PlayerFilters):
+    """Filters of the register."""
+
+    sex = django_filters.ChoiceFilter(choices=[("F", "female"), ("M", "male")], help_text="F or M.")
+    title = django_filters.CharFilter(field_name="title_id", max_length=3, help_text="A FIDE title, as GM.")
+    federation = django_filters.CharFilter(max_length=3, help_text="A federation’s code, as RSA.")
+    born_from = _Year(field_name="birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
+    born_until = _Year(field_name="birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
+
+    class Meta:
+        model = Player
+        fields: ClassVar[list[str]] = []
+
+
+class ListFilters(PlayerFilters):
+    """Filters of a published list."""
+
+    PREFIX = "player__"
+
+    sex = django_filters.ChoiceFilter(field_name="player__sex", choices=[("F", "female"), ("M", "male")])
+    title = django_filters.CharFilter(field_name="player__title_id", max_length=3, help_text="A FIDE title, as GM.")
+    federation = django_filters.CharFilter(field_name="player__federation", max_length=3, help_text="As RSA.")
+    born_from = _Year(field_name="player__birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
+    born_until = _Year(field_name="player__birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
+    active = _Flag(
+        method="by_activity",
+        help_text="Only active players, or only the others (article 55). Lists of other systems have no activity: all stay.",
+    )
+
+    class Meta:
+        model = Rating
+        fields: ClassVar[list[str]] = []
+
+    def by_activity(self, rows: QuerySet[Rating], name: str, word: str) -> QuerySet[Rating]:
+        """Narrow rows to active players or the others."""
+        return rows.filter(Q(("active", word == "true"))) if "active" in rows.query.annotations else rows

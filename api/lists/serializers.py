@@ -1,0 +1,100 @@
+"""What the API says of lists, months and the lines of a list."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.manners.fields import Answer, Day, Flag, Number, Text, Whole
+from config.lib import formatting
+
+_ADDRESS = {"type": "string", "format": "uri"}
+
+
+class ListAnswer(Answer):
+    """A rating list: what it counts and which system it follows."""
+
+    code = Text(help_text="Its word in addresses.")
+    name = Text()
+    system = Text(help_text="chessa, icu, uscf or cfc.")
+    edition = Text(help_text="Of another system’s rules; null: the one in force on the event’s last day.")
+    counts = serializers.ListField(
+        source="counted_types", child=serializers.CharField(), read_only=True, help_text="The types of game it counts."
+    )
+    starts_from = Text(help_text="The list from which newcomers bring their rating; null: they start unrated.")
+    official = Flag(source="is_national", help_text="Whether it is one of the four of the regulations (article 24).")
+    decimals = Whole(help_text="How many decimals the site shows of its ratings.")
+    address = serializers.SerializerMethodField()
+
+    @extend_schema_field(_ADDRESS)
+    def get_address(self, listing: Any) -> str:
+        """Return the address of the list."""
+        return self.absolute(f"/api/v1/lists/{listing.code}/")
+
+
+class PeriodAnswer(Answer):
+    """A published rating period."""
+
+    period = Text(source="code", help_text="The month of the games, 2024-03.")
+    list_date = Day(source="day", help_text="The day from which its lists count: the first of the next month.")
+    published_on = Day(source="appeared", help_text="The day on which its lists appeared, in South Africa.")
+    sections = Whole()
+    games = Whole()
+    players = Whole(help_text="Players with a rating on one of the lists.")
+
+
+class ListWithPeriodsAnswer(ListAnswer):
+    """A rating list with the months in which it is published, newest first."""
+
+    latest = serializers.SerializerMethodField(help_text="The latest published month; null before the first.")
+    periods = serializers.SerializerMethodField(help_text="The published months.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the list with its months."""
+        self.context["months"] = instance.months
+        return super().to_representation(instance.listing)
+
+    @extend_schema_field(PeriodAnswer(allow_null=True))
+    def get_latest(self, listing: Any) -> Any:
+        """Return the latest month."""
+        months = self.context["months"]
+        return PeriodAnswer(months[0]).data if months else None
+
+    def get_periods(self, listing: Any) -> list[str]:
+        """Return the months."""
+        return [month.code for month in self.context["months"]]
+
+
+class ListRowAnswer(Answer):
+    """A player's line on a published list."""
+
+    position = Whole(help_text="Place in the order of the list; no two are alike.")
+    rank = Whole(source="figures.rank", help_text="Players with equal published ratings share a rank.")
+    number = Text(help_text="The player’s Chess SA id.")
+    name = Text()
+    last_name = Text(source="player.last_name")
+    first_name = Text(source="player.first_name")
+    title = Text()
+    sex = Text(source="player.sex", help_text="M or F.")
+    birth_year = Whole()
+    federation = Text(source="player.federation")
+    fide_id = Whole(source="player.fide_id")
+    region = Text(help_text="Code of the region at the time of the list.")
+    region_name = Text()
+    rating = Number(source="figures.rating", help_text="The published rating, unrounded.")
+    rating_shown = Text(source="rating")
+    rating_rounded = serializers.SerializerMethodField(help_text="The published rating as a whole number.")
+    change = Number(source="figures.change", help_text="Against the month before; null for who is new to the list.")
+    change_shown = Text(source="change")
+    games = Whole(help_text="Games of the month that counted on the list.")
+    active = serializers.SerializerMethodField(
+        help_text="Article 55; null on lists of other systems, which have no activity."
+    )
+
+    def get_rating_rounded(self, row: Any) -> int:
+        """Return the rating as a whole number."""
+        return formatting.rounded(row.figures.rating)
+
+    def get_active(self, row: Any) -> bool | None:
+        """Return whether the player is active, where the list has activity."""
+        return bool(row.is_active) if self.context.get("has_activity") else None

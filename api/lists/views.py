@@ -1,0 +1,133 @@
+"""Operations on published lists and months."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.lists import serializers
+from api.lists.filters import ListFilters
+from api.manners.pagination import MOST
+from api.manners.views import ApiView, Collection, Whole
+from players.search import Choice
+from ratings.lists import queries
+from ratings.lists.activity import activity_window, is_active
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.models import Rating
+
+
+def published_list(
+    code: str, period: str = ""
+) -> tuple[ListDefinition, queries.Publication, list[queries.Publication]]:
+    """Return a list, a published month, by default the latest, and all of them. Raises Http404. Two queries."""
+    listing = definition(code)
+    published = queries.publications()
+    publication = next((month for month in published if period in ("", month.code)), None)
+    if publication is None:
+        raise Http404(f"No list of the rating period {period} is published." if period else "No list is published yet.")
+    return listing, publication, published
+
+
+def definition(code: str) -> ListDefinition:
+    """Return a list. Raises Http404. One query."""
+    listing = next((candidate for candidate in list_definitions() if candidate.code == code), None)
+    if listing is None:
+        raise Http404(f"There is no rating list “{code}”.")
+    return listing
+
+
+@dataclass(frozen=True, slots=True)
+class ListMonths:
+    """A list with the published months in which it has players, newest first."""
+
+    listing: ListDefinition
+    months: list[queries.Publication]
+
+
+class Lists(Collection):
+    """The rating lists."""
+
+    @extend_schema(summary="The rating lists", responses=serializers.ListAnswer(many=True), operation_id="lists")
+    def get(self, request: Request) -> Response:
+        """Answer with the lists in their order: the four of the regulations, then those of other systems."""
+        return self.slice(serializers.ListAnswer, list_definitions())
+
+
+class List(ApiView):
+    """One rating list."""
+
+    @extend_schema(summary="A rating list", responses=serializers.ListWithPeriodsAnswer, operation_id="list")
+    def get(self, request: Request, code: str) -> Response:
+        """Answer with a list and the months in which it has players, newest first."""
+        listing, published = definition(code), queries.publications()
+        filled = queries.filled_runs(listing.id)
+        months = [month for month in published if month.run in filled]
+        return self.one(serializers.ListWithPeriodsAnswer, ListMonths(listing, months))
+
+
+class ListOfPeriod(Whole):
+    """The lines of a published list."""
+
+    filterset_class = ListFilters
+    queryset = Rating.objects.none()
+
+    @extend_schema(
+        summary="A published list", responses=serializers.ListRowAnswer(many=True), operation_id="list_of_period"
+    )
+    def get(self, request: Request, code: str, period: str) -> HttpResponseBase:
+        """Answer with the places of a list, best first; with `Accept: application/x-ndjson` or `text/csv` with all of them."""
+        listing, publication, published = published_list(code, period)
+        window = activity_window(publication, published) if listing.is_national else None
+        self.context = {"has_activity": window is not None}
+        given: dict[str, Any] = {
+            "is_active": is_active(listing.id, window) if window else None,
+            "narrow": self.filtered if self.is_narrowed() else None,
+        }
+
+        def pages() -> Iterator[Sequence[queries.ListRow]]:
+            after: int | None = 0
+            while after is not None:
+                page = queries.list_page(publication.run, listing, Choice(), after=after, size=MOST, **given)
+                yield page.rows
+                after = page.after
+
+        if self.is_whole:
+            return self.whole(serializers.ListRowAnswer, pages())
+        page = queries.list_page(
+            publication.run,
+            listing,
+            Choice(),
+            after=self.key("after"),
+            before=self.key("before"),
+            size=self.limit(),
+            **given,
+        )
+        return self.page(serializers.ListRowAnswer, page.rows, before=page.before, after=page.after)
+
+
+class Periods(Collection):
+    """The published months."""
+
+    @extend_schema(
+        summary="The published months", responses=serializers.PeriodAnswer(many=True), operation_id="periods"
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the published rating periods, newest first."""
+        return self.slice(serializers.PeriodAnswer, queries.publications())
+
+
+class Period(ApiView):
+    """A published month."""
+
+    @extend_schema(summary="A published month", responses=serializers.PeriodAnswer, operation_id="period")
+    def get(self, request: Request, period: str) -> Response:
+        """Answer with a published rating period."""
+        publication = next((month for month in queries.publications() if month.code == period), None)
+        if publication is None:
+            raise Http404(f"No list of the rating period {period} is published.")
+        return self.one(serializers.PeriodAnswer, publication)

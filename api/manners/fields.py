@@ -1,0 +1,56 @@
+"""Fields of answers: text that is null when missing, ratings as numbers beside what pages show."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class Text(serializers.CharField):
+    """A text that is null when it is missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, **options)
+
+    def to_representation(self, value: Any) -> str | None:
+        """Return the text, None for ""."""
+        return super().to_representation(value) or None
+
+
+class Number(serializers.FloatField):
+    """A figure, unrounded; null when it is missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, **options)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number; null when it is missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, **options)
+
+
+class Day(serializers.DateField):
+    """A day; null when it is missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, **options)
+
+
+class Flag(serializers.BooleanField):
+    """Yes or no."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+
+class Address(serializers.SerializerMethodField):
+    """An address of this site, absolute, that the serializer's method `get_…` returns."""
+
+
+class Answer(serializers.Serializer[Any]):
+    """A part of an answer, read from an object or a mapping."""
+
+    def absolute(self, path: str) -> str:
+        """Return an address of this site in full."""
+        return str(self.context["request"].build_absolute_uri(path))

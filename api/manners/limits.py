@@ -1,0 +1,118 @@
+"""How many requests a network may make in a minute, counted exactly by all processes together.
+
+With REDIS_URL they are counted there. Without it they are counted in a small SQLite file under VAR_DIR, which the web
+processes of one machine share: several machines need Redis. The database of the bureau is not written to.
+"""
+
+import ipaddress
+import logging
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import redis
+from django.conf import settings
+from django.http import HttpRequest
+
+WINDOW = 60  # seconds
+_IPV6_NETWORK = 64  # bits that a household or company has to itself
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a network may still ask: the `limit` of a window, how many are left, seconds until the window ends."""
+
+    limit: int
+    remaining: int
+    reset: int
+    exceeded: bool
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers that say so."""
+        rows = {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Reset": str(self.reset),
+        }
+        return {**rows, "Retry-After": str(self.reset)} if self.exceeded else rows
+
+
+def network(request: HttpRequest) -> str:
+    """Return the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address.
+
+    Behind proxies (the setting PROXIES, a number of them) it is the address that the outermost of them added to
+    X-Forwarded-For; what stands before it in the header was written by the client.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.PROXIES:
+        forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
+        if len(forwarded) >= settings.PROXIES:
+            address = forwarded[-settings.PROXIES]
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, _IPV6_NETWORK), strict=False))
+    return str(parsed)
+
+
+def take(request: HttpRequest) -> Allowance:
+    """Count a request and return what its network may still ask. A counter that cannot be reached lets everybody pass."""
+    limit = settings.API_REQUESTS_A_MINUTE
+    try:
+        counted, reset = _count(network(request))
+    except (redis.RedisError, sqlite3.Error):
+        log.exception("requests to the API cannot be counted")
+        counted, reset = 1, WINDOW
+    return Allowance(limit, max(0, limit - counted), reset, exceeded=counted > limit)
+
+
+def _count(key: str) -> tuple[int, int]:
+    if settings.REDIS_URL:
+        return _count_in_redis(key)
+    return _count_in_file(settings.VAR_DIR / "requests.sqlite3", key, int(time.time()))
+
+
+@lru_cache(maxsize=1)
+def _redis(url: str) -> redis.Redis:
+    return redis.from_url(url, socket_timeout=2)
+
+
+def _count_in_redis(key: str) -> tuple[int, int]:
+    name = f"api-requests:{key}"
+    with _redis(settings.REDIS_URL).pipeline() as pipeline:
+        pipeline.set(name, 0, ex=WINDOW, nx=True)
+        pipeline.incr(name)
+        pipeline.ttl(name)
+        _, counted, left = pipeline.execute()
+    return int(counted), max(1, int(left))
+
+
+_COUNT = """
+INSERT INTO requests (network, began, counted) VALUES (:network, :now, 1)
+ON CONFLICT (network) DO UPDATE SET
+    counted = CASE WHEN began > :over THEN counted + 1 ELSE 1 END,
+    began = CASE WHEN began > :over THEN began ELSE :now END
+RETURNING counted, began
+"""
+
+
+def _count_in_file(path: Path, key: str, now: int) -> tuple[int, int]:
+    with closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as database:
+        database.execute("PRAGMA synchronous=OFF")  # what is lost when the machine fails is a minute's count
+        database.execute(
+            "CREATE TABLE IF NOT EXISTS requests (network TEXT PRIMARY KEY, began INTEGER, counted INTEGER)"
+        )
+        given = {"network": key, "now": now, "over": now - WINDOW}
+        counted, began = database.execute(_COUNT, given).fetchall()[0]
+        if counted == 1:
+            database.execute("DELETE FROM requests WHERE began <= ?", [now - WINDOW])
+    return counted, max(1, began + WINDOW - now)

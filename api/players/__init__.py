@@ -1,0 +1,1 @@
+"""Players, regions and provinces."""

@@ -1,0 +1,137 @@
+"""Events and sections: the figures of the pages, and nothing that no officer has accepted."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from events.models import Game, Refusal, Section
+from events.rules.states import State
+from ratings.models import Performance
+from tests.pages import builders
+
+pytestmark = pytest.mark.django_db
+
+
+def test_events_come_latest_first_and_go_on(get):
+    for day in range(1, 6):
+        builders.event(f"Open {day}", ends=date(2024, 5, day))
+    names, address = [], "events/?limit=2"
+    while address:
+        page = get(address.removeprefix("http://testserver/api/v1/"))
+        names += [row["name"] for row in page["results"]]
+        address = page["next"]
+    assert names == [f"Open {day}" for day in (5, 4, 3, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("q=open", ["May Open"]),
+        ("month=2024-04", ["April Rapid"]),
+        ("region=LCP", ["April Rapid"]),
+        ("province=GP", ["May Open"]),
+        ("state=submitted", ["April Rapid"]),
+        ("state=refused", []),
+    ],
+)
+def test_words_narrow_the_events(get, words, found):
+    builders.event("May Open", ends=date(2024, 5, 4))
+    builders.event("April Rapid", ends=date(2024, 4, 4), region="LCP", state=State.SUBMITTED)
+    assert [row["name"] for row in get(f"events/?{words}")["results"]] == found
+
+
+@pytest.mark.parametrize("words", ["month=2024-13", "month=May", "state=draft", "region=x", "after=x"])
+def test_a_wrong_word_is_named(get, words):
+    assert get(f"events/?{words}", 400)["errors"][0]["place"] == f"query.{words.partition('=')[0]}"
+
+
+@pytest.mark.usefixtures("federation")
+def test_an_event_has_its_timeline_sections_and_arbiters(get):
+    event = Section.objects.get(event__name="March Open").event
+    shown = get(f"events/{event.pk}/")
+    assert [step["label"] for step in shown["timeline"]] == [
+        "Registered", "Played", "Submitted", "Accepted", "Rated", "Published",
+    ]  # fmt: skip
+    assert shown["timeline"][1]["day"] == "2024-03-17"
+    assert [(arbiter["role"], arbiter["name"]) for arbiter in shown["arbiters"]] == [
+        ("Chief Arbiter", "Lindiwe Arendse")
+    ]
+    (section,) = shown["section_list"]
+    assert (section["period"], section["rated"], section["refused"]) == ("2024-03", True, False)
+
+
+@pytest.mark.usefixtures("federation")
+def test_a_section_has_the_standings_of_the_page_with_their_numbers(get, client):
+    section = Section.objects.get(event__name="April Rapid")
+    shown = get(f"sections/{section.pk}/")
+    page = client.get(f"/events/{section.event_id}/").content.decode()
+    assert (shown["games"], shown["rounds"], shown["list_date"]) == (15, 5, "2024-05-01")
+    first = shown["standings"][0]
+    assert [change["list"] for change in first["changes"]] == ["main", "rapid", "us"]
+    for row in shown["standings"]:
+        for change in row["changes"]:
+            kept = Performance.objects.get(section=section, player__number=row["number"], list__code=change["list"])
+            assert change["change"] == pytest.approx(float(kept.change), rel=1e-12)
+            assert change["change_shown"] in page
+        for text in (row["points_shown"], row["rating_before_shown"], row["performance_shown"]):
+            assert text in page
+        for round_ in row["rounds"]:
+            met = shown["standings"][round_["opponent_line"] - 1]
+            other = met["rounds"][round_["round"] - 1]
+            assert (other["opponent_line"], other["points"]) == (row["line"], 1.0 - round_["points"])
+            assert {round_["colour"], other["colour"]} == {"white", "black"}
+    assert sum(row["points"] for row in shown["standings"]) == 15
+
+
+def test_a_guest_and_a_bye_have_no_line(get):
+    section = builders.event("May Open").sections.get()
+    tom, anri = builders.players(2)
+    builders.play(section, [(1, tom, anri, "1-0"), (2, tom, None, "bye")])
+    builders.visitor(section, anri)
+    tom_row, anri_row = get(f"sections/{section.pk}/")["standings"]
+    assert (tom_row["rounds"][1]["outcome"], tom_row["rounds"][1]["opponent_line"]) == ("unplayed", None)
+    assert anri_row["rounds"][1] == {
+        "round": 2, "opponent_line": None, "opponent_name": None, "colour": None, "points": None, "result": None,
+        "outcome": "none",
+    }  # fmt: skip
+    assert (anri_row["rounds"][8]["opponent_name"], anri_row["rounds"][8]["opponent_line"]) == ("Ingrid Abroad", None)
+
+
+def test_a_draft_is_not_there(get):
+    event = builders.event("May Open", state=State.DRAFT)
+    get(f"events/{event.pk}/", 404)
+    get(f"sections/{event.sections.get().pk}/", 404)
+    assert get("events/")["results"] == []
+
+
+@pytest.mark.parametrize("state", [State.SUBMITTED, State.RETURNED, State.REFUSED])
+def test_results_before_acceptance_are_not_public(get, state):
+    event = builders.event("May Open", state=state)
+    builders.play(event.sections.get(), [(1, *builders.players(2), "1-0")])
+    shown = get(f"sections/{event.sections.get().pk}/")
+    assert (shown["results_public"], shown["standings"], shown["games"]) == (False, [], 0)
+    assert get("players/")["results"] == []
+
+
+def test_a_refused_section_shows_no_results(get):
+    event = builders.event("May Open", sections=("A", "B"))
+    first, second = event.sections.order_by("position")
+    builders.play(first, [(1, *builders.players(2), "1-0")])
+    Refusal.objects.create(event=event, section=first, at=datetime(2024, 3, 20, tzinfo=UTC), reason="clocks")
+    shown = get(f"sections/{first.pk}/")
+    assert (shown["refused"], shown["results_public"], shown["standings"]) == (True, False, [])
+    assert get(f"sections/{second.pk}/")["results_public"] is True
+    assert "clocks" not in str(shown)
+
+
+@pytest.mark.usefixtures("federation")
+def test_events_cost_few_queries(queries):
+    section = Section.objects.get(event__name="April Rapid")
+    # versions, events, their sections
+    queries("/api/v1/events/?limit=1", 3)
+    queries("/api/v1/events/?limit=500", 3)
+    queries(f"/api/v1/events/{section.event_id}/", 7)
+    # versions, event of the section, event, its sections, lists, months; entries, games, ratings, performances
+    queries(f"/api/v1/sections/{section.pk}/", 10)
+    Game.objects.filter(section=section, round__gt=1).delete()
+    queries(f"/api/v1/sections/{section.pk}/", 10)

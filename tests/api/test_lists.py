@@ -1,0 +1,149 @@
+"""Lists and months: the figures of the pages, exact."""
+
+import csv
+import io
+import json
+import re
+from decimal import Decimal
+
+import pytest
+
+from ratings.models import Rating, RatingList
+from tests.pages import builders
+from tests.pages.builders import APRIL
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("federation")]
+
+
+def test_the_lists_stand_in_their_order_with_what_they_count(get):
+    lists = get("lists/")["results"]
+    assert [(row["code"], row["counts"], row["official"]) for row in lists] == [
+        ("main", ["standard", "rapid", "blitz"], True),
+        ("standard", ["standard"], True),
+        ("rapid", ["rapid"], True),
+        ("blitz", ["blitz"], True),
+        ("us", ["standard", "rapid", "blitz"], False),
+    ]
+
+
+def test_a_list_names_the_months_in_which_it_has_players(get):
+    assert get("lists/main/")["periods"] == ["2024-04", "2024-03"]
+    assert get("lists/rapid/")["periods"] == ["2024-04"]
+    assert get("lists/rapid/")["latest"]["list_date"] == "2024-05-01"
+    assert (get("lists/blitz/")["periods"], get("lists/blitz/")["latest"]) == ([], None)
+
+
+def test_a_line_has_the_figures_of_the_page_and_the_numbers_behind_them(get, client):
+    page = client.get("/lists/main/2024-04/").content.decode()
+    rows = get("lists/main/2024-04/")["results"]
+    assert [row["position"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    for row in rows:
+        kept = Rating.objects.get(list__code="main", player__number=row["number"], run__period__month=APRIL)
+        # SQLite gives a Decimal of fifteen digits only
+        assert row["rating"] == pytest.approx(float(kept.published), rel=1e-13)
+        assert row["change"] == pytest.approx(float(kept.published - kept.previous), abs=1e-9)
+        assert row["rating_rounded"] == int(kept.published + Decimal("0.5"))
+        line = page.partition(f"/players/{row['number']}/")[2].partition("</tr>")[0]
+        for shown in (row["rating_shown"], row["change_shown"], row["name"], row["region"], str(row["birth_year"])):
+            assert shown in line
+
+
+def test_a_page_leads_to_those_around_it(get):
+    numbers, address, previous = [], "lists/main/2024-04/?limit=4", []
+    while address:
+        page = get(address.removeprefix("http://testserver/api/v1/"))
+        numbers += [row["number"] for row in page["results"]]
+        previous.append(page["previous"])
+        address = page["next"]
+    assert numbers == [row["number"] for row in get("lists/main/2024-04/")["results"]]
+    back = get(previous[-1].removeprefix("http://testserver/api/v1/"))
+    assert [row["number"] for row in back["results"]] == numbers[:4]
+    assert previous[0] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("q=zol", ["Zola Cele"]),
+        ("q=CHLOE", ["Chloé Fourie"]),
+        ("region=GAU&limit=1", ["Tom Ashby"]),
+        ("region=LCP", []),
+        ("province=GP&limit=1", ["Tom Ashby"]),
+        ("sex=M", []),
+        ("born_from=2002", []),
+        ("born_until=2001&limit=1", ["Tom Ashby"]),
+        ("active=true&limit=1", ["Tom Ashby"]),
+        ("active=false", []),
+        ("title=GM", []),
+    ],
+)
+def test_words_narrow_a_list(get, words, found):
+    assert [row["name"] for row in get(f"lists/main/2024-04/?{words}")["results"]] == found
+
+
+def test_other_systems_lists_have_no_activity(get):
+    assert {row["active"] for row in get("lists/main/2024-04/")["results"]} == {True}
+    assert {row["active"] for row in get("lists/us/2024-04/?active=false")["results"]} == {None}
+
+
+def test_only_the_fields_asked_for_are_answered(get):
+    assert get("lists/main/2024-04/?fields=rating_shown,number&limit=1")["results"] == [
+        {"number": "100000001", "rating_shown": get("lists/main/2024-04/")["results"][0]["rating_shown"]}
+    ]
+    (error,) = get("lists/main/2024-04/?fields=birth_date", 400)["errors"]
+    assert error["place"] == "query.fields"
+    assert "birth_year" in error["message"]
+
+
+@pytest.mark.parametrize("media_type", ["application/x-ndjson", "text/csv"])
+def test_a_whole_list_comes_at_once(client, get, media_type):
+    builders.players(600, last="Zwane")  # more than a page of the stream, without ratings
+    answer = client.get("/api/v1/lists/main/2024-04/", headers={"accept": media_type})
+    assert answer.headers["Content-Type"].startswith(media_type)
+    text = b"".join(answer.streaming_content).decode()
+    rows = get("lists/main/2024-04/")["results"]
+    if media_type == "text/csv":
+        read = list(csv.DictReader(io.StringIO(text, newline="")))
+        assert [float(row["rating"]) for row in read] == [row["rating"] for row in rows]
+        assert list(read[0]) == list(rows[0])
+    else:
+        assert [json.loads(line) for line in text.splitlines()] == rows
+    refused = client.get("/api/v1/lists/main/2024-04/?limit=3", headers={"accept": media_type})
+    assert refused.status_code == 400
+
+
+def test_a_stream_goes_on_after_its_first_page(client, monkeypatch):
+    monkeypatch.setattr("api.lists.views.MOST", 4)
+    answer = client.get("/api/v1/lists/main/2024-04/?fields=position", headers={"accept": "application/x-ndjson"})
+    assert re.findall(r"\d+", answer.getvalue().decode()) == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_month_that_is_calculated_and_not_published_is_not_there(get):
+    builders.round_robin(
+        builders.event("May Open", ends=APRIL.replace(month=5, day=11)).sections.get(), builders.players(4)
+    )
+    builders.calculate(APRIL.replace(month=5))
+    get("lists/main/2024-05/", 404)
+    get("periods/2024-05/", 404)
+    assert "2024-05" not in get("lists/main/")["periods"]
+    assert [row["period"] for row in get("periods/")["results"]] == ["2024-04", "2024-03"]
+
+
+def test_what_is_not_there_is_a_problem_that_says_so(get):
+    assert "There is no rating list “fast”." in get("lists/fast/", 404)["detail"]
+    assert "2031-01" in get("lists/main/2031-01/", 404)["detail"]
+    RatingList.objects.filter(code="us").delete()
+
+
+@pytest.mark.parametrize("size", [1, 6])
+def test_a_page_of_a_list_costs_as_many_queries_whatever_its_size(queries, size):
+    # versions, lists, months, rows, number of rows
+    queries(f"/api/v1/lists/main/2024-04/?limit={size}", 5)
+
+
+def test_lists_and_months_cost_few_queries(queries):
+    queries("/api/v1/lists/", 2)
+    queries("/api/v1/lists/main/", 4)
+    queries("/api/v1/periods/", 2)
+    queries("/api/v1/regions/", 2)
+    queries("/api/v1/provinces/", 3)
