@@ -49,7 +49,10 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     add_fieldsets = (
         (
             None,
-            {"classes": ("wide",), "fields": ("email", "password1", "password2", "is_staff", "is_officer", "is_panel")},
+            {
+                "classes": ("wide",),
+                "fields": ("email", "password1", "password2", "is_staff", "is_officer", "is_panel", "is_superuser"),
+            },
         ),
     )
     filter_horizontal = ()
@@ -69,6 +72,11 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         return ((None, {"fields": ("email", "first_name", "last_name", "is_active", "last_login", "date_joined")}),)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save the account; a role that decides at the desk opens the desk."""
+        obj.is_staff = obj.is_staff or obj.is_officer or obj.is_panel or obj.is_superuser
+        super().save_model(request, obj, form, change)
 
     def has_disable_permission(self, request: HttpRequest) -> bool:
         """Return whether the table of roles gives the right to disable accounts."""

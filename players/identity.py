@@ -153,8 +153,8 @@ def likelihood(line: Person, known: Person) -> Likelihood:
 def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
     """Return whether a user should be asked about this player.
 
-    Not when the names differ, nor when an id or the birth date, where both sides have them, differ; but always when name and
-    year of birth are the same.
+    Not when the names differ, nor when an id or the birth date, where both sides have them, differ; but always when the name
+    is the same and the years of birth, where both are known, are too.
     """
     if match.strength is not Strength.POSSIBLE:
         return True
@@ -165,7 +165,8 @@ def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
     if same_id == 0 or born == 1.0:
         return born > -1.0
     # one of the ids may be mistyped
-    return _year(line) == _year(known) is not None and name_similarity(line, known) == 1.0
+    years = {year for year in (_year(line), _year(known)) if year is not None}
+    return len(years) < 2 and name_similarity(line, known) == 1.0
 
 
 def is_same_newcomer(line: Person, other: Person) -> bool:

@@ -56,8 +56,9 @@ class TrailAdmin(admin.ModelAdmin):
         return super().construct_change_message(request, form, formsets, add)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Put an addition on the trail."""
-        self._record(request, "added", obj)
+        """Put an addition on the trail, with what was given."""
+        _, after = getattr(request, "trail_of_change", ({}, {}))
+        self._record(request, "added", obj, {}, after)
         return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:

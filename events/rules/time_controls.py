@@ -57,7 +57,9 @@ def speed_errors(base: int, increment: int, ends: date, *, field: str = "") -> I
     edition = edition_at(ends)
     least, given = edition["types_of_game"][0][0], minutes(base, increment, edition)
     if given < least:
-        message = f"{base}+{increment} makes {given:g} minutes; under {least:g} is not rated."
+        message = (
+            f"{base}+{increment} makes {given:g} {'minute' if given == 1 else 'minutes'}; under {least:g} is not rated."
+        )
         yield field_error(field, "too-fast", message, "23")
 
 

@@ -12,6 +12,7 @@ from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Penalty, Round, Section, Submission
 from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import record_proposals
+from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
 from events.rules.penalties import Proposal
@@ -241,7 +242,7 @@ def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region
         sex=entrant.sex,
         title=entrant.title,
         region=regions.get(region_of(entrant), section.event.region),
-        federation=entrant.federation,
+        federation=entrant.federation if entrant.federation in FEDERATIONS else "",
     )
 
 

@@ -142,7 +142,7 @@ def test_many_players_are_looked_up_at_once(post):
     assert found[0] == [("Anri Botha", True)]
     assert found[1] == [("Zola Cele", False)]
     assert found[2] == []
-    assert found[3] == [("Anri Botha", False)]
+    assert found[3] == [("Anri Botha", False), ("Zola Cele", False)]
     assert found[4] == []
     assert results[1]["candidates"][0]["reason"] == "same name; same year of birth"
 

@@ -151,8 +151,10 @@ CERTAIN, POSSIBLE, AGAINST = Strength.CERTAIN, Strength.POSSIBLE, Strength.AGAIN
         (
             person(national_id="100000008", fide_id="1430"), person(national_id="100000007", fide_id="1430"), CERTAIN, True,
         ),
-        # An id that differs is somebody else, unless name and birth date say otherwise: then a person decides.
-        (person(fide_id="1431"), person(fide_id="1430"), POSSIBLE, False),
+        # An id that differs is somebody else, unless name and birth say otherwise, or the birth is not known: a person decides.
+        (person(fide_id="1431"), person(fide_id="1430"), POSSIBLE, True),
+        (person(fide_id="1431"), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
+        (person("Mokoena", "N", fide_id="1431"), person(fide_id="1430", birth_date=BORN), POSSIBLE, False),
         (person(fide_id="1431", birth_date=BORN), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),
         # … nor may somebody of the same name and year of birth be passed over, whatever the ids say.
         (person(fide_id="1431", birth_year=2001), person(fide_id="1430", birth_date=BORN), POSSIBLE, True),

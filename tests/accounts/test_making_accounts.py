@@ -1,0 +1,42 @@
+"""A superuser makes the accounts of officers and of the panel; what was given stands on the trail."""
+
+import pytest
+
+from accounts.models import Decision, User
+
+pytestmark = pytest.mark.django_db
+ADD = "/admin/accounts/user/add/"
+DATA = {
+    "email": "new@example.org",
+    "usable_password": "true",
+    "password1": "baobab-baobab",
+    "password2": "baobab-baobab",
+}
+
+
+@pytest.fixture
+def chief(client):
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    return client
+
+
+@pytest.mark.parametrize("role", ["is_officer", "is_panel", "is_superuser"])
+def test_who_gets_a_role_at_the_desk_may_enter_it(chief, role):
+    assert chief.post(ADD, {**DATA, role: "on"}).status_code == 302
+    made = User.objects.get(email="new@example.org")
+    assert (getattr(made, role), made.is_staff) == (True, True)
+
+
+def test_an_officer_who_is_of_the_panel_is_refused_where_he_is_made(chief):
+    answer = chief.post(ADD, {**DATA, "is_officer": "on", "is_panel": "on"})
+    assert answer.status_code == 200
+    assert "is neither a ratings officer nor a superuser" in answer.content.decode()
+    assert not User.objects.filter(email="new@example.org").exists()
+
+
+def test_the_trail_says_what_was_given_and_no_password(chief):
+    chief.post(ADD, {**DATA, "is_officer": "on"})
+    step = Decision.objects.get(action="added")
+    assert step.actor_role == "superuser"
+    assert step.after["Ratings officer"] == "True"
+    assert "baobab" not in str(step.after)
