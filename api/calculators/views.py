@@ -1,5 +1,6 @@
 """Operations that read what is sent and keep nothing: rating cases and the check of a tournament file."""
 
+import json
 from typing import Any
 
 from django.http import Http404
@@ -39,6 +40,7 @@ class Calculator(ApiView):
         if system not in ANSWERS:
             raise Http404(f"There is no calculator {system}: there are {', '.join(ANSWERS)}.")
         document = request.data
+        _require_text(document)
         cases = document if isinstance(document, list) else [document]
         for index, case in enumerate(cases):
             if isinstance(case, dict) and case.setdefault("system", system) != system:
@@ -48,6 +50,15 @@ class Calculator(ApiView):
             return Response(answer_document(document))
         except CaseError as error:
             raise invalid_document([PlacedError(error.place, "invalid", error.message)]) from error
+
+
+def _require_text(document: Any) -> None:
+    """Raise Problem for a document whose texts UTF-8 cannot hold: they would come back in the answer."""
+    try:
+        json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        message = "A text contains half of a pair of surrogates, which is no character."
+        raise invalid_document([PlacedError("", "invalid", message)]) from error
 
 
 class BytesParser(BaseParser):

@@ -94,7 +94,7 @@ class PlacedError:
 
     def as_dict(self) -> dict[str, str]:
         """Return it as JSON has it."""
-        return {"place": self.place, "code": self.code, "message": self.message}
+        return {"place": _sendable(self.place), "code": self.code, "message": _sendable(self.message)}
 
 
 class Problem(exceptions.APIException):
@@ -139,10 +139,15 @@ def _member(place: str, name: object) -> str:
     return f"{place}.{name}" if place else str(name)
 
 
+def _sendable(text: str) -> str:
+    """Return a text of a request that UTF-8 can hold: JSON lets half of a pair of surrogates in."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def body(request: HttpRequest, kind: Kind, detail: str, errors: Iterable[PlacedError] = ()) -> dict[str, Any]:
     """Return the problem details of a request."""
     address = request.build_absolute_uri(f"{reverse('api:errors')}#{kind.code}")
-    details: dict[str, Any] = {"type": address, "title": kind.title, "status": kind.status, "detail": detail}
+    details: dict[str, Any] = {"type": address, "title": kind.title, "status": kind.status, "detail": _sendable(detail)}
     placed = [error.as_dict() for error in errors]
     return {**details, "errors": placed} if placed else details
 

@@ -3,6 +3,7 @@
 Thousands are separated by a narrow no-break space; a negative number has a minus sign (U+2212), not a hyphen.
 """
 
+import unicodedata
 from datetime import date
 
 MINUS = "−"
@@ -119,6 +120,16 @@ def _grouped(text: str) -> str:
         parts += [whole_part[place : place + 3] for place in range(first, len(whole_part), 3)]
         whole_part = NARROW_SPACE.join(parts)
     return (MINUS if negative else "") + whole_part + dot + decimals
+
+
+def one_line(text: str) -> str:
+    """Return a text for a file of lines or XML: a blank for each character that ends a line, controls a device or is none."""
+    return "".join(" " if _breaks(char) else char for char in text)
+
+
+def _breaks(char: str) -> bool:
+    code = ord(char)
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
 
 
 def sentence(text: str) -> str:

@@ -21,6 +21,9 @@ from events.rules.states import ACCEPTED_OR_LATER, State
 _REFUSABLE = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED)
 
 
+NOTICE_RECORDED = 14  # days within which an officer records a notice by letter
+
+
 def refuse_section(section: Section, *, at: datetime, by: User | None, reason: str, ground: str = "") -> Refusal:
     """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
@@ -85,7 +88,9 @@ def too_late(refusal: Refusal, *, at: datetime) -> str:
 def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User | None, reason: str) -> None:
     """Record that those who may appeal a refusal were notified of it on a day, other than by mail (article 11).
 
-    Raises EventError without a reason, for a day before the refusal or still to come, or if it is lifted or notified already.
+    A notice that is on record is corrected to a later day only, as when its mail came back. Raises EventError without a reason,
+    if the refusal is lifted, and for a day before the refusal, still to come, or more than NOTICE_RECORDED days ago: the days
+    to appeal are not over before anybody can know of it.
     """
     if not reason.strip():
         raise EventError("say how they were notified, as the reason: by letter, by telephone")
@@ -93,18 +98,19 @@ def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User 
         current = Refusal.objects.select_for_update(of=("self",)).select_related("event", "section").get(pk=refusal.pk)
         if current.lifted_at is not None:
             raise EventError("the refusal is lifted: there is nothing to notify of")
-        if current.notified_at is not None:
-            raise EventError(f"they were notified on {formatting.day(timezone.localdate(current.notified_at))} already")
-        first, last = timezone.localdate(current.at), timezone.localdate(at)
+        known = current.notified_at and timezone.localdate(current.notified_at)
+        if known and day and day <= known:
+            raise EventError(f"they were notified on {formatting.day(known)} already: only a later day corrects it")
+        last = timezone.localdate(at)
+        first = max(timezone.localdate(current.at), last - timedelta(days=NOTICE_RECORDED))
         if day is None or not first <= day <= last:
-            raise EventError(
-                f"give the day of the notice, from {formatting.day(first)}, when it was refused, to {formatting.day(last)}"
-            )
+            raise EventError(f"give the day of the notice, from {formatting.day(first)} to {formatting.day(last)}")
         set_notified(current, max(current.at, midnight_after(day - timedelta(days=1))), at=at, by=by, reason=reason)
 
 
 def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User | None, reason: str) -> None:
     """Write the moment of a refusal's notice, and put it on the trail. The caller has locked the refusal."""
+    before = formatting.day(timezone.localdate(refusal.notified_at)) if refusal.notified_at else ""
     refusal.notified_at = notice
     refusal.save(update_fields=["notified_at"])
     record(
@@ -113,7 +119,7 @@ def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User |
         at=at,
         by=by,
         part_of=refusal.event,
-        before={"notified": ""},
+        before={"notified": before},
         after={"notified": formatting.day(timezone.localdate(notice))},
         reason=reason.strip(),
     )

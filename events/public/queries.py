@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
+from config.lib.parsing import BIGINT_DIGITS
 from events.appeals.queries import appeal_steps
 from events.models import BodyApproval, Event, EventMove, Kind, PastAppointment, Refusal, Section, WithdrawalRequest
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -121,6 +122,8 @@ def public_event(event: int) -> Event | None:
 
 def public_section(event: int, section: int) -> Section | None:
     """Return a section of an event, with it, whose results are public; None if there is none. One query."""
+    if max(event, section) >= 10**BIGINT_DIGITS:
+        return None
     refused = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None)
     sections = Section.objects.filter(~Exists(refused), event__state__in=ACCEPTED_OR_LATER, event=event, pk=section)
     return sections.select_related("event__region").first()

@@ -209,8 +209,8 @@ def _not_looked_up(matches: Sequence[Match], confirmed: Collection[int], hints: 
 
 
 _WHY = (
-    f"More than {MOST_OF_A_NAME} lines bear the name, without an id that tells them apart: with a birth date on each they"
-    " would find out the register’s."
+    f"More than {MOST_OF_A_NAME} lines bear the name without an id that tells them apart, or bear the id: with a birth date on"
+    " each they would find out the register’s."
 )
 
 

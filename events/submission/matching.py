@@ -86,12 +86,18 @@ def match_entrants(
     known = _register(tournament)
     entrants = [_placed(entrant, known, new) for entrant in tournament.entrants]
     repeated = _of_repeated_names(entrants, known)
+    shared = _of_repeated_ids(entrants)
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
     matches = [
         Match(entrant, (), picked[entrant.number], CHOSEN)
         if entrant.number in picked
         else _match(
-            entrant, known, new=entrant.number in new, newcomers=newcomers, by_name=entrant.number not in repeated
+            entrant,
+            known,
+            new=entrant.number in new,
+            newcomers=newcomers,
+            by_name=entrant.number not in repeated | shared,
+            by_id=entrant.number not in shared,
         )
         for entrant in entrants
     ]
@@ -136,6 +142,16 @@ def _of_repeated_names(entrants: Sequence[Entrant], known: "_Known") -> set[int]
     names = {entrant.number: fold(entrant.name) for entrant in entrants if not known.bears_its_id(entrant)}
     lines = Counter(names.values())
     return {number for number, name in names.items() if name and lines[name] > MOST_OF_A_NAME}
+
+
+def _of_repeated_ids(entrants: Sequence[Entrant]) -> set[int]:
+    """Return the start numbers of lines with an id that stands in more than MOST_OF_A_NAME lines.
+
+    Hazard: as of names, one id with many birth dates would find out the register's.
+    """
+    ids = {entrant.number: {chess_sa_id(entrant), entrant.fide_id} - {""} for entrant in entrants}
+    lines = Counter(key for of_line in ids.values() for key in of_line)
+    return {number for number, of_line in ids.items() if any(lines[key] > MOST_OF_A_NAME for key in of_line)}
 
 
 def _chosen(start_number: int, number: str) -> Player:
@@ -192,9 +208,9 @@ class _Known:
         ids = (("national", chess_sa_id(entrant)), ("fide", entrant.fide_id), ("national", entrant.fide_id))
         return {player for key in ids for player in self.by_id.get(key, ())}
 
-    def possible(self, entrant: Entrant, *, by_name: bool) -> set[int]:
-        """Return the players with an id of a line and, `by_name`, those whose names share a word and agree."""
-        players = self.of_ids(entrant)
+    def possible(self, entrant: Entrant, *, by_name: bool, by_id: bool) -> set[int]:
+        """Return the players with an id of a line, `by_id`, and, `by_name`, those whose names share a word and agree."""
+        players = self.of_ids(entrant) if by_id else set()
         if by_name:
             line = person_of(entrant)
             words = [word for word in fold(entrant.name).split() if len(word) > 1]
@@ -222,11 +238,19 @@ def _register(tournament: Tournament) -> _Known:
     return _Known(list(Player.objects.only(*fields).in_bulk(wanted).values()))
 
 
-def _match(entrant: Entrant, known: _Known, *, new: bool, newcomers: Collection[int], by_name: bool = True) -> Match:
+def _match(
+    entrant: Entrant,
+    known: _Known,
+    *,
+    new: bool,
+    newcomers: Collection[int],
+    by_name: bool = True,
+    by_id: bool = True,
+) -> Match:
     line = person_of(entrant)
     candidates: list[Candidate] = []
     others: list[Candidate] = []
-    for pk in known.possible(entrant, by_name=by_name):
+    for pk in known.possible(entrant, by_name=by_name, by_id=by_id):
         player, person = known.people[pk]
         reading = line if new else reading_for(entrant, player)
         agreement = likelihood(reading, person)

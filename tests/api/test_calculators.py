@@ -116,3 +116,13 @@ def test_a_case_has_a_greatest_size(client):
 def test_a_form_without_its_file_says_so(client):
     answer = client.post("/api/v1/files/check/", {})
     assert (answer.status_code, answer.json()["errors"][0]["place"]) == (400, "file")
+
+
+@pytest.mark.parametrize("document", [{"\ud800": 1}, {"id": "\ud800", "players": []}, [{"system": "\udfff"}]])
+def test_half_of_a_pair_of_surrogates_is_refused(post, document):
+    problem = post("calculators/icu/", document, 400)
+    assert problem["errors"][0]["message"] == "A text contains half of a pair of surrogates, which is no character."
+
+
+def test_a_look_up_with_half_of_a_pair_of_surrogates_has_an_answer(post):
+    post("players/lookup/", {"players": [{"\ud800": 1}]}, 400)

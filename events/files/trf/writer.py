@@ -3,11 +3,11 @@
 Source: FIDE TRF26 (Council, 12 May 2025), records 012 to 222, 001, NRS, 310.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from config.lib.formatting import one_line
 from events.rules.federations import FEDERATIONS
 from events.rules.game_result import BYES, Result
 from events.rules.tournament import Entrant, Pairing, Tournament
@@ -43,7 +43,7 @@ def write_trf26(tournament: Tournament) -> bytes:
     Raises ValueError for a start number beyond 9999, a pairing of a player who is not an entrant, a player paired twice in
     a round, and a result without an opponent that is not a bye.
     """
-    return "".join(f"{_one_line(line)}\n" for line in _lines(tournament)).encode()
+    return "".join(f"{one_line(line)}\n" for line in _lines(tournament)).encode()
 
 
 def _lines(tournament: Tournament) -> Iterator[str]:
@@ -167,8 +167,4 @@ def _number(value: int | None, width: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    return _one_line(text)[:width].rstrip()
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"[\r\n\0]", " ", text)
+    return one_line(text)[:width].rstrip()

@@ -7,6 +7,7 @@ The number of the federation stands where FIDE's stands. Source: FIDE's download
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
+from config.lib.formatting import one_line
 from ratings.downloads.formats.listed import ListedPlayer, PublishedList, ascii_text
 
 _LONGEST_NAME = 60
@@ -107,7 +108,7 @@ def _player_xml(player: ListedPlayer, on_lists: Sequence[ListedPlayer | None]) -
         fields[f"{part}games"] = str(on_list.games) if on_list else "0"
         fields[f"{part}k"] = _whole(on_list.k) if on_list else "0"
     fields |= {"birthday": _year(player), "flag": _flag(player)}
-    return "".join(f"<{name}>{escape(text)}</{name}>\n" for name, text in fields.items())
+    return "".join(f"<{name}>{escape(one_line(text))}</{name}>\n" for name, text in fields.items())
 
 
 def _xml(players: Iterable[str]) -> bytes:

@@ -5,6 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
+from config.lib.formatting import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
@@ -73,5 +75,5 @@ _PLAIN = str.maketrans(
 
 def ascii_text(text: str) -> str:
     """Return a text in ASCII, for layouts that have no other letters: without accents, and “?” for what has no likeness."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+    decomposed = unicodedata.normalize("NFKD", one_line(text).translate(_PLAIN))
     return "".join(char for char in decomposed if not unicodedata.combining(char)).encode("ascii", "replace").decode()

@@ -99,7 +99,7 @@ def test_an_officer_enters_the_day_of_a_letter():
     for day, reason, said in (
         (date(2024, 4, 10), " ", "say how"),
         (None, "Letter.", "give the day"),
-        (date(2024, 4, 1), "Letter.", "from 2 Apr 2024, when it was refused, to 20 Apr 2024"),
+        (date(2024, 4, 1), "Letter.", "from 6 Apr 2024 to 20 Apr 2024"),
         (date(2024, 4, 21), "Letter.", "give the day"),
     ):
         before = everything()
@@ -112,11 +112,38 @@ def test_an_officer_enters_the_day_of_a_letter():
     assert (decision.actor, decision.after, decision.reason) == (
         by, {"notified": "10 Apr 2024"}, "By registered letter.",
     )  # fmt: skip
-    with pytest.raises(EventError, match="they were notified on 10 Apr 2024 already"):
-        record_notice(refusal, date(2024, 4, 11), at=now, by=by, reason="Letter.")
+    with pytest.raises(EventError, match="they were notified on 10 Apr 2024 already: only a later day corrects it"):
+        record_notice(refusal, date(2024, 4, 10), at=now, by=by, reason="Letter.")
     with pytest.raises(EventError, match="The last day to appeal was 1 May 2024"):
         appeal(refusal, local(2024, 5, 2))
     assert appeal(refusal, local(2024, 5, 2) - SECOND).state == "lodged"
+
+
+@pytest.mark.rule("chessa 11")
+def test_a_notice_whose_mail_came_back_is_corrected_to_a_later_day(administrator):
+    refusal = refused()
+    first = timezone.localdate(CLOCK)
+    record_notice(
+        refusal, first + timedelta(days=5), at=CLOCK + timedelta(days=6), by=None, reason="The mail came back."
+    )
+    refusal.refresh_from_db()
+    assert timezone.localdate(refusal.notified_at) == first + timedelta(days=5)
+    step = Decision.objects.filter(action="refusal notified").latest("pk")
+    assert step.before["notified"] != step.after["notified"] != ""
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize(("days_ago", "taken"), [(14, True), (15, False)])
+def test_a_notice_is_recorded_before_the_days_to_appeal_are_over(days_ago, taken):
+    refusal = refused()
+    now = CLOCK + timedelta(days=40)
+    day = timezone.localdate(now) - timedelta(days=days_ago)
+    if not taken:
+        with pytest.raises(EventError, match="give the day of the notice"):
+            record_notice(refusal, day, at=now, by=None, reason="By letter.")
+        return
+    record_notice(refusal, day, at=now, by=None, reason="By letter.")
+    assert appeal(refusal, now).state == "lodged"
 
 
 def test_a_letter_of_the_day_of_the_refusal_counts_from_it():

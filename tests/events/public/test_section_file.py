@@ -57,3 +57,17 @@ def test_no_day_of_birth_is_in_it(client):
     content = client.get(address).content
     assert b"2001/00/00" in content
     assert b"07/19" not in content
+
+
+def test_a_number_of_thirty_digits_is_not_there(client):
+    assert client.get(f"/events/{'9' * 30}/sections/1.trf").status_code == 404
+    assert client.get(f"/events/1/sections/{'9' * 30}.trf").status_code == 404
+
+
+@pytest.mark.parametrize("breaks", ["\u2028", "\x85", "\x0b", "\x1c", "\n", "\x01"])
+def test_a_name_adds_no_line_to_the_file(client, breaks):
+    address, section = played()
+    player = section.entries.first().player
+    type(player).objects.filter(pk=player.pk).update(last_name=f"Evil{breaks}001    2 m    Fake")
+    lines = client.get(address).content.decode().splitlines()
+    assert sum(line.startswith("001") for line in lines) == 4

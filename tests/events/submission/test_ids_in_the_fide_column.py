@@ -186,6 +186,22 @@ def test_lines_of_one_name_are_not_looked_up_by_name_and_it_is_said_why(desk, id
     assert "name-not-looked-up" in codes(upload)
 
 
+@pytest.mark.rule("chessa 16")
+@pytest.mark.parametrize(("count", "looked_up"), [(2, True), (3, False)])
+def test_one_id_on_many_lines_does_not_find_out_a_birth_date(desk, count, looked_up):
+    """Each line has a name of its own, the id of a player of another region, and another day of birth."""
+    (naledi,) = register_players(
+        [NewPlayer("Mokoena", "Naledi", birth_date=BORN, region=region("LCP"))], at=timezone.now()
+    )
+    names = ("Xaba, Ayanda", "Yeni, Bongani", "Zungu, Cebo")
+    guesses = [Line(names[place], born=f"2001/05/{16 + place}", fide=naledi.number) for place in range(count)]
+    event = played()
+    upload = taken(event, trf([*guesses, *lines(6)[count:]], round_robin(6), starts=FIRST, ends=LAST))
+    assert [line["start"] for line in upload.report["not_looked_up"]] == ([] if looked_up else [1, 2, 3])
+    shown = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert ("same birth date" in shown) is looked_up
+
+
 def test_lines_of_one_name_are_players_by_their_ids():
     people = [player(national_id=f"10000000{number}") for number in range(1, 4)]
     content = trf([*(Line("Mokoena, Naledi", fide=one.number) for one in people), *lines(3)], round_robin(6))

@@ -174,6 +174,15 @@ def test_no_name_breaks_a_layout(name):
     assert (person.findtext("name") or "").strip() == name.strip()
 
 
+@pytest.mark.parametrize("character", ["\x01", "\x0b", "\ufffe", "\u2028", "\n"])
+def test_a_character_that_is_no_text_breaks_no_file(character):
+    listing = replace(MAIN, players=(replace(ANRI, last_name=f"Evil{character}Name"),))
+    (person,) = ElementTree.fromstring(fide.single_xml(listing))
+    assert person.findtext("name") == "Evil Name, Anri, jnr"
+    assert len(fide.single_text(listing).decode().splitlines()) == 2
+    assert len(swiss_manager.fixed_text(listing).decode().splitlines()) == 2
+
+
 def test_letters_that_ascii_has_not():
     assert ascii_text("Søren Łukasz Großmann–O’Brien Ñandú 王") == "Soren Lukasz Grossmann-O'Brien Nandu ?"
 
