@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
 from events.forms import DatesMixin, add_findings
-from events.models import Event, RatingPeriod, Section
+from events.models import Event, Kind, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
@@ -37,6 +37,14 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
             add_findings(self, border_errors(kind, federation, fide_rated=cleaned["fide_rated"]))
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         self.instance.state, self.instance.version = current.state, current.version
+        kinds = {current.kind, cleaned.get("kind", current.kind)}
+        if len(kinds) == 2 and Kind.ABROAD in kinds and current.sections.filter(submissions__isnull=False).exists():
+            # Opponents abroad are rated otherwise (articles 43 to 45), and were entered as such or not at all.
+            self.add_error(
+                "kind",
+                "Its results are here, and were sent in as those of another kind: refuse the event, and have it registered anew"
+                " (articles 10, 43).",
+            )
         # A page that was loaded before the publication still sends the fields.
         if any(name in self.data for name in LISTED):
             try:

@@ -157,10 +157,13 @@ def _keep_registered(
         )
     if rules.is_put_off_after_start(before, after, today=timezone.localdate(at)):
         raise EventError(
-            "It has begun, and its first day is no longer put off: the ratings officer corrects what is wrong. If it is not"
+            "It has begun, and its days are no longer put off: the ratings officer corrects what is wrong. If it is not"
             " played, ask to withdraw it (article 57.3)."
         )
-    error = next(rules.registration_errors(after), None)
+    # What was registered before sections needed names may still be completed.
+    kept_names = [section.name for section in before.sections] == [section.name for section in after.sections]
+    errors = (row for row in rules.registration_errors(after) if not (kept_names and row.code == "section-name"))
+    error = next(errors, None)
     if error is not None:
         raise EventError(f"A registered event stays complete: {error.as_sentence}")
     if rules.is_later_than_agreed(before, after, at=at):

@@ -122,10 +122,11 @@ def is_over(event: RegistrationData, *, today: date) -> bool:
 
 
 def is_put_off_after_start(before: RegistrationData, after: RegistrationData, *, today: date) -> bool:
-    """Return whether a change gives a later first day to an event that has begun (article 57.3)."""
-    if before.starts is None or after.starts is None:
+    """Return whether a change gives a later first or last day to an event that has begun (article 57.3)."""
+    if before.starts is None or after.starts is None or before.starts > today:
         return False
-    return before.starts <= today and after.starts > before.starts
+    later_end = before.ends is not None and after.ends is not None and after.ends > before.ends
+    return after.starts > before.starts or later_end
 
 
 def changed_after_play(before: RegistrationData, after: RegistrationData) -> list[str]:

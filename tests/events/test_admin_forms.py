@@ -288,6 +288,16 @@ def test_the_desk_keeps_federation_and_kind_together(officer_client, changed):
     assert everything() == before
 
 
+@pytest.mark.rule("chessa 10", "chessa 43")
+def test_an_event_with_results_is_not_made_one_abroad(officer_client):
+    event = submitted()
+    before = everything()
+    abroad = {"kind": "abroad", "federation": "NAM", "fide_rated": "on", "results_url": "https://example.org/x"}
+    answer = officer_client.post(change(event), posted_form(officer_client, change(event), **abroad))
+    assert any("(articles 10, 43)" in text for text in form_errors(answer)), form_errors(answer)
+    assert everything() == before
+
+
 def test_a_section_lies_within_its_event(officer_client):
     event = submitted()
     section = event.sections.get()

@@ -6,11 +6,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from events.models import Entry, Event, Round, Section
+from events.models import Appointment, Arbiter, Entry, Event, Round, Section
 from events.operations import register_event
-from events.registration.operations import grant_late
+from events.registration.operations import grant_late, save_registration
+from events.registration.queries import read_registration
 from tests.builders import details, everything, player, region
 from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, send
+from tests.events.submission.world import played
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +126,18 @@ def test_a_row_that_stands_twice_saves_nothing(browser_of):
 @pytest.mark.parametrize("do", ["remove-section-" + "9" * 5000, "remove-section-²", "remove-section-0"])
 def test_a_row_that_cannot_be_named_is_not_removed(browser_of, do):
     assert send(browser_of, do=do, **{"section-²-x": 1, "section-" + "9" * 500 + "-x": 1}).status_code == 200
+
+
+@pytest.mark.rule("chessa 13.1")
+@pytest.mark.parametrize("names", [("", ""), ("A", "A")])
+def test_what_was_registered_before_sections_needed_names_is_still_completed(names):
+    event = played("A", "B", organiser_number=player("Nkosi", "Thandi").number)
+    for section, name in zip(event.sections.order_by("position"), names, strict=True):
+        Section.objects.filter(pk=section.pk).update(name=name)
+    grace = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000008")
+    Appointment.objects.create(event=event, arbiter=grace, position=1, since=timezone.now())
+    registration = read_registration(event)
+    registration.event.place = "Durban"
+    save_registration(registration, at=timezone.now())
+    event.refresh_from_db()
+    assert event.place == "Durban"

@@ -1,5 +1,6 @@
 """Withdrawing an event: by oneself until its first day, then with the officer's consent; bringing it back (article 57.3)."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from accounts.models import User
 from events.models import Arbiter, Event, WithdrawalRequest
 from events.operations import EventError, ReasonError, move_event, register_event
 from events.rules.deadlines import withdrawal_closes
+from events.rules.registration import RegistrationData, is_put_off_after_start
 from events.rules.states import State
 from events.withholding.operations import answer_withdrawal, ask_withdrawal, bring_back, withdraw
 from tests.builders import CLOCK, details, everything, officer, refused_by
@@ -211,8 +213,18 @@ def test_an_event_that_has_begun_is_not_put_off_to_be_withdrawn(browser_of):
     before = everything()
     answer = browser_of.post(f"/events/{event.pk}/edit/", entry(**{**fields, "starts": ahead(30)}))
     assert answer.status_code == 422
-    assert "its first day is no longer put off" in answer.content.decode()
+    assert "its days are no longer put off" in answer.content.decode()
     assert everything() == before
+
+
+@pytest.mark.rule("chessa 57.3")
+@pytest.mark.parametrize(("starts", "put_off"), [(0, True), (-1, True), (1, False)])
+def test_the_last_day_of_an_event_that_has_begun_is_not_put_off_either(starts, put_off):
+    """By it the region would put off the day from which keeping it back can be reported."""
+    before = RegistrationData(starts=ahead(starts), ends=ahead(starts + 1))
+    after = replace(before, ends=ahead(starts + 300))
+    assert is_put_off_after_start(before, after, today=timezone.localdate()) is put_off
+    assert not is_put_off_after_start(before, replace(before, ends=ahead(starts)), today=timezone.localdate())
 
 
 def test_tomorrows_event_may_still_be_put_off(browser_of):
