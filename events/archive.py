@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 from events.files.encodings import CODE_PAGE
 from events.files.reader import read
-from events.models import Submission, SubmissionFinding, SubmittedFile, Upload
+from events.models import Section, Submission, SubmissionFinding, SubmittedFile, Upload
 from events.rules.corrections import Corrections, corrections_from
 from events.rules.findings import Finding
-from events.rules.tournament import Tournament
+from events.rules.section_file import SectionFacts
+from events.rules.tournament import TimeControl, Tournament
 
 
 def store_file(content: bytes) -> SubmittedFile:
@@ -44,3 +45,17 @@ def submitted_tournament(submission: Submission) -> Tournament:
     upload = Upload.objects.filter(submission=submission).first()
     corrections = corrections_from(upload.corrections.values_list("kind", "key", "value") if upload else ())
     return corrections.applied(read_tournament(bytes(submission.file.content), submission.name, corrections))
+
+
+def section_facts(section: Section, tournament: Tournament) -> SectionFacts:
+    """Return a section as it stands, with its file, as input of the checks: without what else a check asks for."""
+    return SectionFacts(
+        tournament=tournament,
+        time_control=TimeControl(section.base_minutes, section.increment_seconds),
+        format=section.format,
+        starts=section.starts,
+        ends=section.ends,
+        organiser="",
+        chief_arbiter="",
+        disabled=section.disabled,
+    )

@@ -1,6 +1,6 @@
 """Requests for permission for a section below the smallest size, and their answers (articles 17, 18)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -12,15 +12,15 @@ from config.lib import formatting
 from config.lib.database import save_recorded
 from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
-from events.archive import submitted_tournament
+from events.archive import section_facts, submitted_tournament
 from events.models import Event, Kind, Party, PermissionRequest, Refusal, Section, SubmissionFinding
 from events.operations import EventError, record_waiver
 from events.rules.deadlines import last_day_before, permission_closes
 from events.rules.findings import Severity
-from events.rules.section_file import Permission, SectionFacts, smallest_section
+from events.rules.section_file import Permission, smallest_section
 from events.rules.sizes import smallest
 from events.rules.states import State
-from events.rules.tournament import TimeControl, Tournament
+from events.rules.tournament import Tournament
 
 ASKING = (State.REGISTERED, State.SUBMITTED, State.RETURNED)
 
@@ -126,17 +126,7 @@ def _waive(request: PermissionRequest, *, at: datetime, by: User | None) -> None
 
 def _too_small(section: Section, tournament: Tournament) -> set[str]:
     """Return the codes of the holds for size that a file has in spite of the permission (17)."""
-    facts = SectionFacts(
-        tournament=tournament,
-        time_control=TimeControl(section.base_minutes, section.increment_seconds),
-        format=section.format,
-        starts=section.starts,
-        ends=section.ends,
-        organiser="",
-        chief_arbiter="",
-        permission=permission_for(section),
-        disabled=section.disabled,
-    )
+    facts = replace(section_facts(section, tournament), permission=permission_for(section))
     return {finding.code for finding in smallest_section(facts) if finding.severity is Severity.HOLD}
 
 

@@ -12,14 +12,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.appeals.size_requests import permission_for
-from events.archive import submitted_tournament
+from events.archive import section_facts, submitted_tournament
 from events.models import Event, Kind, Section, SubmissionFinding
 from events.operations import record_waiver
 from events.rules.arbiters import check_arbiters
 from events.rules.findings import Finding, Severity
 from events.rules.player_details import RegisterDetails
 from events.rules.section_file import (
-    SectionFacts,
     arbiter_details,
     borders,
     event_details,
@@ -30,7 +29,7 @@ from events.rules.section_file import (
 )
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import speed_errors
-from events.rules.tournament import Entrant, TimeControl, Tournament
+from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.matching import Match
 from events.submission.validation import first_sent, organiser_id_of
@@ -61,17 +60,10 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     tournament = _submitted(section)
     if tournament is None:
         return list(speed_errors(section.base_minutes, section.increment_seconds, section.ends))
-    facts = SectionFacts(
-        tournament=tournament,
-        time_control=TimeControl(section.base_minutes, section.increment_seconds),
-        format=section.format,
-        starts=section.starts,
-        ends=section.ends,
-        organiser="",
-        chief_arbiter="",
+    facts = replace(
+        section_facts(section, tournament),
         control_answered=True,  # by the officer, who gives the reason for the change
         permission=permission_for(section),
-        disabled=section.disabled,
         sent=first_sent(section.submissions.all()),
     )
     findings = (
@@ -104,12 +96,8 @@ def check_changed_event(section: Section, *, today: date) -> list[Finding]:
         for number, player in players.items()
     }
     appointed = event.appointments.order_by("position").values_list("arbiter__name", flat=True).first()
-    facts = SectionFacts(
-        tournament=tournament,
-        time_control=TimeControl(section.base_minutes, section.increment_seconds),
-        format=section.format,
-        starts=section.starts,
-        ends=section.ends,
+    facts = replace(
+        section_facts(section, tournament),
         organiser=event.organiser_name,
         organiser_number=event.organiser_number,
         organiser_id_of=organiser_id_of(event),
