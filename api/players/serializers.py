@@ -146,8 +146,8 @@ class OpponentAnswer(Answer):
     name = Text()
 
 
-class GameAnswer(Answer):
-    """A game, or a round without one, from the player’s side."""
+class OfASection(Answer):
+    """The section and its event, of an answer about what was played in it."""
 
     event = Whole(source="event.event")
     event_name = Text(source="event.name")
@@ -156,6 +156,11 @@ class GameAnswer(Answer):
     starts = Day(source="event.starts")
     ends = Day(source="event.ends")
     type_of_game = Text(source="event.type")
+
+
+class GameAnswer(OfASection):
+    """A game, or a round without one, from the player’s side."""
+
     period = Text(help_text="The month in which it was rated; null before that.")
     round = Whole(source="game.number")
     colour = serializers.SerializerMethodField(help_text="white or black; null where it is not known.")
@@ -202,16 +207,9 @@ class EarnedAnswer(Answer):
     change_shown = Text()
 
 
-class PlayedSectionAnswer(Answer):
+class PlayedSectionAnswer(OfASection):
     """A section that the player played in."""
 
-    event = Whole(source="event.event")
-    event_name = Text(source="event.name")
-    section = Whole(source="event.section_id")
-    section_name = Text(source="event.section")
-    starts = Day(source="event.starts")
-    ends = Day(source="event.ends")
-    type_of_game = Text(source="event.type")
     time_control = Text(source="event.time_control")
     period = Text(help_text="The month in which it was rated; null before that.")
     points = Number(source="event.points")
