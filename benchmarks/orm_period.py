@@ -13,10 +13,10 @@ import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
+from config.lib.days import months_back
 from events.models import Event, EventMove, Game, RatingPeriod
 from players.models import Player
 from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun
-from ratings.runs.inputs import months_back
 from ratings.runs.snapshot import RECENT_DTYPE
 from ratings.systems import chessa
 

@@ -22,3 +22,9 @@ def is_birth_year(year: int) -> bool:
 def next_month(month: date) -> date:
     """Return the first day of the month after the one that begins on `month`."""
     return date(month.year + month.month // 12, month.month % 12 + 1, 1)
+
+
+def months_back(month: date, count: int) -> date:
+    """Return the first day of the month that lies `count` months before."""
+    months = month.year * 12 + month.month - 1 - count
+    return date(months // 12, months % 12 + 1, 1)

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 
 from config.lib import formatting
+from config.lib.days import months_back
 from config.lib.editions import Edition, EditionError, edition_from, edition_on
 from config.lib.forms import PlainChoice
 from ratings.calculators.fields import PlayedGame
@@ -19,7 +20,7 @@ from ratings.calculators.results import PARTS, Opponents, RatedEvent, rate_case
 from ratings.calculators.suggestions import NO_LIST
 from ratings.explanations.queries import distinct_names
 from ratings.models import RatingList
-from ratings.runs.inputs import months_back, published_run_id
+from ratings.runs.inputs import published_run_id
 from ratings.systems.base import CellKind
 
 OTHERWISE = "otherwise"  # a choice that was the empty one, where the empty one is what the list says

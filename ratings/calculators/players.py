@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.database import as_float
-from config.lib.days import next_month
+from config.lib.days import months_back, next_month
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON
 from config.lib.parsing import parse_pk
 from events.models import Game, Penalty, Section
@@ -24,7 +24,7 @@ from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
 from ratings.lists.queries import Publication
 from ratings.models import Performance, Rating, RatingList
-from ratings.runs.inputs import months_back, published_run_id
+from ratings.runs.inputs import published_run_id
 from ratings.runs.snapshot import read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, PeriodColumns, day

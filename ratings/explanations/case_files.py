@@ -10,6 +10,7 @@ import numpy as np
 from django.db.models import FloatField
 from django.db.models.functions import Cast
 
+from config.lib.days import months_back
 from events.models import RatingPeriod, Section
 from players.models import Player
 from ratings.cases import chessa as chessa_cases
@@ -19,7 +20,7 @@ from ratings.cases.sequential import write_case
 from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating, RatingRun
 from ratings.periods import RunError, run_in_force
-from ratings.runs.inputs import Games, RunInput, months_back, read_input, read_player_input, read_run_input
+from ratings.runs.inputs import Games, RunInput, read_input, read_player_input, read_run_input
 from ratings.runs.sequential import rate_player
 from ratings.runs.snapshot import read_raw
 from ratings.systems import chessa

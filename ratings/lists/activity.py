@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from config.lib import formatting
+from config.lib.days import months_back
 from ratings.lists.queries import Publication
 from ratings.models import Activity
 
@@ -32,9 +32,9 @@ class ActivityWindow:
 
 def activity_window(publication: Publication, published: Iterable[Publication]) -> ActivityWindow:
     """Return the window that ends with a published month; as long as the setting ACTIVITY_MONTHS says."""
-    months = settings.ACTIVITY_MONTHS
-    last = _month_number(publication.month)
-    runs = tuple(other.run for other in published if last - months < _month_number(other.month) <= last)
+    months, last = settings.ACTIVITY_MONTHS, publication.month
+    first = months_back(last, months - 1)
+    runs = tuple(other.run for other in published if first <= other.month <= last)
     return ActivityWindow(months, runs)
 
 
@@ -47,7 +47,3 @@ def counted_games(player: int) -> dict[tuple[int, int], int]:
     """Return the games that count towards a player's activity by (run, list). One query."""
     rows = Activity.objects.filter(player=player).values_list("run_id", "list_id", "games")
     return {(run, listing): games for run, listing, games in rows}
-
-
-def _month_number(month: date) -> int:
-    return month.year * 12 + month.month

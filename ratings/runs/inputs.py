@@ -10,6 +10,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from config.lib.days import months_back
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
 from events.rules.game_result import PLAYED, POINTS
@@ -81,12 +82,6 @@ class RunInput:
     regions: list[int | None]  # (n,)
     name_order: Ints  # (n,)
     published: Floats  # (4, n) before the period
-
-
-def months_back(month: date, count: int) -> date:
-    """Return the first day of the month that lies `count` months before."""
-    months = month.year * 12 + month.month - 1 - count
-    return date(months // 12, months % 12 + 1, 1)
 
 
 def published_run_id(month: date) -> int | None:
