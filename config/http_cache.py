@@ -16,7 +16,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
+from django.views.debug import SafeExceptionReporterFilter
 
+from config import page_cache
 from config.table_versions import model_tables, table_versions
 
 View = Callable[..., HttpResponse]
@@ -25,8 +27,9 @@ Versions = Mapping[str, Sequence[str]]
 
 @lru_cache(maxsize=1)
 def _release() -> str:
-    """Return the fingerprint of templates, style sheets, scripts and code: a new release changes pages too."""
-    digest = hashlib.sha256()
+    """Return the fingerprint of templates, style sheets, scripts, code and settings: a new release changes pages too."""
+    plain = SafeExceptionReporterFilter().get_safe_settings()  # without what is secret
+    digest = hashlib.sha256(repr(sorted(item for item in plain.items() if isinstance(item[1], str | int))).encode())
     for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings", "api"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
             if file.suffix in (".html", ".css", ".js", ".py"):
@@ -65,34 +68,45 @@ def _etag(tables: Collection[str], versions: Versions, variant: str) -> str | No
     return f'"{bits:x}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
+def _is_valid(etag: str, versions: Versions, variant: str) -> bool:
+    """Whether the tables named by an ETag are as they were when it was given."""
+    start = re.match(r'"([0-9a-f]{1,64})-', etag)
+    bits = int(start[1], 16) if start else 0
+    return etag == _etag([table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions, variant)
+
+
 def _valid_etag(request: HttpRequest, versions: Versions, variant: str) -> str | None:
     """Return the ETag in the request's If-None-Match that is still valid; None if there is none."""
     for etag in parse_etags(request.headers.get("If-None-Match", "")):
-        strong = etag.removeprefix("W/")  # a proxy that compresses the page weakens its ETag
-        start = re.match(r'"([0-9a-f]{1,64})-', strong)
-        bits = int(start[1], 16) if start else 0
-        if strong == _etag(
-            [table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions, variant
-        ):
+        strong = etag.removeprefix("W/")  # that of a compressed page is weak
+        if _is_valid(strong, versions, variant):
             return strong
     return None
 
 
-def conditional(view: View, request: HttpRequest, *args: Any, variant: str = "", **kwargs: Any) -> HttpResponse:
+def conditional(
+    view: View, request: HttpRequest, *args: Any, variant: str = "", kept: bool = False, **kwargs: Any
+) -> HttpResponse:
     """Return the page with its ETag, or 304 if the client's copy is valid. One query in addition to those of the page.
 
-    `variant`: the media type, where an address answers in several.
+    `variant`: the media type, where an address answers in several; `kept`: the page is kept for those who ask next.
     """
     versions = table_versions()  # before the page: a change while it is read leaves it with an ETag that is out of date
     valid = _valid_etag(request, versions, variant)
     if valid:
         return HttpResponseNotModified(headers={"ETag": valid})
+    page = page_cache.kept_page(request) if kept else None
+    if page and _is_valid(page.etag, versions, variant):
+        return page.response(request)
     tables = TablesRead()
     with connection.execute_wrapper(tables):
         response = view(request, *args, **kwargs)
     etag = _etag(tables, versions, variant)
     if etag and response.status_code == 200:
         response.headers["ETag"] = etag
+        page = page_cache.keep(request, response, etag) if kept else None
+        if page:
+            return page.response(request)
     return response
 
 
@@ -102,7 +116,10 @@ def versioned(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         plain = settings.DEBUG or request.user.is_authenticated
-        response = view(request, *args, **kwargs) if plain else conditional(view, request, *args, **kwargs)
+        if plain:
+            response = view(request, *args, **kwargs)
+        else:
+            response = conditional(view, request, *args, kept=page_cache.is_kept_for(request), **kwargs)
         response.headers.setdefault("Cache-Control", "no-cache")
         patch_vary_headers(response, ["Cookie"])
         return response

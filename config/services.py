@@ -117,6 +117,23 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
     }
 
 
+def page_cache(redis_url: str) -> dict[str, Any]:
+    """Return the settings of the cache of rendered pages: in Redis, or in the memory of each web process."""
+    if not redis_url:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "pages",
+            "OPTIONS": {"MAX_ENTRIES": 1000},
+        }
+    options = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "serializer": "config.page_cache.Bytes"}
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": redis_url,
+        "KEY_PREFIX": "pages",
+        "OPTIONS": options,
+    }
+
+
 def mail(env: environ.Env, var: Path) -> dict[str, Any]:
     """Return Django's mail settings from EMAIL_URL, or for the console. Mail to files goes to `var`/mail by default."""
     settings = {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}

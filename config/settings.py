@@ -172,6 +172,10 @@ if DOWNLOAD_BIRTH_DATES not in ("year", "full"):
     raise ImproperlyConfigured(f"DOWNLOAD_BIRTH_DATES is year or full, not {DOWNLOAD_BIRTH_DATES[:40]}")
 
 REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": services.page_cache(REDIS_URL),
+}
 API_REQUESTS_A_MINUTE = services.positive_integer(env, "API_REQUESTS_A_MINUTE", 60)
 PROXIES = services.positive_integer(env, "PROXIES", 0)
 REST_FRAMEWORK = {

@@ -13,4 +13,7 @@ os.environ.setdefault("API_REQUESTS_A_MINUTE", "900000")
 
 from config.settings import *  # noqa: E402, F403
 
+# Pages are rendered each time; the tests of their cache use it.
+CACHES = {**CACHES, "pages": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}  # noqa: F405
+
 PASSWORD_HASHERS = ["tests.hasher.QuickHasher"]
