@@ -40,6 +40,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -
     """Each test process copies the tables that one of them has made."""
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = prepared.postgres()
+    else:
+        prepared.fill_memory()
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,17 @@
 
 import atexit
 import fcntl
+import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import uuid
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -50,7 +54,54 @@ def once(name: str, make: Callable[[Path], None]) -> Path:
 
 def sqlite() -> Path:
     """A SQLite file with all tables."""
-    return once("sqlite", lambda folder: _manage(folder, "migrate", "-v0")) / "bureau.sqlite3"
+
+    def make(folder: Path) -> None:
+        shutil.copy(_migrated(), folder / "bureau.sqlite3")
+        _manage(folder, "migrate", "-v0")  # all are applied: only what follows a migration is done anew
+
+    return once("sqlite", make) / "bureau.sqlite3"
+
+
+def fill_memory() -> None:
+    """Give the SQLite database in memory that Django's tests use all tables, before Django asks it for migrations."""
+    memory = sqlite3.connect("file:memorydb_default?mode=memory&cache=shared", uri=True, check_same_thread=False)
+    with closing(sqlite3.connect(_migrated())) as made:
+        made.backup(memory)
+    atexit.register(memory.close)  # what is in memory lasts as long as a connection to it
+
+
+def _migrated() -> Path:
+    """A SQLite file after all migrations, kept for later runs: they take longer than the tests of a room."""
+    kept = _cache() / f"{_migrations()}.sqlite3"
+
+    def make(folder: Path) -> None:
+        if not kept.exists():
+            _manage(folder, "migrate", "-v0")
+            half = kept.with_suffix(f".{os.getpid()}")
+            with closing(sqlite3.connect(folder / "bureau.sqlite3")) as made, closing(sqlite3.connect(half)) as copy:
+                made.backup(copy)
+            half.rename(kept)
+
+    once("migrated", make)
+    return kept
+
+
+def _cache() -> Path:
+    """The folder of what later runs may use again; without what has not been used for a week."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ratings-bureau-tests")
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in folder.iterdir():
+        if file.stat().st_atime < time.time() - 7 * 86_400:
+            file.unlink(missing_ok=True)
+    return folder
+
+
+def _migrations() -> str:
+    """A fingerprint of all migrations and of the packages that they are written for."""
+    digest = hashlib.sha256((ROOT / "constraints.txt").read_bytes())
+    for file in sorted(ROOT.glob("*/migrations/*.py")):
+        digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
+    return digest.hexdigest()[:32]
 
 
 def postgres() -> str:
