@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
@@ -101,6 +102,8 @@ def conditional(
     tables = TablesRead()
     with connection.execute_wrapper(tables):
         response = view(request, *args, **kwargs)
+        if kept and isinstance(response, SimpleTemplateResponse):
+            response = response.render()
     etag = _etag(tables, versions, variant)
     if etag and response.status_code == 200:
         response.headers["ETag"] = etag

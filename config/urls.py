@@ -13,6 +13,7 @@ urlpatterns = [
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
     path("downloads/", include("ratings.downloads.urls")),
+    path("embed/", include("ratings.embeds.urls")),
     path("api/", include("api.urls")),
     path("account/", include("accounts.urls")),
     # The admin uses the site's own pages to log in, log out and change passwords.

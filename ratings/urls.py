@@ -24,4 +24,6 @@ urlpatterns = [
         name="list-case",
     ),
     path("robots.txt", views.robots, name="robots"),
+    path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
+    path("sitemap-<slug:section>.xml", views.sitemap_section, name="sitemap"),
 ]

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.contrib.sitemaps import views as sitemap_views
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,11 +13,13 @@ from django.views.decorators.http import require_safe
 from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.pages import position
+from config.lib.site import site_address
 from events.public.queries import event_page
 from ratings.lists import queries
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import list_definitions
 from ratings.lists.forms import ListFilter
+from ratings.sitemaps import SITEMAPS
 
 LATEST_EVENTS = 8
 
@@ -110,5 +113,20 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Answer with what search engines may read: public pages, without searches and officers' pages."""
-    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /account/", "Disallow: /*?"]
+    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /account/", "Disallow: /*?", "Allow: /sitemap-*.xml?"]
+    lines += ["", f"Sitemap: {site_address('ratings:sitemap-index')}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@versioned
+def sitemap_index(request: HttpRequest) -> HttpResponse:
+    """Answer with the addresses of the site maps, 5,000 pages each."""
+    return sitemap_views.index(request, SITEMAPS, sitemap_url_name="ratings:sitemap")
+
+
+@require_safe
+@versioned
+def sitemap_section(request: HttpRequest, section: str) -> HttpResponse:
+    """Answer with the public pages of a kind. Raises Http404."""
+    return sitemap_views.sitemap(request, SITEMAPS, section)

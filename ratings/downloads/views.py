@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import TypedDict
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import http_date
@@ -39,7 +38,6 @@ def downloads(request: HttpRequest, period: str = "") -> HttpResponse:
         "publication": publication,
         "is_latest": not period,
         "published": published,
-        "site": settings.SITE_URL,
         "groups": queries.download_groups(publication.run, list_definitions()) if publication else [],
     }
     return render(request, "ratings/downloads/downloads.html", context)

@@ -240,7 +240,7 @@ class World:
             return {
                 "number": player.number,
                 "event": str(event.pk),
-                "section": str(self.rows["section", scope].pk),
+                "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),

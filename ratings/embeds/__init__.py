@@ -1,0 +1,1 @@
+"""Pictures of ratings for the sites of clubs and for social networks."""
