@@ -27,6 +27,7 @@ from events.organising_body import body_approval, organising_body
 from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
+from events.rules.penalties import rounds_covered
 from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
 
@@ -174,7 +175,12 @@ def record_waiver(section: Section, message: str, *, at: datetime, by: User | No
 def record_penalty_decision(
     penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime, final: bool = False
 ) -> None:
-    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller."""
+    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller.
+
+    Raises EventError if one is confirmed that takes points for a round for which the player loses some already.
+    """
+    if status == Penalty.Status.CONFIRMED:
+        _require_rounds_free(penalty)
     record(
         status,
         penalty,
@@ -188,6 +194,19 @@ def record_penalty_decision(
     penalty.status, penalty.reason = status, reason
     penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
     penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
+
+
+def _require_rounds_free(penalty: Penalty) -> None:
+    section = penalty.section
+    rounds = set(rounds_covered(penalty.round, float(penalty.points), section.ends))
+    others = section.penalties.filter(player=penalty.player_id, status=Penalty.Status.CONFIRMED).exclude(pk=penalty.pk)
+    for other in others:
+        twice = rounds.intersection(rounds_covered(other.round, float(other.points), section.ends))
+        if twice:
+            raise EventError(
+                f"{penalty}: for round {min(twice)} he loses points already, by the {other.kind} in round {other.round}, and no"
+                " round counts twice: drop one of the two (articles 51, 52)"
+            )
 
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:
