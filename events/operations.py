@@ -90,8 +90,8 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
     no answer are confirmed: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
-    no reason, if the body that organises a national event is not approved (62.4), if a section's last day is in the future, or
-    if no section is left to rate.
+    no reason, if a penalty waits for an officer, if the body that organises a national event is not approved (62.4), if a
+    section's last day is in the future, or if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
@@ -109,6 +109,12 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
             record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        waiting = [penalty for penalty in unanswered if penalty.final]
+        if waiting:
+            raise EventError(
+                f"{event} has {formatting.count(len(waiting), 'penalty that waits', 'penalties that wait')} for a ratings"
+                f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
+            )
         if unanswered and not reason.strip():
             raise EventError(
                 f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"

@@ -83,6 +83,11 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             else ("section", "player", "round", "kind", "points", "status", "reason")
         )
 
+    def save_model(self, request: HttpRequest, obj: Penalty, form: forms.ModelForm, change: bool) -> None:
+        """Save a new penalty as an officer's: it waits for an officer, and a new file of the section does not remove it."""
+        obj.final = True
+        super().save_model(request, obj, form, change)
+
     @admin.action(description="Confirm: it was without notice", permissions=["change"])
     def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:
         """Confirm the penalties: the points are lost."""
