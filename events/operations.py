@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from events.access import notified_at
+from events.access import administrators_of, organisers_of
 from events.models import (
     BodyApproval,
     Event,
@@ -65,7 +65,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         current.save(update_fields=["state"])
         event.state = target.value
         if target is State.REFUSED:
-            Refusal.objects.create(event=current, at=at, by=by, reason=reason, notified_at=notified_at(current, at=at))
+            create_refusal(current, at=at, by=by, reason=reason)
         if source is State.REFUSED:
             current.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
@@ -83,6 +83,25 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         return EventMove.objects.create(
             event=current, source=source.value, target=target.value, at=at, actor=by, role=role, reason=reason
         )
+
+
+def create_refusal(
+    event: Event, section: Section | None = None, *, at: datetime, by: User | None, reason: str
+) -> Refusal:
+    """Create the refusal of an event or of its section, of which those are notified at once who can be reached by mail (11)."""
+    region, organisers = administrators_of(event.region), organisers_of(event)
+    users = [*region, *organisers]
+    refusal = Refusal.objects.create(
+        event=event,
+        section=section,
+        at=at,
+        by=by,
+        reason=reason,
+        notified_at=at if users or event.abroad_links.exists() else None,
+        region_notified=bool(region),
+    )
+    refusal.notified_users.set(users)
+    return refusal
 
 
 def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
