@@ -7,8 +7,6 @@ and the Chief Arbiter of an event may turn to the bureau about it; the former is
 as an arbiter.
 """
 
-from datetime import datetime
-
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -36,13 +34,18 @@ def administers(user: User, region: Region) -> bool:
     return not user.is_officer and writable_regions(user).filter(pk=region.pk).exists()
 
 
-def organiser_emails(event: Event) -> list[str]:
-    """Return the addresses of the active users who are the Chief Organiser of an event, usually one or none."""
+def organisers_of(event: Event) -> QuerySet[User]:
+    """Return the active users who are the Chief Organiser of an event, usually one or none."""
     number = event.organiser_number
     if not number:
-        return []
+        return User.objects.none()
     users = User.objects.filter(Q(arbiters__number=number) | Q(arbiters__player__number=number), is_active=True)
-    return sorted(set(users.values_list("email", flat=True)))
+    return users.distinct()
+
+
+def organiser_emails(event: Event) -> list[str]:
+    """Return the addresses of `organisers_of`."""
+    return _addresses(organisers_of(event))
 
 
 def leader_emails(event: Event) -> list[str]:
@@ -51,11 +54,19 @@ def leader_emails(event: Event) -> list[str]:
     return sorted({*organiser_emails(event), *chief.values_list("email", flat=True)})
 
 
+def administrators_of(region: Region) -> QuerySet[User]:
+    """Return the active users who administer a region today; if it has none, those who administer its provincial body."""
+    in_force = in_office("administrations__")
+    own = User.objects.filter(in_force, administrations__region=region, is_active=True).distinct()
+    if own.exists():
+        return own
+    body = Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
+    return User.objects.filter(in_force, body, is_active=True).distinct()
+
+
 def administrator_emails(region: Region) -> list[str]:
-    """Return the addresses of a region's administrators today; if it has none, of those of its provincial body."""
-    return _addresses(Q(administrations__region=region)) or _addresses(
-        Q(administrations__region__provincial=True, administrations__region__province=region.province_id)
-    )
+    """Return the addresses of `administrators_of`."""
+    return _addresses(administrators_of(region))
 
 
 def refusal_emails(event: Event) -> list[str]:
@@ -63,13 +74,7 @@ def refusal_emails(event: Event) -> list[str]:
     return list(dict.fromkeys([*administrator_emails(event.region), *organiser_emails(event)]))
 
 
-def notified_at(event: Event, *, at: datetime) -> datetime | None:
-    """Return when those who may appeal a refusal made at `at` are notified: at once by mail, or None without an address."""
-    return at if refusal_emails(event) or event.abroad_links.exists() else None
-
-
-def _addresses(administering: Q) -> list[str]:
-    users = User.objects.filter(in_office("administrations__"), administering, is_active=True)
+def _addresses(users: QuerySet[User]) -> list[str]:
     return sorted(set(users.values_list("email", flat=True)))
 
 

@@ -15,6 +15,7 @@ from django.utils.html import format_html_join
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin, never
+from events.abroad.changed_results import record_changed_results, record_holds_abroad, sent_from_abroad
 from events.abroad.mails import tell_sender
 from events.admin_base import GameAbroadInline, NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline
 from events.admin_forms import (
@@ -215,7 +216,9 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         rows_changed = any(formset.model is Appointment and formset.has_changed() for formset in formsets)
         if rows_changed or EVENT_FACTS.intersection(form.changed_data):
             reason = form.cleaned_data.get(REASON, "")
-            record_changed_event(form.instance, at=timezone.now(), by=acting_user(request), reason=reason)
+            decision = {"at": timezone.now(), "by": acting_user(request), "reason": reason}
+            record_changed_event(form.instance, **decision)
+            record_changed_results(form.instance, **decision)
 
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -322,7 +325,8 @@ def record_holds(request: HttpRequest, form: Any) -> None:
     """Record for what a changed section's file is now held."""
     if isinstance(form, SectionAdminForm) and form.holds is not None:
         reason = request.POST.get(REASON, "").strip()
-        record_changed_facts(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
+        record_changed = record_holds_abroad if sent_from_abroad(form.instance) else record_changed_facts
+        record_changed(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
 
 
 class EntryInline(ReadOnlyInline):

@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
+from events.abroad.changed_results import check_changed_results, sent_from_abroad
 from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
 from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
@@ -84,7 +85,12 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
         """Hold the changed time control, format and days against the file, as it was when it was sent in."""
         for name in FACTS.intersection(cleaned):
             setattr(self.instance, name, cleaned[name])
-        findings = check_changed_facts(self.instance, today=timezone.localdate())
+        today, results = timezone.localdate(), sent_from_abroad(self.instance)
+        findings = (
+            check_changed_results(self.instance, results, today=today)
+            if results
+            else check_changed_facts(self.instance, today=today)
+        )
         self.holds = tuple(finding for finding in findings if finding.severity is Severity.HOLD)
         for finding in findings:
             if finding.severity is Severity.ERROR:

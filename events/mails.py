@@ -12,10 +12,10 @@ from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
 
-def send_refusal(refusal: Refusal) -> list[str]:
+def send_refusal(refusal: Refusal, to: list[str] | None = None) -> list[str]:
     """Send a refusal with its reason and the last day to appeal (article 11) to the region and the Chief Organiser.
 
-    Return the addresses.
+    `to`: the addresses, if not all of theirs. Return the addresses.
     """
     event, closes = refusal.event, appeal_closes(refusal.notified_at)
     context = {
@@ -23,7 +23,7 @@ def send_refusal(refusal: Refusal) -> list[str]:
         "last_day": formatting.long_day(last_day_before(closes)) if closes else "",
         "link": link_to("appeal", event),
     }
-    return send("events/mail/refusal", context, refusal_emails(event), about=event)
+    return send("events/mail/refusal", context, refusal_emails(event) if to is None else to, about=event)
 
 
 def send_decision(event: Event, reason: str, *, brought_back: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from events.access import notified_at
+from events.access import administrators_of, organisers_of
 from events.models import (
     BodyApproval,
     Event,
@@ -27,6 +27,7 @@ from events.organising_body import body_approval, organising_body
 from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
+from events.rules.penalties import rounds_covered
 from events.rules.states import ACCEPTED_OR_LATER, State, check_move
 from events.rules.states import EventError as EventError
 
@@ -64,7 +65,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         current.save(update_fields=["state"])
         event.state = target.value
         if target is State.REFUSED:
-            Refusal.objects.create(event=current, at=at, by=by, reason=reason, notified_at=notified_at(current, at=at))
+            create_refusal(current, at=at, by=by, reason=reason)
         if source is State.REFUSED:
             current.refusals.filter(section=None, lifted_at=None).update(lifted_at=at)
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
@@ -84,13 +85,32 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         )
 
 
+def create_refusal(
+    event: Event, section: Section | None = None, *, at: datetime, by: User | None, reason: str
+) -> Refusal:
+    """Create the refusal of an event or of its section, of which those are notified at once who can be reached by mail (11)."""
+    region, organisers = administrators_of(event.region), organisers_of(event)
+    users = [*region, *organisers]
+    refusal = Refusal.objects.create(
+        event=event,
+        section=section,
+        at=at,
+        by=by,
+        reason=reason,
+        notified_at=at if users or event.abroad_links.exists() else None,
+        region_notified=bool(region),
+    )
+    refusal.notified_users.set(users)
+    return refusal
+
+
 def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
     no answer are confirmed: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
-    no reason, if the body that organises a national event is not approved (62.4), if a section's last day is in the future, or
-    if no section is left to rate.
+    no reason, if a penalty waits for an officer, if the body that organises a national event is not approved (62.4), if a
+    section's last day is in the future, or if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
@@ -108,6 +128,12 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
             record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        waiting = [penalty for penalty in unanswered if penalty.final]
+        if waiting:
+            raise EventError(
+                f"{event} has {formatting.count(len(waiting), 'penalty that waits', 'penalties that wait')} for a ratings"
+                f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
+            )
         if unanswered and not reason.strip():
             raise EventError(
                 f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"
@@ -174,7 +200,12 @@ def record_waiver(section: Section, message: str, *, at: datetime, by: User | No
 def record_penalty_decision(
     penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime, final: bool = False
 ) -> None:
-    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller."""
+    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller.
+
+    Raises EventError if one is confirmed that takes points for a round for which the player loses some already.
+    """
+    if status == Penalty.Status.CONFIRMED:
+        _require_rounds_free(penalty)
     record(
         status,
         penalty,
@@ -188,6 +219,19 @@ def record_penalty_decision(
     penalty.status, penalty.reason = status, reason
     penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
     penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
+
+
+def _require_rounds_free(penalty: Penalty) -> None:
+    section = penalty.section
+    rounds = set(rounds_covered(penalty.round, float(penalty.points), section.ends))
+    others = section.penalties.filter(player=penalty.player_id, status=Penalty.Status.CONFIRMED).exclude(pk=penalty.pk)
+    for other in others:
+        twice = rounds.intersection(rounds_covered(other.round, float(other.points), section.ends))
+        if twice:
+            raise EventError(
+                f"{penalty}: for round {min(twice)} he loses points already, by the {other.kind} in round {other.round}, and no"
+                " round counts twice: drop one of the two (articles 51, 52)"
+            )
 
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:

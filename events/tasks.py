@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from events.appeals.notices import notify, without_notice
+from events.appeals.notices import notify, to_notify
 from events.submission.reminders import due_reminders, remind
 from events.submission.tasks import check_upload, rescue_uploads
 
@@ -12,8 +12,8 @@ __all__ = ["check_upload", "notify_of_refusals", "remind_regions", "rescue_uploa
 
 @shared_task
 def notify_of_refusals() -> None:
-    """Mail the refusals of which nobody could be notified before, each once (article 11)."""
-    for refusal in without_notice():
+    """Mail refusals to those who could not be notified before, or may appeal by now, once each (article 11)."""
+    for refusal in to_notify(at=timezone.now()):
         notify(refusal, at=timezone.now())
 
 

@@ -14,9 +14,9 @@ from events.abroad.earlier import first_sent, holds_of_others
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
-from events.models import AbroadLink, Event, Kind, Section, Submission
+from events.models import AbroadLink, Event, Kind, Penalty, Section, Submission
 from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
-from events.penalties.operations import record_proposals
+from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
 from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings, is_same_event, plain_link
 from events.rules.arbiters import changes, licence, membership, playing
 from events.rules.deadlines import is_late_abroad, last_day_abroad
@@ -74,11 +74,13 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         blocking = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
         if blocking:
             raise EventError(blocking.message)
+        decided = decided_penalties(Penalty.objects.filter(section__event=event, player=player))
         section = _written(event, player, results, at=at, by=channel.by)
         entry = record_abroad(section, player, results.games, rank=results.rank)
         record_proposals(
             section, proposals_abroad(results.games, entry.number, format=results.format), {entry.number: player}
         )
+        keep_decisions(section, decided, at=at, by=channel.by)
         findings += holds_of_others(section, player)
         _keep(section, player, results, findings, at=at, by=channel.by)
         move_event(

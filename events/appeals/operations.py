@@ -9,11 +9,18 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
-from events.access import administers, is_chief_organiser, notified_at
+from events.access import administers, is_chief_organiser
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.attachments.operations import take
 from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
-from events.operations import EventError, lock_open_periods, move_event, open_period_for, sections_to_rate
+from events.operations import (
+    EventError,
+    create_refusal,
+    lock_open_periods,
+    move_event,
+    open_period_for,
+    sections_to_rate,
+)
 from events.rules.abroad import grounded_reason
 from events.rules.deadlines import appeal_closes, last_day_before, midnight_after
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -51,14 +58,7 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
         if rated.count() == 1:
             raise EventError("no other section of its event is rated: refuse the event instead")
         Section.objects.filter(pk=section.pk).update(period=None)
-        refusal = Refusal.objects.create(
-            event=event,
-            section=section,
-            at=at,
-            by=by,
-            reason=reason.strip(),
-            notified_at=notified_at(event, at=at),
-        )
+        refusal = create_refusal(event, section, at=at, by=by, reason=reason.strip())
         record("refused", section, at=at, by=by, part_of=event, after={"section": "refused"}, reason=refusal.reason)
         _advance_event(event, at=at, by=by)
     return refusal
@@ -105,6 +105,7 @@ def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User 
         first = max(timezone.localdate(current.at), last - timedelta(days=NOTICE_RECORDED))
         if day is None or not first <= day <= last:
             raise EventError(f"give the day of the notice, from {formatting.day(first)} to {formatting.day(last)}")
+        current.region_notified = True
         set_notified(current, max(current.at, midnight_after(day - timedelta(days=1))), at=at, by=by, reason=reason)
 
 
@@ -112,7 +113,7 @@ def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User |
     """Write the moment of a refusal's notice, and put it on the trail. The caller has locked the refusal."""
     before = formatting.day(timezone.localdate(refusal.notified_at)) if refusal.notified_at else ""
     refusal.notified_at = notice
-    refusal.save(update_fields=["notified_at"])
+    refusal.save(update_fields=["notified_at", "region_notified"])
     record(
         "refusal notified",
         refusal.section or refusal.event,

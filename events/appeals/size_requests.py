@@ -22,7 +22,7 @@ from events.rules.sizes import smallest
 from events.rules.states import State
 from events.rules.tournament import Tournament
 
-ASKING = (State.REGISTERED, State.SUBMITTED, State.RETURNED)
+ASKING = (State.LATE, State.REGISTERED, State.SUBMITTED, State.RETURNED)
 
 
 def section_name(section: Section) -> str:
@@ -43,7 +43,7 @@ def why_not_permitted(event: Event, *, at: datetime) -> str:
     """Return why no permission can be asked for sections of an event at `at`, or "" if it can."""
     if event.kind == Kind.ABROAD:
         return "The sizes of article 17 are not asked of an event abroad."
-    if event.state in (State.DRAFT, State.LATE):
+    if event.state == State.DRAFT:
         return "It is not registered yet: permission is asked from the registration on."
     if event.state not in ASKING:
         return f"It is {event.state}: there is nothing left to permit."

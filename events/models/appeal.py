@@ -12,8 +12,9 @@ from events.rules.sizes import LONGEST_NAME
 class Refusal(models.Model):
     """The decision not to rate an event or one section, with the reason given to its region (article 11).
 
-    Without a section it is for the whole event. `notified_at`: when the first of those who may appeal was notified, from which
-    the days to appeal run; empty while nobody was. `lifted_at`: when it was revoked, so that the event or section is rated, by
+    Without a section it is for the whole event. `notified_at`: the notice from which the days to appeal run, the region's,
+    or, while that has none, of another who may appeal; empty while nobody was notified. `region_notified`: whether it is the
+    region's. `notified_users`: who was mailed. `lifted_at`: when it was revoked, so that the event or section is rated, by
     an upheld appeal or because it was taken back: then `taken_back_reason` says why and `taken_back_by` is the officer.
     """
 
@@ -25,6 +26,8 @@ class Refusal(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField()
     notified_at = models.DateTimeField(null=True, editable=False)
+    region_notified = models.BooleanField(default=True, editable=False)
+    notified_users = models.ManyToManyField(settings.AUTH_USER_MODEL, editable=False, related_name="+")
     lifted_at = models.DateTimeField(null=True, editable=False)
     taken_back_reason = models.TextField(blank=True, editable=False)
     taken_back_by = models.ForeignKey(

@@ -11,7 +11,8 @@ from events.rules.penalties import PenaltyKind
 class Penalty(models.Model):
     """Rating points that a player loses for a round, or for that and all later rounds. Only confirmed penalties count.
 
-    `decided_by`: the last user who confirmed or dropped it, of the event or an officer; an officer's decision is `final`.
+    `decided_by`: the last user who confirmed or dropped it, of the event or an officer. `final`: an officer's decision, or one
+    that waits for an officer.
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +46,10 @@ class Penalty(models.Model):
         ordering = ["section", "round", "pk"]
         verbose_name_plural = "penalties"
         constraints = [
-            models.UniqueConstraint(fields=["section", "player", "round"], name="penalty_once_a_round"),
+            models.UniqueConstraint(
+                fields=["section", "player", "round"], condition=Q(status="confirmed"), name="penalty_once_a_round"
+            ),
+            models.UniqueConstraint(fields=["section", "player", "round", "kind"], name="penalty_kind_once_a_round"),
             models.CheckConstraint(condition=Q(points__gt=0), name="penalty_points_positive"),
         ]
 

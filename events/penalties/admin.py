@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
@@ -14,6 +14,7 @@ from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
 from events.penalties.operations import decide_penalties
+from events.penalties.queries import rounds_taken, section_rounds
 from events.rules.penalties import PenaltyKind, entry_errors
 
 
@@ -25,7 +26,7 @@ class PenaltyForm(forms.ModelForm):
         fields = ("section", "player", "round", "kind", "points")
 
     def clean(self) -> dict[str, Any]:
-        """Check that the player has an entry in the section, and lock its period, which must be open."""
+        """Check the penalty against the section and the articles, and lock the section's period, which must be open."""
         cleaned: dict[str, Any] = super().clean() or {}
         section, player = cleaned.get("section"), cleaned.get("player")
         if section:
@@ -35,10 +36,16 @@ class PenaltyForm(forms.ModelForm):
                 self.add_error("section", f"{error}.")
         if section and player and not section.entries.filter(player=player).exists():
             self.add_error("player", "He has no entry in this section.")
-        if section and not self.errors:
-            rounds = section.games.aggregate(last=Max("round"))["last"] or 0
+        if section and player and not self.errors:
             kind, round_, points = PenaltyKind(cleaned["kind"]), cleaned["round"], float(cleaned["points"])
-            for finding in entry_errors(kind, round_, points, rounds=rounds, ends=section.ends):
+            for finding in entry_errors(
+                kind,
+                round_,
+                points,
+                rounds=section_rounds(section),
+                ends=section.ends,
+                taken=rounds_taken(section, player),
+            ):
                 self.add_error(finding.field, f"{finding.message} (article {finding.article})")
         return cleaned
 
@@ -75,6 +82,11 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             if obj is None
             else ("section", "player", "round", "kind", "points", "status", "reason")
         )
+
+    def save_model(self, request: HttpRequest, obj: Penalty, form: forms.ModelForm, change: bool) -> None:
+        """Save a new penalty as an officer's: it waits for an officer, and a new file of the section does not remove it."""
+        obj.final = True
+        super().save_model(request, obj, form, change)
 
     @admin.action(description="Confirm: it was without notice", permissions=["change"])
     def confirm(self, request: HttpRequest, rows: QuerySet[Penalty]) -> None:

@@ -4,16 +4,20 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.trail.operations import record
 from events.models import Penalty, RatingPeriod, Section
 from events.operations import EventError, lock_open_periods, record_penalty_decision
-from events.rules.penalties import Proposal, points_lost
+from events.penalties.queries import rounds_taken, section_rounds
+from events.rules.penalties import PenaltyKind, Proposal, entry_errors, points_lost
 from events.rules.states import State
 from players.models import Player
 
 # States in which the event's administrator and arbiters may answer.
 ANSWERABLE = (State.REGISTERED, State.RETURNED, State.SUBMITTED, State.ACCEPTED)
+_DECISION = ("status", "reason", "decided_by", "decided_at", "final")
 
 
 def record_proposals(section: Section, proposals: Iterable[Proposal], players: Mapping[int, Player]) -> None:
@@ -28,6 +32,66 @@ def record_proposals(section: Section, proposals: Iterable[Proposal], players: M
         )
         for proposal in proposals
     )
+
+
+def decided_penalties(penalties: QuerySet[Penalty]) -> list[Penalty]:
+    """Return those of a section's penalties that were decided or are an officer's.
+
+    They are read before the results are replaced, and handed to `keep_decisions` afterwards.
+    """
+    return list(penalties.exclude(status=Penalty.Status.PROPOSED, final=False).select_related("player"))
+
+
+def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime, by: User | None) -> None:
+    """Bring what was decided about a section's penalties to its new results, whose proposals are recorded.
+
+    A decision holds for the proposal of its player, round and kind. An officer's also stands without a proposal. One by which
+    points are lost that the new results contradict becomes an open question: it waits for an officer, and the reason says why.
+    """
+    for old in [old for old in decided if not _decided_again(section, old)]:
+        if not old.final:
+            continue
+        contradiction = "" if old.status == Penalty.Status.DROPPED else _contradiction(section, old)
+        kept = {name: getattr(old, name) for name in (*_DECISION, "player", "round", "kind", "points")}
+        penalty = Penalty(section=section, **kept)
+        if contradiction:
+            penalty.status, penalty.reason = Penalty.Status.PROPOSED, contradiction
+            penalty.decided_by = penalty.decided_at = None
+        penalty.save()
+        if contradiction and old.status == Penalty.Status.CONFIRMED:
+            record(
+                "opened again",
+                penalty,
+                at=at,
+                by=by,
+                part_of=section.event,
+                before={"penalty": old.status},
+                after={"penalty": penalty.status},
+                reason=contradiction,
+            )
+
+
+def _decided_again(section: Section, old: Penalty) -> bool:
+    """Write a decision on the proposal of its player, round and kind. Return whether there is one."""
+    proposal = section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind)
+    if old.status == Penalty.Status.PROPOSED:  # the question is the file's own by now, and its region may answer it
+        return proposal.exists()
+    return bool(proposal.update(**{name: getattr(old, name) for name in _DECISION}))
+
+
+def _contradiction(section: Section, old: Penalty) -> str:
+    """Return why an officer's penalty cannot stand beside the new results, as a sentence; "" if it can."""
+    if not section.entries.filter(player=old.player_id).exists():
+        return "The file that came later does not name the player."
+    errors = entry_errors(
+        PenaltyKind(old.kind),
+        old.round,
+        float(old.points),
+        rounds=section_rounds(section),
+        ends=section.ends,
+        taken=rounds_taken(section, old.player),
+    )
+    return next((f"With the file that came later: {error.message}" for error in errors), "")
 
 
 def decide_penalties(

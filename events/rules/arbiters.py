@@ -8,6 +8,7 @@ from config.lib import formatting
 from events.rules.corrections import ARBITER
 from events.rules.fees import fee_year, fee_year_label, has_licence, is_covered
 from events.rules.findings import Finding, Severity, listed, listed_rounds
+from players.identity import FIRST_FIDE_ID, is_chess_sa_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +269,12 @@ def uncovered(rounds: Iterable[int], spans: Sequence[tuple[int | None, int | Non
 
 
 def _has_id(named: NamedArbiter, *, fide_rated: bool) -> bool:
-    if named.known is None:
-        return bool(named.id)
-    return bool(named.known.fide_id) if fide_rated else bool(named.id or named.known.number or named.known.fide_id)
+    known = named.known
+    if fide_rated:
+        return bool(known and known.fide_id) or _can_be_fide_id(named.id)
+    return bool(named.id or (known and (known.number or known.fide_id)))
+
+
+def _can_be_fide_id(text: str) -> bool:
+    """Return whether an id in a file is taken for FIDE's. Nine digits are a Chess SA id, as with players (14.4)."""
+    return text.isdigit() and int(text) >= FIRST_FIDE_ID and not is_chess_sa_id(text)

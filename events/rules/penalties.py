@@ -5,7 +5,7 @@ applied, when an officer accepts the event all the same.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -74,26 +74,65 @@ def proposals_abroad(games: Iterable[GameAbroad], number: int, *, format: str = 
     return _proposals_of(number, own, rounds if format in _FORMATS_WITH_WITHDRAWALS else None, line=None)
 
 
-def entry_errors(kind: PenaltyKind, round_: int, points: float, *, rounds: int, ends: date) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class SectionRounds:
+    """The rounds of a section: the `last` one, and the last `common` one, which at least half of its participants played."""
+
+    last: int
+    common: int
+
+
+def rounds_covered(round_: int, points: float, ends: date) -> range:
+    """Return the rounds for which a penalty takes points, in a section that ended on a day (articles 51, 52)."""
+    return range(round_, round_ + max(1, round(points / float(edition_at(ends)["penalty_points"]))))
+
+
+def entry_errors(
+    kind: PenaltyKind, round_: int, points: float, *, rounds: SectionRounds, ends: date, taken: Collection[int] = ()
+) -> Iterator[Finding]:
     """Yield what is wrong with a penalty that an officer enters, at the form's fields (articles 51, 52).
 
-    `rounds`: of the section, which ended on the day `ends`.
+    A withdrawal costs the points of every round to the last one. Only rounds after the last common one, those of a play-off or
+    knock-out, may be left out, since not every player has a place in them.
+
+    `rounds`: of the section, which ended on the day `ends`; `taken`: for which the player has a penalty already.
     """
     each = float(edition_at(ends)["penalty_points"])
-    if not 1 <= round_ <= rounds:
-        message = f"The section has rounds 1 to {rounds}."
+    if not 1 <= round_ <= rounds.last:
+        message = f"The section has rounds 1 to {rounds.last}."
         yield field_error("round", "penalty-round", message, kind.article)
         return
     if kind is PenaltyKind.FORFEIT and round_ < _FIRST_PENALISED_ROUND:
         yield field_error("round", "penalty-round", "A forfeit in round 1 costs no points.", kind.article)
-    most = 1 if kind is PenaltyKind.FORFEIT else rounds - round_ + 1
-    if points not in {each * count for count in range(1, most + 1)}:
-        message = f"A {kind} in round {round_} costs {each:g} points" + (
-            "."
-            if most == 1
-            else f" for that round and each one after it: {each:g} to {each * most:g} in steps of {each:g}."
+    least = most = each
+    if kind is PenaltyKind.WITHDRAWAL:
+        least, most = (each * max(1, last - round_ + 1) for last in (rounds.common, rounds.last))
+    if points not in _steps(least, most, each):
+        message = f"A {kind} in round {round_} costs {least:g} points"
+        if kind is PenaltyKind.WITHDRAWAL:
+            message += f", {each:g} for that round and for each one after it"
+        if most > least:
+            message += (
+                f", or up to {most:g} if he had a place in the last ones, which fewer than half of the players played"
+            )
+        yield field_error("points", "penalty-points", f"{message}.", kind.article)
+        return
+    twice = sorted(set(rounds_covered(round_, points, ends)) & set(taken))
+    if twice:
+        message = (
+            f"He has a penalty for round {', '.join(map(str, twice))} already, and no round counts twice."
+            " Drop that one first, with the reason."
         )
-        yield field_error("points", "penalty-points", message, kind.article)
+        yield field_error("round", "penalty-round-twice", message, kind.article)
+
+
+def _steps(least: float, most: float, each: float) -> list[float]:
+    return [least + each * step for step in range(round((most - least) / each) + 1)]
+
+
+def last_common_round(paired: Mapping[int, int], participants: int) -> int:
+    """Return the last round in which at least half of the participants were paired. `paired`: round → players."""
+    return max((round_ for round_, players in paired.items() if players >= participants / 2), default=0)
 
 
 def proposals(tournament: Tournament, rounds_planned: int | None = None, *, format: str = "swiss") -> list[Proposal]:
@@ -140,9 +179,8 @@ def _last_round(tournament: Tournament, rounds_planned: int | None) -> int:
     for pairing in tournament.pairings:
         if pairing.black is not None:
             paired[pairing.round] += 2
-    half = len(tournament.participants) / 2
-    rounds = (round_ for round_, players in paired.items() if round_ <= (rounds_planned or round_) or players >= half)
-    return max(rounds, default=0)
+    planned = (round_ for round_ in paired if round_ <= (rounds_planned or round_))
+    return max(last_common_round(paired, len(tournament.participants)), *planned, 0)
 
 
 def _by_player(pairings: Sequence[Pairing]) -> Mapping[int, dict[int, Pairing]]:

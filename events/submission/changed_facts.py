@@ -82,7 +82,8 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
 def check_changed_event(section: Section, *, today: date) -> list[Finding]:
     """Return what holds the file of a section by the facts of its event as they are saved (articles 6 to 8, 10, 12.3 to 15).
 
-    Its players are those on record. None without a submission, and for results from abroad.
+    Its players are those on record. None without a submission, and for results from abroad, which
+    `events.abroad.changed_results` checks.
     """
     event, tournament = section.event, _submitted(section)
     if tournament is None:

@@ -114,6 +114,7 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
     validated = validate_tournament(section_file(upload.section, upload), tournament, today=today, tell=tell)
     report = make_report(validated, validated.file.planned)
     report["proposals"] = _proposal_rows(validated)
+    report["officers"] = _officers_rows(validated)
     submission = None if earlier else Submission.objects.filter(section=upload.section).select_related("file").first()
     if submission is not None:
         before = read_tournament(bytes(submission.file.content), submission.name, Corrections())
@@ -145,6 +146,26 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
             "decided": decided.get((proposal.kind.value, players.get(proposal.number, 0), proposal.round), ""),
         }
         for proposal in validated.penalties
+    ]
+
+
+def _officers_rows(validated: ValidatedFile) -> list[dict[str, object]]:
+    """Return the officers' penalties of a file's section that the file does not propose."""
+    section = validated.file.section
+    if section is None:
+        return []
+    players = {match.entrant.number: match.player.pk for match in validated.matches if match.player is not None}
+    proposed = {(proposal.kind.value, players.get(proposal.number), proposal.round) for proposal in validated.penalties}
+    return [
+        {
+            "kind": penalty.kind,
+            "name": penalty.player.name,
+            "round": penalty.round,
+            "points": float(penalty.points),
+            "decided": penalty.decision,
+        }
+        for penalty in section.penalties.filter(final=True).select_related("player")
+        if (penalty.kind, penalty.player_id, penalty.round) not in proposed
     ]
 
 

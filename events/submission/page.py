@@ -29,6 +29,7 @@ from events.wording import STATE_WORDS
 from players.identity import same_newcomers
 
 _OFFICER = "the ratings officer"
+_WAITS = "The ratings officer decides this one."
 
 
 # Headings of the findings that no form settles.
@@ -358,7 +359,7 @@ def _block(
         unknown=form("new") if report.get("unknown") else None,
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
-        penalties=list(_proposed(report, corrections, form)),
+        penalties=[*_proposed(report, corrections, form), *_officers(report)],
         corrections=[correction for correction in corrections if correction.kind != PENALTY.code],
     )
 
@@ -376,6 +377,17 @@ def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: A
             answer=correction.answer.partition(": ")[2] if correction else decided,
             by=_OFFICER if decided else _who(correction.by if correction else None),
             undo=correction.pk if correction else None,
+        )
+
+
+def _officers(report: dict[str, Any]) -> Iterable[PenaltyRow]:
+    for row in report.get("officers", []):
+        yield PenaltyRow(
+            what=f"{row['name']}: {_absence_text(row['kind'], row['round'], 1)}",
+            points=f"{row['points']:g} points",
+            article=PenaltyKind(row["kind"]).article,
+            answer=row["decided"] or _WAITS,
+            by=_OFFICER if row["decided"] else "",
         )
 
 
@@ -398,7 +410,7 @@ def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> It
             points=f"{penalty.points:g} points",
             article=PenaltyKind(penalty.kind).article,
             form=None if penalty.final else bound if bound and bound.prefix == prefix else NoticeForm(prefix=prefix),
-            answer=penalty.decision,
-            by=_OFFICER if penalty.final else _who(penalty.decided_by),
+            answer=penalty.decision or (f"{_WAITS} {penalty.reason}".strip() if penalty.final else ""),
+            by=_OFFICER if penalty.final and penalty.decision else _who(penalty.decided_by),
             pk=penalty.pk,
         )

@@ -9,9 +9,9 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from events.access import require_write_access
 from events.archive import store_file, store_findings
-from events.models import Entry, Event, Game, Penalty, Round, Section, Submission
+from events.models import Entry, Event, Game, Round, Section, Submission
 from events.operations import EventError, add_section, move_event, register_event
-from events.penalties.operations import record_proposals
+from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
@@ -77,9 +77,9 @@ def write_section(
 ) -> Submission:
     """Replace a section's results, days and time control by those of a file, and widen the event's days if need be.
 
-    Decisions on penalties are kept for those that are proposed again. `notes`: stored with the findings.
+    Decisions on penalties are kept, see `keep_decisions`. `notes`: stored with the findings.
     """
-    decided = list(section.penalties.exclude(status=Penalty.Status.PROPOSED))
+    decided = decided_penalties(section.penalties.all())
     for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
         rows.all().delete()
     section.base_minutes, section.increment_seconds = validated.control.base, validated.control.increment
@@ -88,14 +88,7 @@ def write_section(
     section.planned_rounds = validated.planned_rounds
     section.save()
     submission = submit_section(section, validated, at=at, by=by, notes=notes)
-    for old in decided:
-        section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind).update(
-            status=old.status,
-            reason=old.reason,
-            decided_by=old.decided_by,
-            decided_at=old.decided_at,
-            final=old.final,
-        )
+    keep_decisions(section, decided, at=at, by=by)
     event = section.event
     event.starts, event.ends = min(event.starts, section.starts), max(event.ends, section.ends)
     event.save(update_fields=["starts", "ends"])

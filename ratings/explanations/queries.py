@@ -215,7 +215,11 @@ def _earlier(player: int, list_code: str, period: RatingPeriod, ended: list[date
 
 def _penalties(period: PeriodInput) -> list[tuple[int, str]]:
     """Round and kind of each penalty, in the order of the columns."""
-    rows = Penalty.objects.filter(section__in=period.sections.tolist(), player__in={row[1] for row in period.penalties})
+    rows = Penalty.objects.filter(
+        section__in=period.sections.tolist(),
+        player__in={row[1] for row in period.penalties},
+        status=Penalty.Status.CONFIRMED,
+    )
     kinds = {
         (section, player, round_): Penalty.Kind(kind).label
         for section, player, round_, kind in rows.values_list("section_id", "player_id", "round", "kind")

@@ -149,6 +149,23 @@ def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_clie
     assert Penalty.objects.count() == before + 1
 
 
+@pytest.mark.rule("chessa 51", "chessa 52")
+def test_a_withdrawal_is_entered_for_all_rounds_that_are_left_and_no_forfeit_within_it(officer_client):
+    """A section of five rounds, each played by all."""
+    section = submitted(trf(lines(6), round_robin(6))).sections.get()
+    player = section.entries.first().player_id
+    data = {"section": section.pk, "player": player, "round": 3, "kind": "withdrawal", "points": 20}
+    address = "/admin/events/penalty/add/"
+    assert form_errors(officer_client.post(address, data)) == [
+        "A withdrawal in round 3 costs 60 points, 20 for that round and for each one after it. (article 52)"
+    ]
+    assert officer_client.post(address, {**data, "points": 60}).status_code == 302
+    for round_ in (4, 5):
+        errors = form_errors(officer_client.post(address, {**data, "kind": "forfeit", "round": round_}))
+        assert f"He has a penalty for round {round_} already" in errors[0]
+    assert officer_client.post(address, {**data, "kind": "forfeit", "round": 2}).status_code == 302
+
+
 @pytest.mark.rule("chessa 64", "chessa 66")
 def test_a_run_whose_games_were_changed_meanwhile_is_not_published(db):
     event_of([(*people(2), "1-0")])

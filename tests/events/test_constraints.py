@@ -86,8 +86,11 @@ def test_games(section):
 def test_penalties_and_findings(section):
     player = section.entries.first().player
     row = {"section": section, "player": player, "kind": "forfeit", "round": 2}
-    Penalty.objects.create(**row, points=20)
-    refused("penalty_once_a_round", lambda: Penalty.objects.create(**row, points=20))
+    Penalty.objects.create(**row, points=20, status="confirmed")
+    refused("penalty_kind_once_a_round", lambda: Penalty.objects.create(**row, points=20))
+    withdrawal = {**row, "kind": "withdrawal", "points": 20}
+    refused("penalty_once_a_round", lambda: Penalty.objects.create(**withdrawal, status="confirmed"))
+    Penalty.objects.create(**withdrawal)
     refused("penalty_points_positive", lambda: Penalty.objects.create(**{**row, "round": 3}, points=0))
     SubmissionFinding.objects.create(submission=Submission.objects.get(), severity="hold", code="x", message="x")
     refused("finding_waived_with_a_reason", lambda: SubmissionFinding.objects.update(waived_at=CLOCK))

@@ -85,6 +85,65 @@ def test_the_administrator_appointed_later_is_notified_and_has_21_days():
     assert appeal(refusal, appeal_closes(refusal.notified_at) - SECOND).state == "lodged"
 
 
+def organiser_account() -> User:
+    user = User.objects.create_user("thandi@example.org")
+    Arbiter.objects.create(name="Thandi Nkosi", title="FA", number="199000009", user=user)
+    return user
+
+
+@pytest.mark.rule("chessa 11")
+def test_the_days_run_anew_when_the_region_is_first_notified_after_its_organiser():
+    organiser_account()
+    refusal = refused()  # two years ago: the organiser's days are over
+    with pytest.raises(EventError, match="The last day to appeal was"):
+        appeal(refusal, timezone.now())
+    notify_of_refusals()
+    assert mail.outbox == []
+    appoint(timezone.localdate())
+    notify_of_refusals()
+    notify_of_refusals()
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["gau@example.org", "thandi@example.org"]
+    refusal.refresh_from_db()
+    assert appeal(refusal, appeal_closes(refusal.notified_at) - SECOND).state == "lodged"
+    assert timezone.localdate(refusal.notified_at) == timezone.localdate()
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize("later", ["successor", "organiser"])
+def test_who_may_appeal_later_is_notified_while_the_days_run(later):
+    """The region was notified: its days run on."""
+    first = appoint(timezone.localdate() - timedelta(days=9))
+    refusal = refused(at=timezone.now() - timedelta(days=3))
+    notice = refusal.notified_at
+    notify_of_refusals()
+    assert mail.outbox == []
+    if later == "organiser":
+        address = organiser_account().email
+    else:
+        first.administrations.update(until=timezone.localdate())
+        address = "next@example.org"
+        user = User.objects.create_user(address)
+        RegionalAdministrator.objects.create(user=user, region=region(), since=timezone.localdate())
+    notify_of_refusals()
+    notify_of_refusals()
+    (sent,) = mail.outbox
+    assert sent.to == [address]
+    refusal.refresh_from_db()
+    assert refusal.notified_at == notice
+    last = timezone.localdate(notice) + timedelta(days=21)
+    assert f"until the end of {last:%-d %B %Y} (article 11" in sent.body
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize(("days_ago", "mails"), [(21, 1), (22, 0)])
+def test_who_may_appeal_later_is_not_mailed_once_the_days_are_over(days_ago, mails):
+    appoint(timezone.localdate() - timedelta(days=40))
+    refused(at=timezone.now() - timedelta(days=days_ago))
+    organiser_account()
+    notify_of_refusals()
+    assert len(mail.outbox) == mails
+
+
 def test_what_is_no_longer_refused_is_not_notified():
     take_back(refused(), at=CLOCK, by=None, reason="They had clocks.")
     appoint(timezone.localdate())

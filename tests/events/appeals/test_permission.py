@@ -62,6 +62,20 @@ def test_it_is_asked_from_the_registration_on():
         ask_permission(one, FOUR, at=timezone.now(), by=None)
 
 
+@pytest.mark.rule("chessa 18")
+def test_it_is_asked_while_a_late_registration_waits_and_in_time_by_the_day_of_asking():
+    """The officer answers both after the last day to ask."""
+    event = two_sections(date(2024, 3, 3), state=State.REGISTERED)
+    Event.objects.update(state=State.LATE)
+    asked = ask_permission(section(event), FOUR, at=local(2024, 3, 5) - SECOND, by=None)
+    with pytest.raises(EventError, match="The last day to ask was 4 Mar 2024"):
+        ask_permission(section(event, "A"), FOUR, at=local(2024, 3, 5), by=None)
+    move_event(event, State.REGISTERED, at=CLOCK, by=officer(), reason="The region's line was down.")
+    answer_permission(asked, granted=True, at=CLOCK, by=None, answer="Seen.")
+    permission = permission_for(section(event))
+    assert (permission.granted, permission.players, permission.rounds) == (True, 4, 5)
+
+
 @pytest.mark.parametrize("state", [State.ACCEPTED, State.REFUSED, State.WITHDRAWN, State.PUBLISHED])
 def test_what_is_decided_is_not_asked_about(state):
     event = two_sections()

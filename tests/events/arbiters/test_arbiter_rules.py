@@ -173,6 +173,28 @@ def test_ids_and_titles_are_in_the_file_or_on_the_register():
     ]
 
 
+@pytest.mark.rule("chessa 15.2")
+@pytest.mark.parametrize(
+    ("id_", "fide_rated", "held"),
+    [
+        ("199000077", True, True),  # a Chess SA id
+        ("14300077", True, False),
+        ("99999", True, True),  # no FIDE id is that small
+        ("100000", True, False),
+        ("", True, True),
+        ("199000077", False, False),
+        ("", False, True),
+    ],
+)
+@pytest.mark.parametrize("known", [None, ZODWA])
+def test_a_fide_rated_event_asks_for_the_fide_id_of_arbiters_of_the_file(id_, fide_rated, held, known):
+    """Zodwa Cele is on the register with a Chess SA id only; beside no appointments, Piet Ndlovu is not known at all."""
+    name = known.name if known else "Piet Ndlovu"
+    facts = replace(FILE_ONLY, fide_rated=fide_rated, named=(NamedArbiter(name, "NA", id_, known),))
+    on_register = known is not None and not fide_rated
+    assert ("arbiter-id-missing" in [code for _, code, _ in found(facts)]) == (held and not on_register)
+
+
 SERVED = Service(1, STARTS, State.PUBLISHED, "Chief Arbiter", frozenset({1, 2, 3}))
 
 

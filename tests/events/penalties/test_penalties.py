@@ -74,3 +74,19 @@ def test_those_of_the_event_decide_until_the_month_is_calculated(penalty):
     assert (penalty.status, penalty.final) == ("dropped", True)
     with pytest.raises(EventError, match="the month is calculated"):
         decide_penalties([penalty], CONFIRMED, at=CLOCK)
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+def test_a_round_is_not_counted_twice_by_confirming(penalty):
+    """A withdrawal from round 1 on covers the forfeit of round 2."""
+    withdrawal = Penalty.objects.create(
+        section=penalty.section, player=penalty.player, round=1, kind="withdrawal", points=40
+    )
+    decide_penalties([penalty], CONFIRMED, at=CLOCK, final=True)
+    before = everything()
+    with pytest.raises(EventError, match="for round 2 he loses points already, by the forfeit in round 2"):
+        decide_penalties([withdrawal], CONFIRMED, at=CLOCK, final=True)
+    assert everything() == before
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="it belongs to his withdrawal", final=True)
+    decide_penalties([withdrawal], CONFIRMED, at=CLOCK, final=True)
+    assert Penalty.objects.get(status=CONFIRMED) == withdrawal

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from events.rules.abroad import GameAbroad
 from events.rules.game_result import Result, mirrored
-from events.rules.penalties import PenaltyKind, Proposal, entry_errors, proposals, proposals_abroad
+from events.rules.penalties import PenaltyKind, Proposal, SectionRounds, entry_errors, proposals, proposals_abroad
 from events.rules.tournament import Entrant, Pairing, Team, Tournament
 
 GAME, LEFT, CAME = Result.WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.FORFEIT_WHITE_WINS
@@ -234,11 +234,52 @@ def test_a_players_own_rounds_abroad_propose_what_a_file_would(card: str, format
         ("withdrawal", 1, 100, []),
         ("withdrawal", 4, 40, []),
         ("withdrawal", 4, 60, ["points"]),
+        ("withdrawal", 4, 20, ["points"]),
         ("withdrawal", 4, 0, ["points"]),
+        ("withdrawal", 5, 20, []),
         ("withdrawal", 99, 7.5, ["round"]),
     ],
 )
 def test_what_an_officer_enters_is_held_to_the_articles(kind: str, round_: int, points: float, fields: list) -> None:
     """A section of five rounds."""
-    errors = entry_errors(PenaltyKind(kind), round_, points, rounds=5, ends=date(2024, 3, 17))
+    errors = entry_errors(PenaltyKind(kind), round_, points, rounds=SectionRounds(5, 5), ends=date(2024, 3, 17))
     assert [error.field for error in errors] == fields
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    ("round_", "allowed"),
+    [(3, {60, 80, 100}), (5, {20, 40, 60}), (6, {20, 40}), (7, {20})],
+)
+def test_only_rounds_of_a_play_off_may_be_left_out_of_a_withdrawal(round_: int, allowed: set) -> None:
+    """A section of five rounds for all and a play-off of two."""
+    rounds, ends = SectionRounds(last=7, common=5), date(2024, 3, 17)
+    taken = {
+        points
+        for points in range(0, 140, 10)
+        if not list(entry_errors(PenaltyKind.WITHDRAWAL, round_, points, rounds=rounds, ends=ends))
+    }
+    assert taken == allowed
+
+
+@pytest.mark.rule("chessa 52")
+def test_the_points_that_are_due_are_named() -> None:
+    (error,) = entry_errors(PenaltyKind.WITHDRAWAL, 3, 20, rounds=SectionRounds(5, 5), ends=date(2024, 3, 17))
+    assert error.message == "A withdrawal in round 3 costs 60 points, 20 for that round and for each one after it."
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+@pytest.mark.parametrize(
+    ("kind", "round_", "points", "taken", "codes"),
+    [
+        ("forfeit", 4, 20, {3, 4, 5}, ["penalty-round-twice"]),
+        ("forfeit", 2, 20, {3, 4, 5}, []),
+        ("withdrawal", 3, 60, {4}, ["penalty-round-twice"]),
+        ("withdrawal", 3, 60, {5}, ["penalty-round-twice"]),
+        ("withdrawal", 3, 60, {2}, []),
+    ],
+)
+def test_no_round_counts_twice(kind: str, round_: int, points: float, taken: set, codes: list) -> None:
+    rounds = SectionRounds(5, 5)
+    errors = entry_errors(PenaltyKind(kind), round_, points, rounds=rounds, ends=date(2024, 3, 17), taken=taken)
+    assert [error.code for error in errors] == codes

@@ -285,6 +285,24 @@ def test_what_the_officer_has_decided_is_not_asked_again(desk):
     assert (again.status, again.final, again.decided_by) == ("confirmed", True, by)
 
 
+@pytest.mark.rule("chessa 51")
+def test_an_officers_penalty_is_shown_with_a_file_that_does_not_propose_it(desk):
+    known()
+    event = played()
+    taken(event, clean())
+    do(desk, event, "submit", declared="on", reason="x")
+    section, by = event.sections.get(), officer()
+    fined = section.entries.first().player
+    penalty = Penalty.objects.create(section=section, player=fined, round=3, kind="forfeit", points=20, final=True)
+    decide_penalties([penalty], Penalty.Status.CONFIRMED, at=timezone.now(), by=by, final=True)
+    event.refresh_from_db()
+    return_event(event, at=timezone.now(), by=by, reason="Round 1 is wrong.")
+    taken(event, clean(results="0="), name="b.trf")
+    page = texts(desk.get(f"/events/{event.pk}/results/"))
+    assert f"{fined.name}: forfeited round 3" in page
+    assert "said by the ratings officer" in page
+
+
 @pytest.mark.rule("chessa 61")
 def test_a_later_last_day_does_not_make_a_late_event_timely(desk):
     """The event was registered for last year; its file says that it ended this week."""

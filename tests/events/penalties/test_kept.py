@@ -1,0 +1,135 @@
+"""What an officer decided about penalties survives a new file of the section, or becomes a question to the officers again."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from accounts.models import Decision
+from events.abroad.operations import Channel, submit_abroad
+from events.models import Penalty
+from events.operations import EventError, accept_event, return_event
+from events.penalties.operations import decide_penalties
+from events.rules.game_result import Result
+from events.submission.recording import resubmit
+from events.submission.validation import validate_file
+from tests.builders import (
+    CLOCK,
+    TODAY,
+    everything,
+    lines,
+    officer,
+    player,
+    region,
+    round_robin,
+    section_file,
+    submitted,
+    trf,
+)
+from tests.events.abroad.entries import WHOLE
+
+pytestmark = pytest.mark.django_db
+CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED
+SECTION = round_robin(6)
+
+
+def file(count=6, rounds=SECTION):
+    return trf(lines(count), rounds)
+
+
+@pytest.fixture
+def event():
+    """A section of six players and five rounds."""
+    return submitted(file())
+
+
+def entered(event, number=6, round_=3, kind="forfeit", points=20, status=CONFIRMED, reason=""):
+    """A penalty of the player with a start number that an officer entered and decided."""
+    section = event.sections.get()
+    fined = section.entries.get(number=number).player
+    penalty = Penalty.objects.create(section=section, player=fined, round=round_, kind=kind, points=points, final=True)
+    decide_penalties([penalty], status, at=CLOCK, by=officer(), reason=reason, final=True)
+    return penalty
+
+
+def sent_again(event, content):
+    return_event(event, at=CLOCK, reason="A result is wrong.")
+    section = event.sections.get()
+    prepared = validate_file(section_file(content, section=section), today=TODAY)
+    assert prepared.errors == []
+    resubmit(prepared, at=CLOCK)
+    event.refresh_from_db()
+
+
+def changed(rounds=SECTION):
+    """The rounds with another result in the first game."""
+    (white, black, result), *others = rounds[0]
+    return [[(white, black, "=" if result != "=" else "1"), *others], *rounds[1:]]
+
+
+@pytest.mark.rule("chessa 51")
+@pytest.mark.parametrize(("status", "reason"), [(CONFIRMED, ""), (DROPPED, "he rang")])
+def test_an_officers_penalty_stays_though_the_new_file_does_not_propose_it(event, status, reason):
+    before = entered(event, status=status, reason=reason)
+    sent_again(event, file(rounds=changed()))
+    kept = Penalty.objects.get()
+    for name in ("player", "round", "kind", "points"):
+        assert getattr(kept, name) == getattr(before, name)
+    assert (kept.status, kept.reason, kept.decided_at, kept.final) == (status, reason, CLOCK, True)
+    assert kept.decided_by is not None
+    accept_event(event, at=CLOCK, reason="seen")
+
+
+@pytest.mark.rule("chessa 51")
+def test_of_a_player_who_is_no_longer_in_the_file_it_is_an_open_question(event):
+    entered(event, number=6)
+    sent_again(event, file(5, [[pair for pair in pairs if 6 not in pair] for pairs in SECTION]))
+    penalty = Penalty.objects.get(final=True)
+    assert penalty.status == "proposed"
+    assert penalty.reason == "The file that came later does not name the player."
+    opened = Decision.objects.get(action="opened again")
+    assert (opened.before, opened.after) == ({"penalty": "confirmed"}, {"penalty": "proposed"})
+    before = everything()
+    with pytest.raises(EventError, match="1 penalty that waits for a ratings officer"):
+        accept_event(event, at=CLOCK, reason="seen")
+    assert everything() == before
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="it was somebody else", final=True)
+    accept_event(event, at=CLOCK, reason="seen")
+
+
+@pytest.mark.rule("chessa 52")
+def test_a_withdrawal_for_which_the_new_file_has_more_rounds_is_an_open_question(event):
+    entered(event, kind="withdrawal", round_=4, points=40)
+    sent_again(event, file(rounds=[*SECTION, changed()[0]]))
+    (penalty,) = Penalty.objects.all()
+    assert penalty.status == "proposed"
+    assert "A withdrawal in round 4 costs 60 points" in penalty.reason
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+def test_a_round_that_the_new_file_proposes_too_is_an_open_question(event):
+    """The forfeit of round 4 that an officer entered lies in the withdrawal that the new file shows."""
+    fined = entered(event, round_=4).player
+    left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
+    sent_again(event, file(rounds=left))
+    forfeit, withdrawal = fined.penalties.order_by("kind")
+    assert (forfeit.kind, forfeit.status, withdrawal.status) == ("forfeit", "proposed", "proposed")
+    assert "no round counts twice" in forfeit.reason
+
+
+@pytest.mark.rule("chessa 51")
+def test_what_was_decided_of_a_players_own_rounds_abroad_stays():
+    naledi = player("Mokoena", "Naledi", region=region(), fide_id=14300001)
+    at = datetime(2024, 4, 10, 8, tzinfo=UTC)
+    forfeited = replace(
+        WHOLE.games[1], result=Result.FORFEIT_BLACK_WINS if WHOLE.games[1].white else Result.FORFEIT_WHITE_WINS
+    )
+    results = replace(WHOLE, games=(WHOLE.games[0], forfeited, *WHOLE.games[2:]))
+    by = officer()
+    event = submit_abroad(naledi, results, at=at, channel=Channel(by=by))
+    decide_penalties(Penalty.objects.all(), DROPPED, at=at, by=by, reason="he was in hospital", final=True)
+    return_event(event, at=at, reason="Round 3 was a draw.", ground="incomplete")
+    event.refresh_from_db()
+    submit_abroad(naledi, results, at=at, channel=Channel(by=by, event=event, version=event.version))
+    (penalty,) = Penalty.objects.all()
+    assert (penalty.round, penalty.status, penalty.reason) == (2, "dropped", "he was in hospital")
