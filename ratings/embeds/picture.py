@@ -12,7 +12,7 @@ from ratings.embeds.colours import THEMES
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 60
-_PLOT = (_MARGIN + 90, 290, WIDTH - _MARGIN, HEIGHT - 90)  # left, top, right, bottom
+_PLOT = (_MARGIN + 90, 316, WIDTH - _MARGIN, HEIGHT - 90)  # left, top, right, bottom
 _COLOURS = THEMES["light"]
 _STEP = 100  # rating points
 
@@ -29,7 +29,7 @@ def player_picture(
     for place, (listing, rating) in enumerate(ratings):
         x = _MARGIN + place * width
         draw.text((x, 186), listing, _COLOURS.lists[place % len(_COLOURS.lists)], _font(28))
-        draw.text((x, 218), rating, _COLOURS.ink, _font(44))
+        draw.text((x, 218), _plain(rating), _COLOURS.ink, _font(44))
     drawn = [line for line in series if line.points]
     if drawn:
         _draw_chart(draw, drawn)
@@ -55,7 +55,7 @@ def _draw_chart(draw: ImageDraw.ImageDraw, series: Sequence[Series]) -> None:
     for value in range(lowest, highest + 1, step):
         y = place(min(months), value)[1]
         draw.line((left, y, right, y), _COLOURS.rule, 2)
-        draw.text((left - 16, y), formatting.number(value), _COLOURS.grey, _font(24), anchor="rm")
+        draw.text((left - 16, y), _plain(formatting.number(value)), _COLOURS.grey, _font(24), anchor="rm")
     for line, colour in zip(series, _COLOURS.lists, strict=False):
         points = [place(point.month, point.published) for point in line.points]
         draw.line(points, colour, 5, joint="curve")
@@ -69,6 +69,11 @@ def _number(month: date) -> int:
 
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
+
+
+def _plain(figures: str) -> str:
+    """Return figures with a blank that the font has."""
+    return figures.replace("\u202f", " ").replace("\u00a0", " ")
 
 
 def _fitting(text: str, size: int, width: int) -> str:

@@ -20,7 +20,7 @@ from players.profile import history
 from players.profile.queries import public_player
 from players.search import Choice
 from ratings.embeds.colours import THEMES, Colours
-from ratings.embeds.forms import LIGHT, GuideForm, ListPictureForm, PictureForm
+from ratings.embeds.forms import DARK, LIGHT, GuideForm, ListPictureForm, PictureForm
 from ratings.embeds.picture import player_picture as draw_player
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import Publication, list_page, publications
@@ -53,7 +53,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     asked = form.cleaned_data if form.is_valid() else {}
     lists = list_definitions()
     listing = next((listing for listing in lists if listing.code == asked.get("list")), lists[0] if lists else None)
-    words = {"theme": asked["theme"]} if asked.get("theme", LIGHT) != LIGHT else {}
+    words = {"theme": DARK} if asked.get("theme") == DARK else {}
     number = asked.get("player") or ""
     player = public_player(number) if number else None
     pictures = []

@@ -82,6 +82,7 @@ def test_the_guide_gives_the_lines_for_a_page(client, people, settings):
     page = client.get(f"/embed/?player={people[0].number}&list=main&places=5&theme=dark").content.decode()
     assert f"{settings.SITE_URL}/embed/players/{people[0].number}.svg?theme=dark" in page
     assert f"{settings.SITE_URL}/embed/lists/main.svg?places=5&amp;theme=dark" in page
+    assert "theme" not in client.get("/embed/?list=main&theme=").content.decode().partition("<pre")[2]
     assert "nine digits" in client.get("/embed/?player=12").content.decode()
 
 
