@@ -76,6 +76,13 @@ def _wake_all(event: Event) -> None:
             wake_checker(upload)
 
 
+def _check_pending(event: Event, now: datetime) -> None:
+    """Check the files of other sections that an answer concerns as well."""
+    for upload in not_submitted(event.uploads.select_related("file")):
+        if upload.pending:
+            check_or_wake(upload, at=now)
+
+
 @action()
 def upload_again(request: HttpRequest, event: Event, now: datetime, submission: int) -> str:
     """Take the file that was returned once more: what was wrong with it stood elsewhere."""
@@ -181,6 +188,7 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
         raise AnswerAgain(bound=form)
     answer_questions(upload, form.answers(), at=now, by=acting_user(request))
     check_or_wake(upload, at=now)
+    _check_pending(upload.event, now)
     return f"section-{upload.section_id}"
 
 
@@ -216,6 +224,7 @@ def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
         raise EventError("That answer is taken back already.")
     remove_correction(correction, at=now)
     check_or_wake(correction.upload, at=now)
+    _check_pending(correction.upload.event, now)
     return f"section-{correction.upload.section_id}"
 
 
