@@ -15,7 +15,7 @@ _SHOWN = 90  # characters of a finding in a choice
 
 @dataclass(frozen=True, slots=True)
 class ProofsBlock:
-    """The part of the results page: `choices` as (code, text of the finding), and what is attached, with its finding.
+    """The part of the results page: `choices` as (key, text of the finding), and what is attached, with its finding.
 
     `removable`: what is attached can be taken away again.
     """
