@@ -99,14 +99,15 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     about, file = request.POST.get("about", ""), request.FILES.get("proof")
     if event.state not in PROVABLE:
         raise EventError(f"The event is {event.state}: a proof is attached until the ratings officer has decided.")
-    if about not in dict(holds_to_prove(event)):
+    hold = next((hold for hold in holds_to_prove(event) if about in (hold.key, hold.code)), None)
+    if hold is None:
         raise AnswerAgain(problem="Choose the finding that the file is a proof for.", anchor="id_about")
     if file is None:
         raise AnswerAgain(problem="Choose a file first.", anchor="id_proof")
     try:
         content = file.read(MAX_BYTES + 1)
         validate(file.name or "", content, file.size)
-        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
+        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=hold.code, note=hold.text)
     except EventError as error:
         raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
     messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
