@@ -28,7 +28,7 @@ _FORMULA = ("=", "+", "-", "@")
 class AboutFilter(admin.SimpleListFilter):
     """Decisions on one row and on its parts, by the row's key."""
 
-    title = "the row"
+    title = "object"
     parameter_name = "about"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -45,12 +45,20 @@ class AboutFilter(admin.SimpleListFilter):
         return queryset.filter(Q(subject=key) | Q(part_of=key)) if key else queryset
 
 
+class RoleFilter(admin.AllValuesFieldListFilter):
+    """Decisions of those who acted in a role."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.title = "role"
+
+
 @admin.register(Decision)
 class DecisionAdmin(admin.ModelAdmin):
     """The trail: who decided what, as what, when and why. Nothing of it can be changed or deleted."""
 
     list_display = ("at", "who", "what", "details")
-    list_filter = (AboutFilter, "action", "actor_role")
+    list_filter = (AboutFilter, "action", ("actor_role", RoleFilter))
     search_fields = ("actor_name", "subject_name", "reason")
     date_hierarchy = "at"
     fields = ("at", "actor_name", "actor_role", "action", "subject_name", "difference", "reason")

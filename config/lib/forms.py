@@ -31,8 +31,10 @@ class WholeNumber(forms.IntegerField):
         return super().to_python(text)
 
 
-def number_field(label: str, least: int, most: int, *, required: bool = False, help_text: str = "") -> WholeNumber:
-    """Return a field for a whole number from `least` to `most`."""
+def number_field(
+    label: str, least: int, most: int, *, required: bool = False, help_text: str = "", why: str = ""
+) -> WholeNumber:
+    """Return a field for a whole number from `least` to `most`. `why`: what has no more, in words."""
     return WholeNumber(
         label=label,
         help_text=help_text,
@@ -44,7 +46,7 @@ def number_field(label: str, least: int, most: int, *, required: bool = False, h
             "required": "Write a whole number.",
             "invalid": "Write a whole number.",
             "min_value": f"At least {least}.",
-            "max_value": f"At most {most}.",
+            "max_value": f"At most {most}: {why}." if why else f"At most {most}.",
         },
     )
 

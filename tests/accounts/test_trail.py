@@ -243,7 +243,9 @@ def test_the_page_and_the_csv_choose_alike(desk, by):
     record("decided", second, at=CLOCK, by=by)
     record("changed", second, at=CLOCK, by=by, part_of=first)
     for query, expected in (("", 3), (f"?about={key_of(first)}", 2), ("?action=changed", 1), ("?q=LCP", 2)):
-        assert desk.get(f"/admin/accounts/decision/{query}").context["cl"].result_count == expected
+        page = desk.get(f"/admin/accounts/decision/{query}")
+        assert page.context["cl"].result_count == expected
+        assert "By role" in page.content.decode()
         text = b"".join(desk.get(f"/admin/accounts/decision/csv/{query}")).decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text)))
         assert len(rows) == expected
