@@ -18,11 +18,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import Decision
+from config.lib import spreadsheets
 from config.lib.admin import never
 
 _COLUMNS = ("time", "who", "as", "action", "on what", "key", "part of", "before", "after", "reason")
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@")
 
 
 class AboutFilter(admin.SimpleListFilter):
@@ -123,7 +122,7 @@ def _csv(decisions: QuerySet[Decision]) -> Iterator[str]:
     def line(cells: Any) -> str:
         buffer.seek(0)
         buffer.truncate()
-        writer.writerow([f"'{cell}" if cell.lstrip().startswith(_FORMULA) else cell for cell in cells])
+        writer.writerow([spreadsheets.cell(text) for text in cells])
         return buffer.getvalue()
 
     yield "\ufeff" + line(_COLUMNS)
