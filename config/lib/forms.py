@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
+from config.lib.names import unseen
 from config.lib.parsing import whole_number
 
 
@@ -54,10 +55,13 @@ def number_field(
 def _one_line(value: object) -> None:
     if len(str(value).splitlines()) > 1:
         raise forms.ValidationError("Write it on one line.")
+    if problem := unseen(str(value)):
+        raise forms.ValidationError(problem)
 
 
 class Described(forms.Form):
-    """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks."""
+    """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks and
+    characters that cannot be seen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Add the check for line breaks, which browsers strip but programs may send."""

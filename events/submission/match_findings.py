@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from config.lib import formatting
+from config.lib.names import unseen
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed
@@ -136,6 +137,10 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
                 " Shorten it."
             )
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
+    for match in strangers:
+        if problem := unseen(match.entrant.last_name) or unseen(match.entrant.first_name):
+            message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
+            yield _finding(match, Severity.ERROR, "player-name-unseen", message, "14.1")
     for match in strangers:
         number = chess_sa_id(match.entrant)
         if number and not is_chess_sa_id(number):
