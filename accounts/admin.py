@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.mails import send_invitation
+from accounts.mails import send_invitation, send_password_set
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.outbox.admin import MailAdmin
@@ -78,6 +80,15 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
         obj.is_staff = obj.is_staff or obj.is_officer or obj.is_panel or obj.is_superuser
         super().save_model(request, obj, form, change)
 
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Change a password; the trail says who did it, and a mail tells the user if it was another."""
+        with transaction.atomic():
+            user = self.get_object(request, unquote(id))
+            answer: HttpResponse = super().user_change_password(request, id, form_url)
+            if user is not None and user != request.user and not _has_password(user, user.password):
+                send_password_set(user, at=timezone.now(), by=acting_user(request))
+        return answer
+
     def has_disable_permission(self, request: HttpRequest) -> bool:
         """Return whether the table of roles gives the right to disable accounts."""
         return acting_user(request).has_perm("accounts.disable_user")
@@ -108,6 +119,10 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
                 self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
             except AccountError as error:
                 self.message_user(request, f"{row.email}: {error}", messages.ERROR)
+
+
+def _has_password(user: User, password: str) -> bool:
+    return User.objects.filter(pk=user.pk, password=password).exists()
 
 
 def _invite(user: User) -> None:

@@ -1,6 +1,6 @@
 """Mail to users."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from accounts.models import Mail, User
 from accounts.outbox.content import Content, render
 from accounts.outbox.lookups import look_up
 from accounts.outbox.queue import send, send_if_found
+from accounts.trail.operations import name_of
 from config.lib.site import site_address
 
 
@@ -40,6 +41,12 @@ def invite(request: HttpRequest, user: User, region: Model | None = None, *, arb
     """Invite a user from a page of the admin, which then says that the mail is on its way."""
     send_invitation(user, region, arbiter=arbiter)
     messages.success(request, f"A mail is on its way to {user.email}.")
+
+
+def send_password_set(user: User, *, at: datetime, by: User) -> None:
+    """Tell a user that somebody else changed the password of the account, who and when."""
+    context = {"user": user, "by": name_of(by), "at": at, "again": site_address("accounts:reset")}
+    send("accounts/mail/password_set", context, [user.email], about=user)
 
 
 def queue_reset(email: str) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from accounts.trail.operations import record
+from config.lib.database import save_recorded
 from demo.clock import Clock
 from demo.guests import games_abroad
 from demo.people import InventedPerson
@@ -15,7 +17,6 @@ from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink
 from events.operations import return_event
 from events.rules.abroad import Ground, ResultsAbroad
-from players.models import Player
 
 _ROUNDS = 7
 _RETURNED = "The official results have another opponent in round 4: compare and send in again."
@@ -30,7 +31,19 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
         return
     clock.set(month.today - timedelta(days=2), 19, 20)
     first, second = register.players(person.index for person in chosen).values()
-    Player.objects.filter(pk=first.pk).update(email="traveller@example.org")
+    by = register.administrator(HOME_REGION.code)
+    first.email = "traveller@example.org"
+    save_recorded(first, at=clock.now, by=by)
+    record(
+        "changed",
+        first,
+        at=clock.now,
+        by=by,
+        before={"E-mail address": "–"},
+        after={"E-mail address": first.email},
+        reason="The player gave it.",
+    )
+    clock.set(month.today - timedelta(days=2), 19, 40)
     link = ask_link(first.number, "traveller@example.org", AbroadLink.Sender.PLAYER, at=clock.now)
     if link:
         submit_abroad(
@@ -39,7 +52,6 @@ def send_results(register: Register, month: SeasonMonth, clock: Clock) -> None:
             at=clock.now,
             channel=Channel(link=link),
         )
-    by = register.administrator(HOME_REGION.code)
     results = _results("Livingstone Festival", "ZAM", "Livingstone", chosen[1], month)
     event = submit_abroad(second, results, at=clock.now, channel=Channel(by=by))
     clock.set(month.today - timedelta(days=1), 11, 5)

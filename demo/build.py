@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from math import floor
 from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
+from config.lib import formatting
 from config.lib.days import next_month
 from demo.abroad import send_results
 from demo.accounts import accounts
@@ -154,5 +154,5 @@ def _published(run: RatingRun) -> Ratings:
     )
     ratings: dict[str, dict[str, int]] = {}
     for code, number, rating in rows:
-        ratings.setdefault(code, {})[number] = floor(float(rating) + 0.5)
+        ratings.setdefault(code, {})[number] = formatting.rounded(float(rating))
     return ratings

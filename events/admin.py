@@ -14,21 +14,20 @@ from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
-from config.lib.admin import RecordedAdmin, never
-from events.abroad.changed_results import record_changed_results, record_holds_abroad, sent_from_abroad
+from config.lib.admin import RecordedAdmin
+from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
-from events.admin_base import GameAbroadInline, NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline
+from events.admin_base import NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
     SectionAdminForm,
     SectionFormSet,
-    SectionPageForm,
     closed_sections,
 )
 from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInline
 from events.appeals.mails import send_taken_back
-from events.appeals.operations import record_notice, refuse_section, standing_refusal, take_back
+from events.appeals.operations import record_notice, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
@@ -36,22 +35,21 @@ from events.mails import send_acceptance, send_decision, send_refusal
 from events.models import (
     Appointment,
     BodyApproval,
-    Entry,
     Event,
     EventMove,
     Kind,
     PastAppointment,
     RatingPeriod,
-    Refusal,
     Section,
 )
-from events.operations import accept_event, approve_body, refuse_event, return_event
+from events.operations import accept_event, approve_body, refuse_event, return_event, take_back_approval
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
 from events.rules.states import ACCEPTED_OR_LATER, State
+from events.section_admin import SectionAdmin, record_holds
 from events.submission.admin import SubmissionAdmin
-from events.submission.changed_facts import EVENT_FACTS, record_changed_event, record_changed_facts
+from events.submission.changed_facts import EVENT_FACTS, record_changed_event
 from events.withholding.admin import KeptBackReportAdmin, NotRegisteredReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -59,7 +57,7 @@ from events.withholding.operations import bring_back
 __all__ = [
     "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "NotRegisteredReportAdmin",
     "PenaltyAdmin", "PermissionRequestAdmin",
-    "SubmissionAdmin", "WithdrawalRequestAdmin",
+    "SectionAdmin", "SubmissionAdmin", "WithdrawalRequestAdmin",
 ]  # fmt: skip
 
 
@@ -133,16 +131,6 @@ class BodyApprovalInline(ReadOnlyInline):
     readonly_fields = fields
 
 
-def _without_notice(refusal: Refusal) -> str:
-    """Return what follows if no mail tells a region of a refusal: the days to appeal do not run yet (article 11)."""
-    if refusal.notified_at is not None:
-        return ""
-    return (
-        "The days to appeal run only from the notice: the mail goes out when an administrator is appointed, or the Chief"
-        " Organiser has an account; or notify by letter, and enter the day."
-    )
-
-
 @admin.register(Event)
 class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
@@ -164,7 +152,17 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = NoticeForm
-    actions = ("grant", "accept", "send_back", "refuse", "notify", "take_back", "bring_back", "approve")
+    actions = (
+        "grant",
+        "accept",
+        "send_back",
+        "refuse",
+        "notify",
+        "take_back",
+        "bring_back",
+        "approve",
+        "take_back_approval",
+    )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed; with published sections also the LISTED ones."""
@@ -275,7 +273,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         def refuse(row: Event) -> None:
             refuse_event(row, **decision, ground=request.POST.get("ground", ""))
             refusal = row.refusals.latest("pk")
-            self.show_mailed(request, send_refusal(refusal), nobody=_without_notice(refusal))
+            self.show_mailed(request, send_refusal(refusal), nobody=without_notice(refusal))
 
         self.decide(request, rows, refuse, "refused")
 
@@ -320,87 +318,8 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         decision = self.decision(request)
         self.act_on_rows(request, rows, lambda row: approve_body(row, **decision), "approved")
 
-
-def record_holds(request: HttpRequest, form: Any) -> None:
-    """Record for what a changed section's file is now held."""
-    if isinstance(form, SectionAdminForm) and form.holds is not None:
-        reason = request.POST.get(REASON, "").strip()
-        record_changed = record_holds_abroad if sent_from_abroad(form.instance) else record_changed_facts
-        record_changed(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
-
-
-class EntryInline(ReadOnlyInline):
-    """A section's players."""
-
-    model = Entry
-    fields = ("rank", "number", "name_in_file", "player", "points", "match_reason")
-    readonly_fields = fields
-
-
-@admin.register(Section)
-class SectionAdmin(TrailAdmin, ScopedAdmin):
-    """Sections."""
-
-    event_path = "event"
-    list_display = ("__str__", "format", "base_minutes", "increment_seconds", "ends", "period")
-    list_filter = ("format", "event__region")
-    list_select_related = ("event", "period")
-    search_fields = ("name", "event__name")
-    autocomplete_fields = ("event",)
-    form = SectionPageForm
-    inlines = (EntryInline,)
-    action_form = NoticeForm
-    actions = ("refuse", "notify", "take_back")
-    has_add_permission = has_delete_permission = never  # only on their event's page, where a change needs a reason
-
-    def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
-        """Save the section, which is held for what its file no longer fits."""
-        super().save_model(request, obj, form, change)
-        record_holds(request, form)
-
-    @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])
-    def refuse(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
-        """Refuse the sections only; the region gets the reason and the last day to appeal (article 11)."""
+    @admin.action(description="Take back the approval of the organising body (reason)", permissions=["change"])
+    def take_back_approval(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Take back approvals of bodies, until the events are accepted (article 62.4)."""
         decision = self.decision(request)
-
-        def refuse(row: Section) -> None:
-            refusal = refuse_section(row, **decision, ground=request.POST.get("ground", ""))
-            self.show_mailed(request, send_refusal(refusal), nobody=_without_notice(refusal))
-
-        self.act_on_rows(request, rows, refuse, "refused")
-
-    @admin.action(description="Refusal notified by letter (day, and how)", permissions=["change"])
-    def notify(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
-        """Record when those who may appeal were notified; from then on the days run (article 11)."""
-        decision, day = self.decision(request), parse_date(request.POST.get("day", ""))
-
-        def notify(row: Section) -> None:
-            record_notice(standing_refusal(row.event, row), day, **decision)
-
-        self.act_on_rows(request, rows, notify, "notified")
-
-    @admin.action(description="Take back the refusal (reason)", permissions=["take_back"])
-    def take_back(self, request: HttpRequest, rows: QuerySet[Section]) -> None:
-        """Take back refusals of sections made in error, while no appeal is answered."""
-        decision = self.decision(request)
-
-        def lift(row: Section) -> None:
-            refusal = standing_refusal(row.event, row)
-            take_back(refusal, **decision)
-            self.show_mailed(request, send_taken_back(refusal, decision["reason"]))
-
-        self.act_on_rows(request, rows, lift, "no longer refused")
-
-    def get_inlines(self, request: HttpRequest, obj: Section | None) -> Any:
-        """Return the inlines; sections abroad, which have no file, also show their games."""
-        return (*self.inlines, GameAbroadInline) if obj and obj.event.kind == Kind.ABROAD else self.inlines
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Section | None = None) -> tuple[str, ...]:
-        """Return the fields that cannot be changed: a section cannot move to another event."""
-        return ("period", "event") if obj else ("period",)
-
-    def has_change_permission(self, request: HttpRequest, obj: Section | None = None) -> bool:
-        """Refuse changes of published sections. A POST is let through, so that the form can say what was published since."""
-        closed = obj and obj.period and obj.period.closed
-        read_only = closed and request.method != "POST"
-        return not read_only and super().has_change_permission(request, obj)
+        self.act_on_rows(request, rows, lambda row: take_back_approval(row, **decision), "no longer approved")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, never
 from events.access import desk_events
-from events.models import AbroadLink, Game
+from events.models import AbroadLink, Game, Refusal
 from events.operations import EventError
 from events.rules.abroad import GROUND_WORDS
 from events.rules.states import MoveError
@@ -98,6 +98,16 @@ class ScopedAdmin(admin.ModelAdmin):
         text = "Nobody administers the region: no mail was sent."
         text = f"A mail is on its way to {', '.join(to)}." if to else f"{text} {nobody}".strip()
         self.message_user(request, text, messages.SUCCESS if to else messages.WARNING)
+
+
+def without_notice(refusal: Refusal) -> str:
+    """Return what follows if no mail tells a region of a refusal: the days to appeal do not run yet (article 11)."""
+    if refusal.notified_at is not None:
+        return ""
+    return (
+        "The days to appeal run only from the notice: the mail goes out when an administrator is appointed, or the Chief"
+        " Organiser has an account; or notify by letter, and enter the day."
+    )
 
 
 class ReadOnlyInline(admin.TabularInline):

@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
+from config.lib.forms import number_field
 from events.abroad.changed_results import check_changed_results, sent_from_abroad
 from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
@@ -14,6 +15,7 @@ from events.operations import EventError, lock_for_removal, lock_open_periods, l
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
 from events.rules.registration import border_errors, section_name_errors
+from events.rules.sizes import MOST_TIME
 from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
@@ -61,6 +63,8 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
     """A section in a row of its event's page. `holds`: what its file is held for once it is changed; None: it is not."""
 
     holds: tuple[Finding, ...] | None = None
+    base_minutes = number_field("Base time, minutes", 0, MOST_TIME, required=True)
+    increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME, required=True)
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""

@@ -23,7 +23,7 @@ from events.models import (
     Submission,
     SubmissionFinding,
 )
-from events.organising_body import body_approval, organising_body
+from events.organising_body import OPEN_TO_APPROVAL, body_approval, organising_body
 from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
@@ -181,6 +181,27 @@ def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) ->
         approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason.strip())
         record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
     return approval
+
+
+def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
+    """Take back the approval of the body that organises a national event (62.4), before the event is accepted.
+
+    Raises EventError without a reason, if its body is not approved, or or if the event is accepted, refused or withdrawn.
+    """
+    with transaction.atomic():
+        current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+        approval = body_approval(current)
+        if approval is None:
+            raise EventError(f"{organising_body(current)} is not approved: there is nothing to take back")
+        if current.state not in OPEN_TO_APPROVAL:
+            raise EventError(
+                f"it is {current.state}: the approval of its organising body stays, return the event first"
+            )
+        if not reason.strip():
+            raise EventError("give the reason why the approval of its organising body is taken back")
+        before = {"body": approval.body, "approved because": approval.reason}
+        record("approval taken back", current, at=at, by=by, before=before, reason=reason.strip())
+        approval.delete()
 
 
 def record_waiver(section: Section, message: str, *, at: datetime, by: User | None, reason: str) -> None:

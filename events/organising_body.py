@@ -7,7 +7,7 @@ from events.models import BodyApproval, Event, Kind
 from events.rules.states import State
 
 # Its results are not accepted yet, and may still be.
-_OPEN = (State.LATE, State.REGISTERED, State.SUBMITTED, State.RETURNED)
+OPEN_TO_APPROVAL = (State.LATE, State.REGISTERED, State.SUBMITTED, State.RETURNED)
 
 
 def organising_body(event: Event) -> str:
@@ -24,5 +24,5 @@ def waiting_for_approval() -> QuerySet[Event]:
     """Return the national events on their way to acceptance whose organising body is not approved."""
     named = NullIf(F("organising_body"), Value("", output_field=CharField()))
     approvals = BodyApproval.objects.filter(event=OuterRef("pk"), body=OuterRef("body"))
-    events = Event.objects.filter(kind=Kind.NATIONAL, state__in=_OPEN)
+    events = Event.objects.filter(kind=Kind.NATIONAL, state__in=OPEN_TO_APPROVAL)
     return events.annotate(body=Coalesce(named, F("region__name"))).exclude(Exists(approvals))

@@ -69,9 +69,9 @@ STATE_WORDS: dict[State, StateWords] = {
     ),
     State.CALCULATED: StateWords(
         word="rated",
-        sentence="It is rated; the list is not published yet.",
+        sentence="Its ratings are calculated; they count once the list is published.",
         step="Rated",
-        heading="Rated, not published yet",
+        heading="Calculated, not published yet",
         next="The ratings officer publishes the list",
         uncounted="Its ratings are not published yet",
     ),

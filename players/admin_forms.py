@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from accounts.trail.admin_base import ChangeReasonForm
+from config.lib.names import composed, unseen
 from players.identity import folded_name
 from players.models import Player
 
@@ -38,6 +39,14 @@ class PlayerForm(ChangeReasonForm):
             self._refuse_namesake(cleaned)
         return cleaned
 
+    def clean_last_name(self) -> str:
+        """Return the name with composed letters, without characters that cannot be seen."""
+        return _visible_name(self.cleaned_data["last_name"])
+
+    def clean_first_name(self) -> str:
+        """Return the name as `clean_last_name` does."""
+        return _visible_name(self.cleaned_data["first_name"])
+
     def _refuse_namesake(self, cleaned: dict[str, Any]) -> None:
         name = folded_name(cleaned.get("last_name") or "", cleaned.get("first_name") or "")
         born = cleaned.get("birth_date")
@@ -49,3 +58,10 @@ class PlayerForm(ChangeReasonForm):
                 f"{namesake} is on the register already. If this is somebody else, tick “Another person” and save again.",
             )
             return
+
+
+def _visible_name(name: str) -> str:
+    problem = unseen(name)
+    if problem:
+        raise forms.ValidationError(problem)
+    return composed(name)

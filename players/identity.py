@@ -269,13 +269,19 @@ def _is_new_year(*days: date) -> bool:
     return any((day.month, day.day) == (1, 1) for day in days)
 
 
+_SAME_BIRTH_DATE = "same birth date"
 _BIRTHS = {
     BirthAgreement.UNKNOWN: (0.0, ""),
-    BirthAgreement.DATE: (1.0, "same birth date"),
+    BirthAgreement.DATE: (1.0, _SAME_BIRTH_DATE),
     BirthAgreement.YEAR: (0.5, "same year of birth"),
     BirthAgreement.OTHER_DAY: (-0.5, "birth date differs"),
     BirthAgreement.OTHER_YEAR: (-1.0, "year of birth differs"),
 }
+
+
+def without_birth_date(evidence: str) -> str:
+    """Return the evidence as one text without that a birth date agrees, which confirms a guess to those who may not see it."""
+    return "; ".join(words for words in evidence.split("; ") if words != _SAME_BIRTH_DATE)
 
 
 def _births(line: Person, known: Person, evidence: list[str]) -> float:

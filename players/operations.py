@@ -10,6 +10,7 @@ from django.db.models import Max, Model
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.names import composed
 from players.identity import folded_name, is_chess_sa_id
 from players.models import Player, Region, Title
 
@@ -95,6 +96,7 @@ def assign_region(
 def save_player(player: Player) -> None:
     """Save a player after filling `folded_name` and `birth_year` from name and birth date; the address in small letters."""
     player.email = player.email.strip().lower()
+    player.last_name, player.first_name = composed(player.last_name), composed(player.first_name)
     player.folded_name = folded_name(player.last_name, player.first_name)
     if player.birth_date:
         player.birth_year = player.birth_date.year

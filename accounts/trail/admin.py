@@ -18,17 +18,16 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import Decision
+from config.lib import spreadsheets
 from config.lib.admin import never
 
 _COLUMNS = ("time", "who", "as", "action", "on what", "key", "part of", "before", "after", "reason")
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@")
 
 
 class AboutFilter(admin.SimpleListFilter):
     """Decisions on one row and on its parts, by the row's key."""
 
-    title = "the row"
+    title = "object"
     parameter_name = "about"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -45,12 +44,20 @@ class AboutFilter(admin.SimpleListFilter):
         return queryset.filter(Q(subject=key) | Q(part_of=key)) if key else queryset
 
 
+class RoleFilter(admin.AllValuesFieldListFilter):
+    """Decisions of those who acted in a role."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.title = "role"
+
+
 @admin.register(Decision)
 class DecisionAdmin(admin.ModelAdmin):
     """The trail: who decided what, as what, when and why. Nothing of it can be changed or deleted."""
 
     list_display = ("at", "who", "what", "details")
-    list_filter = (AboutFilter, "action", "actor_role")
+    list_filter = (AboutFilter, "action", ("actor_role", RoleFilter))
     search_fields = ("actor_name", "subject_name", "reason")
     date_hierarchy = "at"
     fields = ("at", "actor_name", "actor_role", "action", "subject_name", "difference", "reason")
@@ -115,7 +122,7 @@ def _csv(decisions: QuerySet[Decision]) -> Iterator[str]:
     def line(cells: Any) -> str:
         buffer.seek(0)
         buffer.truncate()
-        writer.writerow([f"'{cell}" if cell.lstrip().startswith(_FORMULA) else cell for cell in cells])
+        writer.writerow([spreadsheets.cell(text) for text in cells])
         return buffer.getvalue()
 
     yield "\ufeff" + line(_COLUMNS)

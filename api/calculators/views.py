@@ -20,7 +20,9 @@ from ratings.cases.fields import CaseError
 
 
 class CaseParser(LimitedJSONParser):
-    """JSON as `manage.py rate` reads it."""
+    """JSON as `manage.py rate` reads it: also the case of a month."""
+
+    most = MAX_BYTES
 
 
 class Calculator(ApiView):

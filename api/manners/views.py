@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 from rest_framework.generics import GenericAPIView
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -201,9 +201,10 @@ class Whole(Collection):
         return stream(self.request.accepted_renderer.media_type, rows(), columns)
 
 
-class LimitedJSONParser(JSONParser):
+class LimitedJSONParser(BaseParser):
     """JSON of at most `most` bytes, read as the command line reads it."""
 
+    media_type = "application/json"
     most = 1_000_000
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:

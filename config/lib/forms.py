@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
+from config.lib.names import unseen
 from config.lib.parsing import whole_number
 
 
@@ -31,8 +32,10 @@ class WholeNumber(forms.IntegerField):
         return super().to_python(text)
 
 
-def number_field(label: str, least: int, most: int, *, required: bool = False, help_text: str = "") -> WholeNumber:
-    """Return a field for a whole number from `least` to `most`."""
+def number_field(
+    label: str, least: int, most: int, *, required: bool = False, help_text: str = "", why: str = ""
+) -> WholeNumber:
+    """Return a field for a whole number from `least` to `most`. `why`: what has no more, in words."""
     return WholeNumber(
         label=label,
         help_text=help_text,
@@ -44,7 +47,7 @@ def number_field(label: str, least: int, most: int, *, required: bool = False, h
             "required": "Write a whole number.",
             "invalid": "Write a whole number.",
             "min_value": f"At least {least}.",
-            "max_value": f"At most {most}.",
+            "max_value": f"At most {most}: {why}." if why else f"At most {most}.",
         },
     )
 
@@ -52,10 +55,13 @@ def number_field(label: str, least: int, most: int, *, required: bool = False, h
 def _one_line(value: object) -> None:
     if len(str(value).splitlines()) > 1:
         raise forms.ValidationError("Write it on one line.")
+    if problem := unseen(str(value)):
+        raise forms.ValidationError(problem)
 
 
 class Described(forms.Form):
-    """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks."""
+    """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks and
+    characters that cannot be seen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Add the check for line breaks, which browsers strip but programs may send."""

@@ -10,7 +10,7 @@ from events.appeals.size_requests import section_name
 from events.attachments.forms import AttachmentField
 from events.models import Event, Party, PermissionRequest, Refusal, Section
 from events.rules.attachments import TAKEN
-from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS, MOST_ROUNDS_WHY
 
 _MOST_PLAYERS = 999
 
@@ -51,7 +51,9 @@ class PermissionForm(Described):
         required=True,
         help_text="That it has or will have. Of teams: the players of the smallest one.",
     )
-    rounds = number_field("Rounds", 1, MOST_ROUNDS, required=True, help_text="That are played to the end.")
+    rounds = number_field(
+        "Rounds", 1, MOST_ROUNDS, required=True, help_text="That are played to the end.", why=MOST_ROUNDS_WHY
+    )
     reason = _text_field(
         "Why the section is so small",
         "What was tried to keep to the size, such as merging groups, and why it was not possible.",

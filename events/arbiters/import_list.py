@@ -23,7 +23,7 @@ from import_export.results import Result, RowResult
 from tablib import Dataset
 
 from accounts.models import User
-from config.lib import formatting
+from config.lib import formatting, spreadsheets
 from events.arbiters.register import ArbiterRegister
 from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Fee, Membership
@@ -32,7 +32,6 @@ from events.rules.findings import Finding, Severity
 
 _OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
 _LABELS = {"name": "Name", "number": "Chess SA id", "fide_id": "FIDE id", "title": "Title", "federation": "Federation"}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ class SafeCsv(CSV):  # type: ignore[misc]  # the library has no types
         """Return the cells as text, with an apostrophe before text that a spreadsheet would calculate."""
         safe = Dataset(headers=dataset.headers)
         for row in dataset:
-            safe.append([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in map(str, row)])
+            safe.append([spreadsheets.cell(str(value)) for value in row])
         return super().export_data(safe, **kwargs)
 
 

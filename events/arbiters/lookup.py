@@ -1,11 +1,11 @@
 """Reads arbiters' paid fees, and whether arbiters are entered as players (articles 7, 8)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from django.db.models import Q
 
-from events.models import Arbiter, Entry, Event, Fee, Membership, Section
+from events.models import Arbiter, Entry, Event, Fee, Membership
 from players.id_bearers import IdBearers
 
 
@@ -18,15 +18,15 @@ def paid_fees(arbiters: Iterable[Arbiter], fee: Fee = Fee.AOC) -> dict[int, tupl
     return paid
 
 
-def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Section | None = None) -> set[int]:
-    """Return the keys of arbiters entered as players of an event, not counting section `besides` (article 8). One query; none
+def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besides: Collection[int] = ()) -> set[int]:
+    """Return the keys of arbiters entered as players of an event, not counting sections `besides` (article 8). One query; none
     for an event that is not saved yet."""
     if event is None or event.pk is None:
         return set()
     arbiters = list(arbiters)
     rows = Entry.objects.filter(players_are(arbiters, "player__"), section__event=event)
-    if besides is not None:
-        rows = rows.exclude(section=besides)
+    if besides:
+        rows = rows.exclude(section__in=besides)
     players = list(rows.values_list("player_id", "player__number", "player__fide_id").distinct())
     return {arbiter.pk for arbiter in arbiters if any(is_player(arbiter, *player) for player in players)}
 

@@ -12,7 +12,7 @@ from config.lib.forms import Described, PlainChoice, number_field
 from events.attachments.forms import AttachmentField
 from events.models import ErrorReport
 from events.rules.attachments import TAKEN
-from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS, MOST_ROUNDS_WHY
 from players.models import Player
 
 _PROOF = f"{TAKEN}. Read by you and the ratings officers; never public."
@@ -33,7 +33,7 @@ class ReportForm(Described):
     """A report: which game, player or section, what is wrong, what is right, the proof, and who reports."""
 
     number = PlainChoice(label="Player", help_text="Whose game or line it is; leave it blank for the whole section.")
-    round = number_field("Round", 1, MOST_ROUNDS, help_text="Of the game, if it is about one.")
+    round = number_field("Round", 1, MOST_ROUNDS, help_text="Of the game, if it is about one.", why=MOST_ROUNDS_WHY)
     wrong = _text("What is wrong", "As it stands on the page.", "Say what is wrong.")
     right = _text("What is right", "As it was played, or as it should be.", "Say what is right.")
     proof_url = forms.CharField(

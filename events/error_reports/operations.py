@@ -106,7 +106,8 @@ def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: Use
             raise EventError(f"it is {current.state} already")
         state = ErrorReport.State.CORRECTED if corrected else ErrorReport.State.REJECTED
         if not answer.strip():
-            raise EventError(f"write the answer to the reporter: what was corrected, or why it is {state}")
+            wanted = "what was corrected" if corrected else "why nothing is corrected"
+            raise EventError(f"write the answer to the reporter as the reason: {wanted}")
         current.state, current.answer, current.answered_at, current.answered_by = state, answer.strip(), at, by
         save_recorded(current, at=at, by=by)
         event = current.section.event if current.section else None

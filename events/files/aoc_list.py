@@ -47,7 +47,7 @@ _FEES = {
     for name in names
 }
 _LONGEST_NAME = 120
-_ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")  # `events.arbiters.import_list` writes this before text like a formula
+_ESCAPED = re.compile(r"'(?= *[=+\-@\t\r])")  # `config.lib.spreadsheets` writes this before text like a formula
 
 
 @dataclass(frozen=True, slots=True)

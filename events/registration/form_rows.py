@@ -15,7 +15,7 @@ from events.models import Appointment, Event, Section
 from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
 from events.rules.days import outside_errors
-from events.rules.sizes import MOST_ROUNDS, MOST_TIME
+from events.rules.sizes import MOST_ROUNDS, MOST_ROUNDS_WHY, MOST_TIME
 from players.id_bearers import IdBearers
 from players.models import Player
 
@@ -118,7 +118,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
     base_minutes = number_field("Base time, minutes", 1, MOST_TIME)
     increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME)
-    planned_rounds = number_field("Rounds", 1, MOST_ROUNDS)
+    planned_rounds = number_field("Rounds", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
     starts = day_field("First day, if not the event’s")
     ends = day_field("Last day, if not the event’s")
     field_order = ("section",)
@@ -183,8 +183,8 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
 class ArbiterForm(RowForm, forms.ModelForm):
     """An arbiter, for all rounds or some; a blank row is ignored."""
 
-    first_round = number_field("From round", 1, MOST_ROUNDS)
-    last_round = number_field("To round", 1, MOST_ROUNDS)
+    first_round = number_field("From round", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
+    last_round = number_field("To round", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
     names_on_page: ClassVar = {"first_round": "first", "last_round": "last"}
 
     class Meta:

@@ -145,9 +145,8 @@ def membership(facts: ArbiterFacts) -> Iterable[Finding]:
     if unpaid:
         label = fee_year_label(year, begins=facts.year_begins)
         message = (
-            f"The AOC’s membership fee of {label} was not paid before the event started on {formatting.day(facts.starts)}:"
-            f" {listed(unpaid)}."
-            " Send proof of the payment, or the officer decides."
+            f"{listed(unpaid)}: the AOC’s membership fee of {label} was not paid before the event started on"
+            f" {formatting.day(facts.starts)}. Send proof of the payment, or the officer decides."
         )
         yield Finding(Severity.HOLD, "membership-unpaid", message, article="7")
 
@@ -163,8 +162,8 @@ def licence(facts: ArbiterFacts) -> Iterable[Finding]:
     ]
     if unpaid:
         message = (
-            f"FIDE’s licence fee of {facts.starts.year} was not paid before the event started on"
-            f" {formatting.day(facts.starts)}: {listed(unpaid)}. Send proof of the payment, or the officer decides."
+            f"{listed(unpaid)}: FIDE’s licence fee of {facts.starts.year} was not paid before the event started on"
+            f" {formatting.day(facts.starts)}. Send proof of the payment, or the officer decides."
         )
         yield Finding(Severity.HOLD, "licence-unpaid", message, article="12.3")
 

@@ -76,6 +76,13 @@ def _wake_all(event: Event) -> None:
             wake_checker(upload)
 
 
+def _check_pending(event: Event, now: datetime) -> None:
+    """Check the files of other sections that an answer concerns as well."""
+    for upload in not_submitted(event.uploads.select_related("file")):
+        if upload.pending:
+            check_or_wake(upload, at=now)
+
+
 @action()
 def upload_again(request: HttpRequest, event: Event, now: datetime, submission: int) -> str:
     """Take the file that was returned once more: what was wrong with it stood elsewhere."""
@@ -92,14 +99,15 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     about, file = request.POST.get("about", ""), request.FILES.get("proof")
     if event.state not in PROVABLE:
         raise EventError(f"The event is {event.state}: a proof is attached until the ratings officer has decided.")
-    if about not in dict(holds_to_prove(event)):
+    hold = next((hold for hold in holds_to_prove(event) if about in (hold.key, hold.code)), None)
+    if hold is None:
         raise AnswerAgain(problem="Choose the finding that the file is a proof for.", anchor="id_about")
     if file is None:
         raise AnswerAgain(problem="Choose a file first.", anchor="id_proof")
     try:
         content = file.read(MAX_BYTES + 1)
         validate(file.name or "", content, file.size)
-        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=about)
+        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=hold.code, note=hold.text)
     except EventError as error:
         raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
     messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
@@ -181,6 +189,7 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
         raise AnswerAgain(bound=form)
     answer_questions(upload, form.answers(), at=now, by=acting_user(request))
     check_or_wake(upload, at=now)
+    _check_pending(upload.event, now)
     return f"section-{upload.section_id}"
 
 
@@ -216,6 +225,7 @@ def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
         raise EventError("That answer is taken back already.")
     remove_correction(correction, at=now)
     check_or_wake(correction.upload, at=now)
+    _check_pending(correction.upload.event, now)
     return f"section-{correction.upload.section_id}"
 
 

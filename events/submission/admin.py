@@ -37,9 +37,10 @@ class FindingInline(ReadOnlyInline):
     def proofs(self, row: SubmissionFinding) -> str:
         """Return links to the files attached to the finding, for those who may read them."""
         links = [
-            (reverse("events:attachment", args=[found.pk]), found.name) for found in self.attached.get(row.code, [])
+            (reverse("events:attachment", args=[found.pk]), found.name, f" ({found.note})" if found.note else "")
+            for found in self.attached.get(row.code, [])
         ]
-        return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"
+        return format_html_join(", ", '<a href="{}">{}</a>{}', links) or "–"
 
     @admin.display(description="waived by")
     def waived(self, row: SubmissionFinding) -> str:

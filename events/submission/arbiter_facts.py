@@ -8,13 +8,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from config.lib import formatting
-from events.arbiters.lookup import entered_as_players, is_player, others_with_ids_of, paid_fees
+from events.arbiters.lookup import is_player, others_with_ids_of, paid_fees
 from events.arbiters.register import ArbiterMatch, ArbiterRegister, name_key
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
+from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
 from players.identity import is_another_name
 
@@ -30,10 +31,11 @@ def arbiter_facts(
     fide_rated: bool = False,
     added: Collection[int] = (),
 ) -> ArbiterFacts:
-    """Return the arbiters of a section's file beside those of its event. Nine queries at most.
+    """Return the arbiters of a section's file beside those of its event. Twelve queries at most.
 
     `section`: the section of the file; its previous results do not count. Without a registered event, `starts`, `kind` and
-    `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed.
+    `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed; those
+    added to the files of other sections count as well.
     """
     appointed = list(event.appointments.select_related("arbiter").order_by("position")) if event and event.pk else []
     named = [read_arbiter(text) for text in (tournament.chief_arbiter, *tournament.deputy_arbiters) if text.strip()]
@@ -43,6 +45,7 @@ def arbiter_facts(
     named_arbiters = [None if search.problem else search.arbiter for search in searches]
     bearers = IdBearers(text.id for text in named)
     ids_of = [_bearer(text, search, bearers) for text, search in zip(named, searches, strict=True)]
+    added = {*added, *arbiters_added(event, section)}
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
     ended = list(event.past_appointments.filter(during=True).select_related("arbiter")) if event and event.pk else []
     serving = {appointment.arbiter_id for appointment in appointed} | {arbiter.pk for arbiter in more}
@@ -55,7 +58,7 @@ def arbiter_facts(
     )
     arbiters = {arbiter.pk: arbiter for arbiter in everybody}
     paid, licences = paid_fees(arbiters.values()), paid_fees(arbiters.values(), Fee.FIDE)
-    elsewhere = entered_as_players(event, arbiters.values(), besides=section)
+    elsewhere = playing_elsewhere(event, section, arbiters.values())
     others = others_with_ids_of(arbiters.values())
     known = {
         pk: replace(

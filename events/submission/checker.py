@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import partial
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
@@ -19,8 +20,9 @@ from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.hints import PAGE_HINTS
+from events.submission.other_sections import arbiters_among
 from events.submission.report import MOST_LINES, make_report, visible
-from events.submission.uploads import is_outdated, not_submitted
+from events.submission.uploads import is_outdated, not_submitted, recheck_others
 from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
 from players.identity import fold
 
@@ -32,8 +34,12 @@ FAULT = "The file could not be checked, which is a fault of this software: tell 
 log = logging.getLogger(__name__)
 
 
-def check(upload_id: int, *, today: date) -> None:
-    """Bring an upload's report up to date, also for checks that are asked for meanwhile."""
+def check(upload_id: int, *, today: date) -> list[Upload]:
+    """Bring an upload's report up to date, also for checks that are asked for meanwhile.
+
+    Return the files of the event's other sections to be checked again: an arbiter plays here, or plays here no longer.
+    """
+    others: dict[int, Upload] = {}
     while True:
         upload = (
             not_submitted(Upload.objects.all())
@@ -42,17 +48,17 @@ def check(upload_id: int, *, today: date) -> None:
             .first()
         )
         if upload is None or (upload.checked == upload.asked and not is_outdated(upload, today=today)):
-            return
+            return list(others.values())
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
         try:
             report = _report(upload, today=today, tell=partial(_tell, upload))
         except (OperationalError, InterfaceError):  # the database is down: `rescue_uploads` tries again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
-            return
+            return list(others.values())
         except Exception:  # a fault of ours must not break the page, on which the file can be discarded
             log.exception("upload %s could not be checked", upload.pk)
             Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(error=FAULT)
-            return
+            return list(others.values())
         Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(
             report=report,
             checked=upload.asked,
@@ -63,6 +69,8 @@ def check(upload_id: int, *, today: date) -> None:
             event_version=upload.event.version,
             checked_on=today,
         )
+        if arbiters_among(upload.report, report):
+            others |= {other.pk: other for other in recheck_others(upload, at=upload.asked_at)}
 
 
 def _tell(upload: Upload, stage: str, percent: int) -> None:
@@ -93,7 +101,7 @@ def is_small(upload: Upload) -> bool:
     return len(upload.file.content) <= _AT_ONCE
 
 
-def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, object]:
+def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:
     """Return the report of a file, with the differences from the section's previous file.
 
     The first check also finds the section, and carries over answers to earlier files. The file is parsed once, and again if a

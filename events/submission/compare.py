@@ -1,11 +1,13 @@
 """Compares a line of a file with a player on the register, letter by letter. Pure."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from players.identity import BirthAgreement, Person, birth_agreement
+from players.identity import BirthAgreement, Person, birth_agreement, without_birth_date
 
+_UNKNOWN_REGION = -1  # of a report that was written before it named the regions
 Stretches = list[tuple[str, bool]]  # part of a text, and whether the other text has it too
 
 
@@ -67,6 +69,18 @@ _AGREEMENTS = {
     BirthAgreement.OTHER_DAY: "differs in the day",
     BirthAgreement.OTHER_YEAR: "differs in the year",
 }
+
+
+def as_seen(line: dict[str, Any], births_of: Collection[int]) -> dict[str, Any]:
+    """Return a candidate or a matched line of a report, with the register's birth date for players of regions `births_of`.
+
+    For others it is left out also that the dates agree.
+    """
+    region = line.get("region", _UNKNOWN_REGION)
+    if region is None or region in births_of:
+        return line
+    seen = {**line, "reason": without_birth_date(line["reason"])}
+    return {**seen, "rows": without_births(line["rows"])} if "rows" in line else seen
 
 
 def without_births(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from config.lib import formatting
+from config.lib.names import unseen
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed
 from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.matching import CHOSEN, MOST_OF_A_NAME, NEWCOMER, Match, chess_sa_id, known_person, person_of
-from players.identity import BirthAgreement, Strength, birth_agreement, fold, is_chess_sa_id
+from players.identity import BirthAgreement, Strength, birth_agreement, fold, is_chess_sa_id, without_birth_date
 
 _MOST_NAMED = 10
 _LONGEST_NAME = 80  # as the register has it
@@ -51,8 +52,8 @@ def _on_the_register(matches: Sequence[Match]) -> Iterable[Finding]:
         number = chess_sa_id(match.entrant)
         if match.player and number and number.lstrip("0") != match.player.number.lstrip("0"):
             message = (
-                f"{_who(match)} has Chess SA id {number} in the file and is taken for {match.player}: {match.reason}. Correct"
-                " the id in the file, or an officer decides."
+                f"{_who(match)} has Chess SA id {number} in the file and is taken for {match.player}:"
+                f" {without_birth_date(match.reason)}. Correct the id in the file, or an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-id-differs", message, "14.4")
     moved = [match for match in found if match.id_moved]
@@ -77,7 +78,8 @@ def _on_two_lines(found: Sequence[Match]) -> Iterable[Finding]:
         if match.player and counted[match.player.pk] > 1:
             answer = "Take one of the two answers back" if match.reason == CHOSEN else "Correct the ids in the file"
             message = (
-                f"{_who(match)} is {match.player}, and so is another line of the file: {match.reason}. {answer}, so that each"
+                f"{_who(match)} is {match.player}, and so is another line of the file:"
+                f" {without_birth_date(match.reason)}. {answer}, so that each"
                 " player stands once."
             )
             yield _finding(match, Severity.ERROR, "player-twice", message, "14.4")
@@ -135,6 +137,10 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
                 " Shorten it."
             )
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
+    for match in strangers:
+        if problem := unseen(match.entrant.last_name) or unseen(match.entrant.first_name):
+            message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
+            yield _finding(match, Severity.ERROR, "player-name-unseen", message, "14.1")
     for match in strangers:
         number = chess_sa_id(match.entrant)
         if number and not is_chess_sa_id(number):
@@ -217,7 +223,7 @@ _WHY = (
 def _open_question(match: Match, *, create: bool, hints: MessageHints) -> Finding:
     best = match.candidates[0]
     others = "".join(f" or {other.player}" for other in match.candidates[1:3])
-    message = f"{_who(match)} may be {best.player}{others}: {best.likelihood.reason}."
+    message = f"{_who(match)} may be {best.player}{others}: {without_birth_date(best.likelihood.reason)}."
     if create and best.likelihood.strength is not Strength.AGAINST:
         taken = f"{message} Taken for a new player, as the uploader confirms."
         return _finding(match, Severity.HOLD, "player-alike", taken, "56")

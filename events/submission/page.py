@@ -17,6 +17,7 @@ from events.rules.penalties import PenaltyKind
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
+from events.submission.compare import as_seen
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
@@ -93,6 +94,7 @@ class SectionBlock:
     penalties: list[PenaltyRow] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
     held: list[dict[str, Any]] = field(default_factory=list)
+    matched: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -361,6 +363,7 @@ def _block(
         changing=form("player", str(changed["start"])) if changed else None,
         penalties=[*_proposed(report, corrections, form), *_officers(report)],
         corrections=[correction for correction in corrections if correction.kind != PENALTY.code],
+        matched=[as_seen(line, births_of) for line in report.get("matched", [])],
     )
 
 

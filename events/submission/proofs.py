@@ -1,6 +1,8 @@
 """The findings on hold of an event to which a proof can be attached, and the proofs."""
 
+from collections import defaultdict
 from dataclasses import dataclass
+from zlib import crc32
 
 from events.attachments.queries import proofs
 from events.models import Attachment, Event, SubmissionFinding
@@ -15,7 +17,7 @@ _SHOWN = 90  # characters of a finding in a choice
 
 @dataclass(frozen=True, slots=True)
 class ProofsBlock:
-    """The part of the results page: `choices` as (code, text of the finding), and what is attached, with its finding.
+    """The part of the results page: `choices` as (key, text of the finding), and what is attached, with its finding.
 
     `removable`: what is attached can be taken away again.
     """
@@ -25,30 +27,51 @@ class ProofsBlock:
     removable: bool
 
 
-def holds_to_prove(event: Event) -> list[tuple[str, str]]:
-    """Return the findings on hold of an event, each kind once, as (code, text), while an officer has not decided."""
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A finding on hold: its code, its text and the sections that it stands in, as they are called."""
+
+    code: str
+    message: str
+    sections: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """A text that stays as long as the finding does."""
+        return f"{self.code}-{crc32(self.message.encode()):08x}"
+
+    @property
+    def text(self) -> str:
+        """The finding for a choice, with its sections if they have names."""
+        where = f"{', '.join(self.sections)}: " if any(self.sections) else ""
+        return (where + _short(self.message))[:200]  # the length of an attachment’s note
+
+
+def holds_to_prove(event: Event) -> list[Hold]:
+    """Return the findings on hold of an event, each once, while an officer has not decided."""
     if event.state not in PROVABLE:
         return []
-    found: dict[str, str] = {}
-    for upload in not_submitted(event.uploads.all()):
+    sections: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)  # (code, message) → names
+    for upload in not_submitted(event.uploads.select_related("section")):
         for group in upload.report.get("groups", []):
             for finding in group["findings"]:
                 if finding["severity"] == Severity.HOLD:
-                    found.setdefault(finding["code"], finding["message"])
+                    name = upload.section.name if upload.section else ""
+                    sections[finding["code"], finding["message"]][name] = None
     if event.state == State.SUBMITTED:
         latest = [row.pk for section in sections_to_rate(event) if (row := section.submissions.first())]
         holds = SubmissionFinding.objects.filter(submission__in=latest, severity=Severity.HOLD.value, waived_at=None)
-        for code, message in holds.values_list("code", "message"):
-            found.setdefault(code, message)
-    return [(code, _short(message)) for code, message in found.items()]
+        for code, message, name in holds.values_list("code", "message", "submission__section__name"):
+            sections[code, message][name] = None
+    return [Hold(code, message, tuple(names)) for (code, message), names in sections.items()]
 
 
 def proofs_block(event: Event) -> ProofsBlock:
     """Return what can be proved and what is attached. Four queries at most, and one for each section."""
-    choices = holds_to_prove(event)
-    words = dict(choices)
-    attached = [(row, words.get(code, "")) for code, rows in proofs(event).items() for row in rows]
-    return ProofsBlock(choices, attached, removable=event.state in AWAITING_RESULTS)
+    holds = holds_to_prove(event)
+    words = {hold.code: hold.text for hold in reversed(holds)}
+    attached = [(row, row.note or words.get(code, "")) for code, rows in proofs(event).items() for row in rows]
+    return ProofsBlock([(hold.key, hold.text) for hold in holds], attached, removable=event.state in AWAITING_RESULTS)
 
 
 def _short(message: str) -> str:

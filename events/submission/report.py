@@ -208,6 +208,7 @@ def _matched(match: Match) -> dict[str, Any]:
         "name": match.entrant.name,
         "number": player.number,
         "known": player.name,
+        "region": player.region_id,
         "reason": match.reason,
     }
 

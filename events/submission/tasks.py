@@ -1,7 +1,7 @@
 """Celery tasks that check uploaded files. A task takes an id and calls one function."""
 
 import logging
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from celery import shared_task
 from django.db import transaction
@@ -23,7 +23,15 @@ _PATIENCE = timedelta(seconds=20)  # after which a check that was not done count
 @shared_task
 def check_upload(upload_id: int) -> None:
     """Read and check an uploaded file."""
-    check(upload_id, today=timezone.localdate())
+    _check(upload_id, today=timezone.localdate())
+
+
+def _check(upload_id: int, *, today: date) -> None:
+    for other in check(upload_id, today=today):
+        if is_small(other):
+            check(other.pk, today=today)
+        else:
+            wake_checker(other)
 
 
 def wake_checker(upload: Upload) -> None:
@@ -41,7 +49,7 @@ def wake_checker(upload: Upload) -> None:
 def check_or_wake(upload: Upload, *, at: datetime) -> None:
     """Check at once what is small; a worker does the rest."""
     if is_small(upload):
-        check(upload.pk, today=timezone.localdate(at))
+        _check(upload.pk, today=timezone.localdate(at))
     else:
         wake_checker(upload)
 

@@ -12,7 +12,7 @@ from events.archive import store_file
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
-from events.rules.corrections import NEW, PENALTY, PLAYER
+from events.rules.corrections import ARBITER, NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 
@@ -69,7 +69,7 @@ def take_file(
         before = not_submitted(section.uploads.all()).first() if section is not None else None
         if before is not None:
             Upload.objects.filter(pk=before.pk).update(discarded_at=at)
-        _recheck_duplicates(present, at=at)
+        _recheck_neighbours(present, at=at)
         return Upload.objects.create(
             event=present,
             section=section,
@@ -95,7 +95,7 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
         if present.section_id != section.pk:
             _move(present, section, at=at)
         _request_check_locked(present, at=at)
-        _recheck_duplicates(present.event, at=at)
+        _recheck_neighbours(present.event, at=at)
 
 
 def _move(upload: Upload, section: Section, *, at: datetime) -> None:
@@ -123,15 +123,15 @@ def discard(upload: Upload, *, at: datetime) -> Upload | None:
         present = _locked_not_submitted(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
-        _recheck_duplicates(present.event, at=at)
+        _recheck_neighbours(present.event, at=at)
         return _bring_back(present.instead_of, present.section_id, at=at)
 
 
-def _recheck_duplicates(event: Event, *, at: datetime) -> None:
-    """Have files checked again that repeated another section's, since that section gets another file now."""
+def _recheck_neighbours(event: Event, *, at: datetime) -> None:
+    """Have files checked again that repeated another section's, or whose arbiters play there: it gets another file now."""
     for upload in not_submitted(event.uploads.all()):
         codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
-        if codes & {"file-submitted-before", "results-submitted-before"}:
+        if codes & {"file-submitted-before", "results-submitted-before", "arbiter-plays"}:
             _request_check_locked(upload, at=at)
 
 
@@ -169,6 +169,8 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
                     f"This was answered meanwhile: {correction.answer} Undo that first, if it is not right."
                 )
         _request_check_locked(present, at=at)
+        if any(answer.kind == ARBITER.code for answer in answers):  # who served, served the event
+            recheck_others(present, at=at)
 
 
 def remove_correction(correction: Correction, *, at: datetime) -> None:
@@ -177,6 +179,18 @@ def remove_correction(correction: Correction, *, at: datetime) -> None:
         present = _locked_not_submitted(correction.upload)
         present.corrections.filter(pk=correction.pk).delete()
         _request_check_locked(present, at=at)
+        if correction.kind == ARBITER.code:
+            recheck_others(present, at=at)
+
+
+def recheck_others(upload: Upload, *, at: datetime) -> list[Upload]:
+    """Have the checked files of the other sections of the event checked again. Return them."""
+    others = not_submitted(Upload.objects.filter(event=upload.event_id)).exclude(section=None).exclude(pk=upload.pk)
+    found = list(others.filter(checked=F("asked")).select_related("file"))
+    Upload.objects.filter(pk__in=[other.pk for other in found]).update(
+        asked=F("asked") + 1, asked_at=at, attempts=0, error=""
+    )
+    return found
 
 
 def remove_new_players(upload: Upload, *, at: datetime) -> None:

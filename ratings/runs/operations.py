@@ -58,7 +58,10 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
     if present and present.state in RatingRun.UNDER_WAY:
         raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
     if present and read_input(period).is_of(present):
-        raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: publish it")
+        then = "publish it"
+        if timezone.localdate(at) < period.calculated_on:
+            then = f"it can be published from {formatting.day(period.calculated_on)} on (article 66)"
+        raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: {then}")
     try:
         with transaction.atomic():
             if present:

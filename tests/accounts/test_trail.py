@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from events.models import Appointment, Arbiter, EventMove, Penalty
 from events.operations import accept_event, return_event
@@ -227,6 +227,25 @@ def test_passwords_are_not_on_the_trail(client):
     assert [step[0] for step in of(other)] == ["changed"]
 
 
+def test_who_sets_the_password_of_another_is_on_the_trail_and_in_a_mail_to_him(client):
+    chief = User.objects.create_superuser("chief@example.org", "mopane-mopane")
+    client.force_login(chief)
+    other = User.objects.create_user("officer2@example.org", "mopane-mopane", is_officer=True, is_staff=True)
+    data = {"usable_password": "true", "password1": "baobab-baobab", "password2": "baobab-baobab"}
+    assert client.post(f"/admin/accounts/user/{other.pk}/password/", data | {"password2": "x"}).status_code == 200
+    assert not Mail.objects.exists()
+    assert client.post(f"/admin/accounts/user/{other.pk}/password/", data).status_code == 302
+    (step,) = Decision.objects.filter(subject=key_of(other))
+    assert step.actor == chief
+    assert step.after == {"password": "(hidden)"}
+    mail = Mail.objects.get()
+    assert mail.to == "officer2@example.org"
+    assert "set by chief@example.org on" in " ".join(mail.text.split())
+    assert "baobab" not in mail.text
+    client.post(f"/admin/accounts/user/{chief.pk}/password/", data)
+    assert Mail.objects.count() == 1
+
+
 def test_it_is_for_officers_only(client):
     decision = record("decided", region(), at=CLOCK, by=None)
     for user in (AnonymousUser(), User.objects.create_user("gau@example.org", is_staff=True)):
@@ -243,7 +262,9 @@ def test_the_page_and_the_csv_choose_alike(desk, by):
     record("decided", second, at=CLOCK, by=by)
     record("changed", second, at=CLOCK, by=by, part_of=first)
     for query, expected in (("", 3), (f"?about={key_of(first)}", 2), ("?action=changed", 1), ("?q=LCP", 2)):
-        assert desk.get(f"/admin/accounts/decision/{query}").context["cl"].result_count == expected
+        page = desk.get(f"/admin/accounts/decision/{query}")
+        assert page.context["cl"].result_count == expected
+        assert "By role" in page.content.decode()
         text = b"".join(desk.get(f"/admin/accounts/decision/csv/{query}")).decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text)))
         assert len(rows) == expected

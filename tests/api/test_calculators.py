@@ -45,6 +45,11 @@ def test_a_case_need_not_name_the_system_of_the_address(post):
     assert post("calculators/uscf/", without) == post("calculators/uscf/", CASE)
 
 
+def test_a_case_as_large_as_a_months_is_rated(client):
+    content = json.dumps(CASE).encode().ljust(MAX_BYTES)
+    assert client.post("/api/v1/calculators/uscf/", content, content_type="application/json").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("document", "place"),
     [
@@ -109,7 +114,7 @@ def test_a_file_has_a_greatest_size(client, size, status):
 
 
 def test_a_case_has_a_greatest_size(client):
-    answer = client.post("/api/v1/calculators/icu/", b" " * 1_000_001, content_type="application/json")
+    answer = client.post("/api/v1/calculators/icu/", b" " * (MAX_BYTES + 1), content_type="application/json")
     assert (answer.status_code, answer.json()["title"]) == (413, "The document that was sent is too large")
 
 

@@ -95,6 +95,22 @@ def test_only_the_fields_asked_for_are_answered(get):
     assert "birth_year" in error["message"]
 
 
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("text/csv;q=0.1, application/json", "application/json"),
+        ("application/json;q=0.1, text/csv;q=0.9", "text/csv"),
+        ("application/x-ndjson;q=0.4, text/csv;q=0.5", "text/csv"),
+        ("text/csv, */*;q=0.1", "text/csv"),
+        ("*/*", "application/json"),
+        ("", "application/json"),
+    ],
+)
+def test_the_weights_of_the_header_accept_count(client, accept, media_type):
+    answer = client.get("/api/v1/lists/main/2024-04/", headers={"accept": accept})
+    assert answer.headers["Content-Type"].partition(";")[0] == media_type
+
+
 @pytest.mark.parametrize("media_type", ["application/x-ndjson", "text/csv"])
 def test_a_whole_list_comes_at_once(client, get, media_type):
     builders.players(600, last="Zwane")  # more than a page of the stream, without ratings

@@ -86,6 +86,20 @@ def test_a_published_section_is_only_read_though_its_event_goes_on(officer_clien
     assert 'name="starts"' not in shown.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("minutes", "error"),
+    [(1000, ""), (1001, "At most 1000."), (99_999_999_999, "Write a whole number."), ("", "whole")],
+)
+def test_a_time_control_has_the_bounds_of_the_registration(officer_client, minutes, error):
+    first = over_two_months().sections.first()
+    data = posted_form(officer_client, change(first), base_minutes=minutes, reason_for_change="As the arbiter says.")
+    answer = officer_client.post(change(first), data)
+    first.refresh_from_db()
+    assert (answer.status_code, first.base_minutes == 1000) == ((200, False) if error else (302, True))
+    if error:
+        assert any(error in text for text in form_errors(answer))
+
+
 @pytest.mark.rule("chessa 64")
 def test_a_page_opened_before_the_publication_changes_nothing_of_what_is_published(officer_client):
     event = over_two_months()

@@ -2,8 +2,9 @@
 
 import pytest
 
+from accounts.models import Decision
 from events.models import BodyApproval, Event
-from events.operations import EventError, accept_event, approve_body, move_event
+from events.operations import EventError, accept_event, approve_body, move_event, take_back_approval
 from events.organising_body import body_approval, waiting_for_approval
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.states import State
@@ -51,6 +52,30 @@ def test_it_is_accepted_once_its_body_is_approved_with_a_reason():
     event.refresh_from_db()
     accept_event(event, at=CLOCK, by=by)
     assert Event.objects.get().state == "accepted"
+
+
+@pytest.mark.rule("chessa 62.4")
+def test_an_approval_is_taken_back_with_a_reason_until_the_event_is_accepted():
+    event, by = national(), officer()
+    approve_body(event, at=CLOCK, by=by, reason="Mandated by the council.")
+    before = everything()
+    with pytest.raises(EventError, match="give the reason"):
+        take_back_approval(event, at=CLOCK, by=by, reason=" ")
+    assert everything() == before
+    take_back_approval(event, at=CLOCK, by=by, reason="The council says no.")
+    assert body_approval(event) is None
+    step = Decision.objects.get(action="approval taken back")
+    assert (step.actor, step.reason) == (by, "The council says no.")
+    assert step.before == {"body": "Limpopo Chess", "approved because": "Mandated by the council."}
+    with pytest.raises(EventError, match="nothing to take back"):
+        take_back_approval(event, at=CLOCK, by=by, reason="Again.")
+    approve_body(event, at=CLOCK, by=by, reason="Now it does.")
+    event.refresh_from_db()
+    accept_event(event, at=CLOCK, by=by)
+    before = everything()
+    with pytest.raises(EventError, match="it is accepted"):
+        take_back_approval(event, at=CLOCK, by=by, reason="Too late.")
+    assert everything() == before
 
 
 @pytest.mark.rule("chessa 62.4")
@@ -109,6 +134,8 @@ def test_the_page_shows_it_and_the_officer_approves_it_in_the_admin(client):
     assert "Mopane Open" in client.get("/admin/events/event/?body=waiting").content.decode()
     assert "is not approved" in act(client, "event", "accept", [event], "Fine.")[0]
     assert "give the reason" in act(client, "event", "approve", [event])[0]
+    assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
+    assert act(client, "event", "take_back_approval", [event], "By mistake.") == ["1 no longer approved."]
     assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
     assert "Mandated by the council." in client.get(f"/admin/events/event/{event.pk}/change/").content.decode()
     assert "Mopane Open" not in client.get("/admin/events/event/?body=waiting").content.decode()

@@ -4,13 +4,38 @@ from datetime import date
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.forms import modelform_factory
+from django.utils import timezone
 
+from players.admin_forms import PlayerForm
 from players.models import Player, RegionalAdministrator
 from players.operations import FIRST_NUMBER, NewPlayer, register_players, save_player
 from tests.admin_pages import form_errors, posted_form
 from tests.builders import CLOCK, officer, player, refused_by, region
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("character", "name"),
+    [
+        ("\u200d", "U+200D (zero width joiner)"),
+        ("\u200c", "U+200C (zero width non-joiner)"),
+        ("\u202e", "U+202E (right-to-left override)"),
+        ("\x07", "U+0007 (control character)"),
+        ("\xad", "U+00AD (soft hyphen)"),
+    ],
+)
+def test_a_character_that_cannot_be_seen_is_refused_in_a_name(character, name):
+    form_class = modelform_factory(Player, PlayerForm, fields=["last_name", "first_name"])
+    form = form_class({"last_name": f"Bo{character}tha", "first_name": "Zoë"})
+    assert form.errors["last_name"] == [f"There is a character that cannot be seen, {name}. Remove it."]
+    assert "first_name" not in form.errors
+
+
+def test_a_name_is_kept_with_composed_letters():
+    (player,) = register_players([NewPlayer("Viljoen", "Zoe\u0308")], at=timezone.now())
+    assert Player.objects.get(pk=player.pk).first_name == "Zoë"
 
 
 def numbers(*people):

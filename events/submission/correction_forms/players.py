@@ -13,17 +13,13 @@ from events.models import Upload
 from events.rules import corrections
 from events.rules.player_details import has_full_first_name
 from events.rules.sizes import LONGEST_PLACE
-from events.submission.compare import without_births
+from events.submission.compare import as_seen
 from events.submission.correction_forms.base import CorrectionForm, day_field
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
 from players.models import Player
 
 OTHER = "other"
-
-
-# Of a report that was written before it named the regions.
-_UNKNOWN_REGION = -1
 
 
 class PlayerForm(CorrectionForm):
@@ -49,9 +45,7 @@ class PlayerForm(CorrectionForm):
     def known(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """The candidates, each with its radio button; birth dates only of `births_of`."""
         for button, candidate in zip(self["who"], self.candidates, strict=False):
-            region = candidate.get("region", _UNKNOWN_REGION)
-            shown = region is None or region in self.births_of
-            yield button, candidate if shown else {**candidate, "rows": without_births(candidate["rows"])}
+            yield button, as_seen(candidate, self.births_of)
 
     @property
     def others(self) -> list[Any]:

@@ -20,10 +20,10 @@ from events.models import Format, Section
 from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
-from events.submission.checker import check
 from events.submission.crosstable import document
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
+from events.submission.tasks import check_or_wake
 
 _WORTH = {text: result.points for text in MIRROR if (result := read_cell(f"1w{text}"))}
 _BYE_TEXTS = ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z")
@@ -89,7 +89,7 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
     if upload is None:
         messages.info(request, f"Nothing was changed: {source.name} stays as it is.")
     else:
-        check(upload.pk, today=timezone.localdate(now))
+        check_or_wake(upload, at=now)
         messages.success(
             request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
         )

@@ -5,14 +5,13 @@ import io
 import json
 from dataclasses import asdict
 
+from config.lib import spreadsheets
 from ratings.downloads.formats.listed import PublishedList
 
 COLUMNS = (
     "rank", "number", "fide_id", "last_name", "first_name", "sex", "birth_year", "title", "federation", "region",
     "published", "raw", "weighted", "highest", "previous", "k", "games", "activity",
 )  # fmt: skip
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@")
 
 
 def full_csv(listing: PublishedList) -> bytes:
@@ -49,4 +48,4 @@ def _rows(listing: PublishedList) -> list[dict[str, object]]:
 
 
 def _safe(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else "" if value is None else value
+    return spreadsheets.cell(value) if isinstance(value, str) else "" if value is None else value

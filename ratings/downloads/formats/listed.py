@@ -1,11 +1,10 @@
 """A published list as what all layouts are written from. Pure."""
 
-import math
 import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
-from config.lib.formatting import one_line
+from config.lib import formatting
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class ListedPlayer:
     @property
     def rounded(self) -> int:
         """The rating as article 25 exports it: the nearest whole number, a half rounded up."""
-        return math.floor(self.published + 0.5)
+        return formatting.rounded(self.published)
 
     @property
     def is_inactive(self) -> bool:
@@ -75,5 +74,5 @@ _PLAIN = str.maketrans(
 
 def ascii_text(text: str) -> str:
     """Return a text in ASCII, for layouts that have no other letters: without accents, and “?” for what has no likeness."""
-    decomposed = unicodedata.normalize("NFKD", one_line(text).translate(_PLAIN))
+    decomposed = unicodedata.normalize("NFKD", formatting.one_line(text).translate(_PLAIN))
     return "".join(char for char in decomposed if not unicodedata.combining(char)).encode("ascii", "replace").decode()

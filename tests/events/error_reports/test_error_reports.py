@@ -95,7 +95,7 @@ def test_it_is_taken_up_and_answered_once_with_a_reason(section):
     with pytest.raises(EventError, match="it is being looked at already"):
         take_up(own, at=CLOCK, by=by)
     before = everything()
-    with pytest.raises(EventError, match="write the answer"):
+    with pytest.raises(EventError, match="why nothing is corrected"):
         answer_report(own, corrected=False, at=CLOCK, by=by, answer=" ")
     assert everything() == before
     answer_report(own, corrected=False, at=CLOCK, by=by, answer="The sheet says 1-0.")

@@ -470,3 +470,16 @@ def test_a_birth_in_1900_is_unknown_and_not_typed(desk, born, refused):
     event = played()
     upload = taken(event, with_first(Line("Adendorff, Anele")))
     assert (correction(desk, upload, "people", **{"birth-1": born}).status_code == 422) is refused
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("sex", ["w", "m"])
+def test_that_a_birth_date_agrees_is_said_in_ones_own_region_only(desk, own, sex):
+    home = region() if own else region("LCP")
+    register_players(
+        [NewPlayer("Botha", "Naledi", birth_date=date(2001, 5, 12), region=home, sex="F")], at=timezone.now()
+    )
+    event = played()
+    upload = taken(event, with_first(Line("Botha, Naledi", born="2001/05/12", sex=sex)))
+    assert upload.report["questions" if sex == "m" else "matched"]
+    assert ("same birth date" in page(desk, event)) is own

@@ -1,5 +1,7 @@
 """What a hold asks for is attached to it on the results page, and stands beside the finding on the officers' desk."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -8,7 +10,7 @@ from events.models import Appointment, Arbiter, Attachment, Event, Submission
 from events.operations import accept_event
 from tests.builders import everything, officer
 from tests.events.attachments.files import PDF
-from tests.events.submission.world import do, known, played, taken
+from tests.events.submission.world import clean, do, known, played, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +75,28 @@ def test_a_wrong_file_is_taken_away_before_the_event_is_sent_in_and_not_after(de
     answer = do(desk, event, f"proofs/{sent.pk}/remove")
     assert "taken away only before it is sent in" in answer.content.decode()
     assert Attachment.objects.count() == 1
+
+
+@pytest.mark.rule("chessa 7")
+def test_each_hold_is_offered_with_those_whom_it_is_about(desk):
+    """Two sections with the same arbiters: one payment was late; and one file names an arbiter without an id."""
+    known()
+    event = played("A", "B")
+    for place, name in enumerate(("Grace Tenza", "Ann Dube"), start=1):
+        arbiter = Arbiter.objects.create(name=name, title="IA", number=f"10000007{place}")
+        Appointment.objects.create(event=event, arbiter=arbiter, position=place)
+    one, other = event.sections.order_by("position")
+    taken(event, section=one)
+    taken(event, clean(results="0=").replace(b"Grace Tenza", b"Musa Khoza"), section=other)
+    choices = re.findall(r'<option value="(membership-unpaid[^"]*)">([^<]*)<', page(desk, event))
+    assert [text.partition(":")[0] for _, text in choices] == ["A, B"]
+    assert "Grace Tenza" in choices[0][1]
+    assert "Ann Dube" in choices[0][1]
+    holds = re.findall(r'<option value="[^"]*-[0-9a-f]{8}">([^<]*)<', page(desk, event))
+    assert any(text.startswith("B: ") for text in holds)
+    do(desk, event, "attach", about=choices[0][0], proof=proof())
+    attached = Attachment.objects.get()
+    assert (attached.about, attached.note) == ("membership-unpaid", choices[0][1].replace("&#x27;", "’"))
 
 
 @pytest.mark.parametrize(

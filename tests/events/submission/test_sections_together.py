@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from events.appeals.operations import refuse_section
-from events.models import Penalty, Submission
+from events.models import Appointment, Arbiter, Penalty, Submission
 from events.operations import EventError, return_event
 from events.rules.states import State
 from events.submission.operations import submit_event
@@ -212,3 +212,57 @@ def test_files_that_were_taken_for_each_others_are_put_right(desk):
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
     assert [section.submissions.first().name for section in (one, other)] == ["A.trf", "B.trf"]
+
+
+def arbiter_of_one_section(desk):
+    """An event of two sections, each with a file: the second arbiter of A's file is start number 1 of B's."""
+    players = known(6)
+    event = played("A", "B")
+    one, other = event.sections.order_by("position")
+    deputy = Arbiter.objects.create(name="Ann Dube", title="NA", number="100000078", player=players[0])
+    chief = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000077", fide_id=14300001)
+    for arbiter in (deputy, chief):
+        arbiter.memberships.create(year=FIRST.year, paid_on=FIRST - timedelta(days=90))
+    Appointment.objects.create(event=event, arbiter=chief, position=1, first_round=1, last_round=3)
+    return event, one, other, deputy
+
+
+def without_the_deputy(**fields) -> bytes:
+    """A file of the event in which the arbiter of the other section does not play."""
+    return trf([*lines(7)[1:6], Line("Nofanele, Zodwa")], round_robin(6, "0="), starts=FIRST, ends=LAST, **fields)
+
+
+@pytest.mark.rule("chessa 8")
+def test_an_arbiter_who_plays_in_a_section_that_is_checked_later_is_seen_by_the_region(desk):
+    event, one, other, deputy = arbiter_of_one_section(desk)
+    first = taken(event, without_the_deputy(), section=one)
+    correction(desk, first, "arbiters", arbiter=deputy.pk)
+    first.refresh_from_db()
+    assert first.corrections.filter(kind="arbiter").exists()
+    assert "arbiter-plays" not in codes(first)
+    second = taken(event, section=other)
+    first.refresh_from_db()
+    assert not first.pending
+    assert "arbiter-plays" in codes(first)
+    assert "arbiter-plays" in codes(second)  # who served there served the event
+    desk.post(f"/events/{event.pk}/results/{second.pk}/discard/")
+    first.refresh_from_db()
+    check_upload(first.pk)
+    first.refresh_from_db()
+    assert "arbiter-plays" not in codes(first)
+
+
+@pytest.mark.rule("chessa 8")
+def test_an_arbiter_added_to_a_section_checked_later_is_seen_in_the_section_in_which_he_plays(desk):
+    event, one, other, deputy = arbiter_of_one_section(desk)
+    first, second = taken(event, section=one), taken(event, without_the_deputy(), section=other)
+    assert "arbiter-plays" not in [*codes(first), *codes(second)]
+    correction(desk, second, "arbiters", arbiter=deputy.pk)
+    for upload in (first, second):
+        upload.refresh_from_db()
+        assert not upload.pending
+        assert "arbiter-plays" in codes(upload)
+    answer = second.corrections.get(kind="arbiter")
+    do(desk, event, f"corrections/{answer.pk}/undo")
+    first.refresh_from_db()
+    assert "arbiter-plays" not in codes(first)

@@ -71,6 +71,15 @@ def test_a_month_is_not_calculated_twice_when_nothing_has_changed(two):
     assert "and nothing has changed since: publish it" in refused("calculate", "2024-03")
 
 
+def test_a_month_that_has_not_ended_is_not_said_to_be_ready_for_publication(two):
+    event_of(game(two))
+    calculate(at=datetime(2024, 3, 30, tzinfo=UTC))
+    with pytest.raises(RunError, match="nothing has changed since: it can be published from 1 Apr 2024 on"):
+        start_run(period(), at=datetime(2024, 3, 31, 12, tzinfo=UTC))
+    with pytest.raises(RunError, match="nothing has changed since: publish it"):
+        start_run(period(), at=datetime(2024, 4, 1, 12, tzinfo=UTC))
+
+
 def test_a_published_month_is_neither_calculated_nor_published_again(two):
     event_of(game(two))
     publish()

@@ -1,0 +1,75 @@
+"""What the files of an event's other sections, still to be sent in, say of its arbiters: who plays there, who served (6, 8)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from events.arbiters.lookup import entered_as_players, is_player, players_are
+from events.models import Arbiter, Correction, Event, Section, Upload
+from events.operations import sections_to_rate
+from events.rules.corrections import ARBITER
+from events.submission.uploads import not_submitted
+from players.models import Player
+
+
+def playing_elsewhere(event: Event | None, section: Section | None, arbiters: Iterable[Arbiter]) -> set[int]:
+    """Return the keys of arbiters who play in another section of an event than `section` (article 8).
+
+    A section's checked file counts in place of the games that are on record. Five queries at most.
+    """
+    if event is None or event.pk is None:
+        return set()
+    arbiters = list(arbiters)
+    reports = {
+        upload.section_id: upload.report for upload in _other_files(event, section) if "matched" in upload.report
+    }
+    besides = [*filter(None, reports), *([section.pk] if section else [])]
+    playing = entered_as_players(event, arbiters, besides=besides)
+    numbers, fide_ids = set[str](), set[str]()
+    for report in reports.values():
+        numbers |= _numbers(report)
+        fide_ids |= _new_fide_ids(report)
+    players = list(
+        Player.objects.filter(players_are(arbiters), number__in=numbers).values_list("pk", "number", "fide_id")
+        if numbers
+        else ()
+    )
+    return playing | {
+        arbiter.pk
+        for arbiter in arbiters
+        if any(is_player(arbiter, *player) for player in players) or str(arbiter.fide_id or "-") in fide_ids
+    }
+
+
+def arbiters_added(event: Event | None, section: Section | None) -> set[int]:
+    """Return the keys of arbiters who, by the answers to the files of other sections, served without being appointed."""
+    if event is None or event.pk is None:
+        return set()
+    answers = Correction.objects.filter(upload__in=_other_files(event, section), kind=ARBITER.code)
+    return set(map(int, answers.values_list("key", flat=True)))
+
+
+def arbiters_among(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Return whether an arbiter on the register is a player of only one of two reports on the file of a section."""
+    numbers = _numbers(before) ^ _numbers(after)
+    fide_ids = [int(fide_id) for fide_id in _new_fide_ids(before) ^ _new_fide_ids(after)]
+    players = list(Player.objects.filter(number__in=numbers).values_list("pk", "fide_id")) if numbers else []
+    fide_ids += [fide_id for _, fide_id in players if fide_id]
+    condition = Q(player__in=[key for key, _ in players]) | Q(number__in=numbers) | Q(fide_id__in=fide_ids)
+    return bool(numbers or fide_ids) and Arbiter.objects.filter(condition).exists()
+
+
+def _other_files(event: Event, section: Section | None) -> QuerySet[Upload]:
+    files = not_submitted(event.uploads.filter(section__in=sections_to_rate(event)))
+    return files if section is None else files.exclude(section=section)
+
+
+def _numbers(report: dict[str, Any]) -> set[str]:
+    return {line["number"] for line in report.get("matched", ())}
+
+
+def _new_fide_ids(report: dict[str, Any]) -> set[str]:
+    """Return the FIDE ids of a report's new players, as digits."""
+    ids = {line["fide_id"].lstrip("0") for line in report.get("new", ())}
+    return {fide_id for fide_id in ids if fide_id.isdecimal() and len(fide_id) < 10}
