@@ -5,13 +5,15 @@ from django.urls import path, re_path
 from players.identity import CHESS_SA_ID
 from ratings import views
 from ratings.explanations import views as explanation_views
+from ratings.home import views as home_views
 
 _PLAYER = rf"^players/(?P<number>{CHESS_SA_ID})/"
 
 app_name = "ratings"
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", home_views.home, name="home"),
     path("lists/", views.months, name="months"),
+    path("lists/other-systems/", home_views.other_systems, name="other-systems"),
     path("lists/<slug:code>/", views.rating_list, name="list"),
     re_path(r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/$", views.rating_list, name="list-of"),
     re_path(

@@ -1,4 +1,4 @@
-"""Public pages of the published lists, and the home page."""
+"""Public pages of the published lists, and the files for search engines."""
 
 from datetime import timedelta
 
@@ -6,7 +6,6 @@ from django.contrib.sitemaps import views as sitemap_views
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
@@ -14,30 +13,11 @@ from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.pages import position
 from config.lib.site import site_address
-from events.public.queries import event_page
 from ratings.lists import queries
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import list_definitions
 from ratings.lists.forms import ListFilter
 from ratings.sitemaps import SITEMAPS
-
-LATEST_EVENTS = 8
-
-
-@require_safe
-@versioned
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the latest list, its changes, the latest events, and the search for a player."""
-    lists, published = list_definitions(), queries.publications()
-    latest = published[0] if published else None
-    context = {
-        "latest": latest,
-        "tops": queries.tops(latest.run, lists) if latest else [],
-        "main": lists[0] if lists else None,
-        "changes": queries.changes(latest.run, lists[0]) if latest and lists else None,
-        "events": event_page(begun=timezone.localdate(), size=LATEST_EVENTS).rows,
-    }
-    return render(request, "ratings/home.html", context)
 
 
 @require_safe

@@ -1,9 +1,11 @@
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
 
 from events.operations import register_event
+from events.rules.states import State
+from ratings.home.queries import month_so_far
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import changes, publications
 from tests.builders import details
@@ -17,7 +19,8 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 def test_an_empty_bureau_says_what_will_come(client):
     text = client.get("/").content.decode()
     assert "No list is published yet." in text
-    assert "No event is registered yet." in text
+    assert "is registered yet." in text
+    assert "No event is registered for the days to come." in text
 
 
 def test_home_shows_the_latest_lists_and_what_changed(client):
@@ -44,7 +47,7 @@ def test_rises_and_falls_are_in_order_and_are_none_of_the_other():
 @pytest.mark.parametrize("count", [2, 8])
 def test_queries_do_not_grow_with_the_rows(queries, count):
     builders.federation(count)
-    queries("/", 10)
+    queries("/", 13)
 
 
 def test_pages_that_are_not_there(client):
@@ -57,7 +60,7 @@ def test_a_failure_of_ours_has_a_page_of_its_own(client, monkeypatch):
     def fail():
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("ratings.views.list_definitions", fail)
+    monkeypatch.setattr("ratings.home.views.list_definitions", fail)
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 500
@@ -90,17 +93,42 @@ def test_no_template_has_anything_inline(template):
     assert text.count("<script") == text.count("<script src=")
 
 
-def test_what_has_not_begun_is_no_latest_event(client):
+def test_each_national_list_is_a_tab_and_the_others_have_a_page(client):
+    made = builders.federation()
+    text = client.get("/?list=rapid").content.decode()
+    assert "The whole Rapid list" in text
+    assert "Greatest rises" in text
+    assert "The whole Main list" in client.get("/?list=nothing").content.decode()
+    assert "The bureau rates by no other system." in client.get("/lists/other-systems/").content.decode()
+    builders.add_list("us", system="uscf")
+    builders.round_robin(builders.event("May Open", ends=date(2024, 5, 20)).sections.get(), made)
+    builders.publish(date(2024, 5, 1))
+    assert "/lists/us/" not in client.get("/").content.decode()
+    assert "/lists/us/" in client.get("/lists/other-systems/").content.decode()
+
+
+def test_what_begins_next_is_counted_from_today(client):
     today = timezone.localdate()
-    for name, day in (("Mopane Open", today), ("Baobab Open", today + timedelta(days=1))):
+    for name, day in (("Mopane Open", today), ("Baobab Open", today + timedelta(days=3))):
         register_event(details(day, day, name=name), at=timezone.now())
     page = client.get("/").content.decode()
-    assert ("Mopane Open" in page, "Baobab Open" in page) == (True, False)
+    assert page.index("Mopane Open") < page.index("today ·") < page.index("Baobab Open") < page.index("in 3 days ·")
 
 
-@pytest.mark.parametrize("address", ["/", "/players/?q=ash", "/lists/main/?region=GAU"])
-def test_a_page_names_its_canonical_address(client, settings, address):
-    settings.SITE_URL = "https://ratings.example.org"
-    path = address.partition("?")[0]
-    text = client.get(address, headers={"host": "localhost"}).content.decode()
-    assert f'<link rel="canonical" href="https://ratings.example.org{path}">' in text
+def test_a_month_is_counted_by_what_its_events_wait_for():
+    days = {"accepted": 3, "submitted": 4, "returned": 5, "registered": 6, "published": 7, "withdrawn": 8, "draft": 9}
+    for state, day in days.items():
+        builders.event(state, state=State(state), ends=date(2024, 3, day))
+    builders.event("later", state=State.REGISTERED, ends=date(2024, 3, 20))
+    builders.event("next month", state=State.REGISTERED, ends=date(2024, 4, 1))
+    found = month_so_far(date(2024, 3, 1), today=date(2024, 3, 10))
+    assert [(stage.code, stage.count) for stage in found.stages] == [
+        ("accepted", 2),
+        ("submitted", 1),
+        ("awaited", 2),
+        ("coming", 1),
+    ]
+    assert found.total == 6
+    assert [round(stage.start) for stage in found.stages] == [0, 33, 50, 83]
+    assert (found.day_text, found.closes_text) == ("1 Apr 2024", "30 Apr 2024")
+    assert month_so_far(date(2023, 3, 1), today=date(2024, 3, 10)).total == 0
