@@ -20,6 +20,7 @@ from django.utils.http import parse_etags
 from django.views.debug import SafeExceptionReporterFilter
 
 from config import page_cache
+from config.branding import Brand
 from config.table_versions import model_tables, table_versions
 
 View = Callable[..., HttpResponse]
@@ -30,7 +31,9 @@ Versions = Mapping[str, Sequence[str]]
 def _release() -> str:
     """Return the fingerprint of templates, style sheets, scripts, code and settings: a new release changes pages too."""
     plain = SafeExceptionReporterFilter().get_safe_settings()  # without what is secret
-    digest = hashlib.sha256(repr(sorted(item for item in plain.items() if isinstance(item[1], str | int))).encode())
+    digest = hashlib.sha256(
+        repr(sorted(item for item in plain.items() if isinstance(item[1], str | int | Brand))).encode()
+    )
     for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings", "api"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
             if file.suffix in (".html", ".css", ".js", ".py"):

@@ -9,6 +9,9 @@ MAIL_FROM                 the sender of the bureau's mail
 SITE_URL                  address of the site, for links in mails; required with HTTPS or names of a site in ALLOWED_HOSTS
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
 DEBUG                     1 for Django's own error pages; never in public
+FEDERATION, BUREAU        names in the head of each page and in mails: Chess South Africa, Ratings Bureau
+ACCENT_COLOURS            colours of links and buttons in light and dark: #0b5566,#7cc4d4
+LOGO                      an SVG, PNG or WebP file instead of the rook in the head of each page
 AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
 ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
 DOWNLOAD_BIRTH_DATES      in the lists that pairing programs read: year (default), written as its 1 January, or full
@@ -19,6 +22,7 @@ RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restar
 
 import contextlib
 import os
+from email.utils import formataddr
 from pathlib import Path
 
 import environ
@@ -26,7 +30,7 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from config import security, services
+from config import branding, security, services
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -131,7 +135,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 globals().update(services.mail(env, VAR_DIR))
 SITE_URL = services.site_url(env, public=HTTPS or bool(set(ALLOWED_HOSTS) - set(LOCAL_HOSTS)))
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Chess South Africa Ratings Bureau <ratings@localhost>")
+BRAND = branding.brand(env)
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=formataddr((BRAND.name, "ratings@localhost")))
 
 LANGUAGE_CODE = "en-gb"
 FORMAT_MODULE_PATH = "config.formats"
@@ -194,7 +199,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
-    "TITLE": "Ratings of Chess South Africa",
+    "TITLE": f"Ratings of {BRAND.federation}",
     "DESCRIPTION": "The published ratings, the events and games behind them, and the calculators: what the pages show.",
     "VERSION": "1.0.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.views import LogOut, admin_log_in
+from config import brand_views
 
 urlpatterns = [
     path("", include("ratings.urls")),
@@ -16,6 +17,8 @@ urlpatterns = [
     path("embed/", include("ratings.embeds.urls")),
     path("api/", include("api.urls")),
     path("account/", include("accounts.urls")),
+    path("brand/colours.css", brand_views.colours, name="brand-colours"),
+    path("brand/logo", brand_views.logo, name="brand-logo"),
     # The admin uses the site's own pages to log in, log out and change passwords.
     path("admin/login/", admin_log_in),
     path("admin/logout/", LogOut.as_view()),

@@ -16,5 +16,10 @@ class _Notices:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the notices at the head of the page, the site's address, and the page's canonical one, without a query."""
-    return {"notices": _Notices(), "site": settings.SITE_URL, "canonical": f"{settings.SITE_URL}{request.path}"}
+    """Return the notices at the head of the page, whose site it is, its address, and the page's own, without a query."""
+    return {
+        "notices": _Notices(),
+        "brand": settings.BRAND,
+        "site": settings.SITE_URL,
+        "canonical": f"{settings.SITE_URL}{request.path}",
+    }

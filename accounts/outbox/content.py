@@ -34,12 +34,12 @@ def render(
     links: Mapping[str, str] | None = None,
     valid: timedelta | None = None,
 ) -> Content:
-    """Return the content of a mail. `template`: path of the templates without ending; `site` is known to all of them.
+    """Return the content of a mail. `template`: path of the templates without ending; `site` and `brand` are known to all.
 
     `links`: name in the template → secret address. In the text stands a mark in its place, so that the text can be shown.
     """
     marks = {name: f"[[{name}]]" for name in links or {}}
-    values = {"site": f"{settings.SITE_URL}/", **context, **marks}
+    values = {"site": f"{settings.SITE_URL}/", "brand": settings.BRAND, **context, **marks}
     # A subject can contain text that a user typed: a line break in it would end the header.
     subject = " ".join(render_to_string(f"{template}_subject.txt", values).split())[:LONGEST_SUBJECT]
     text = render_to_string(f"{template}.txt", values)

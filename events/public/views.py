@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -144,7 +145,9 @@ def _month(text: str) -> date | None:
 def calendar_feed(request: HttpRequest) -> HttpResponse:
     """Answer with the registered events as an iCalendar feed."""
     site = request.build_absolute_uri("/").rstrip("/")
-    content = icalendar("Chess South Africa: rated events", feed_entries(today=timezone.localdate(), site=site))
+    content = icalendar(
+        f"{settings.BRAND.federation}: rated events", feed_entries(today=timezone.localdate(), site=site)
+    )
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return response

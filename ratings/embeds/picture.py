@@ -18,9 +18,12 @@ _STEP = 100  # rating points
 
 
 def player_picture(
-    name: str, detail: str, day: str, ratings: Sequence[tuple[str, str]], series: Sequence[Series]
+    name: str, detail: str, foot: str, ratings: Sequence[tuple[str, str]], series: Sequence[Series]
 ) -> bytes:
-    """Return the PNG of a name, its detail, the latest ratings as (list, rating), and the chart of the national lists."""
+    """Return the PNG of a name, its detail, the latest ratings as (list, rating), and the chart of the national lists.
+
+    `foot`: whose ratings they are, and of which day.
+    """
     image = Image.new("RGB", (WIDTH, HEIGHT), _COLOURS.paper)
     draw = ImageDraw.Draw(image)
     draw.text((_MARGIN, 48), _fitting(name, 64, WIDTH - 2 * _MARGIN), _COLOURS.ink, _font(64))
@@ -33,7 +36,7 @@ def player_picture(
     drawn = [line for line in series if line.points]
     if drawn:
         _draw_chart(draw, drawn)
-    draw.text((_MARGIN, HEIGHT - 48), f"Chess South Africa Ratings Bureau · {day}", _COLOURS.grey, _font(24))
+    draw.text((_MARGIN, HEIGHT - 48), foot, _COLOURS.grey, _font(24))
     content = io.BytesIO()
     image.save(content, "PNG", optimize=True)
     return content.getvalue()

@@ -155,7 +155,7 @@ def player_picture(request: HttpRequest, number: str) -> HttpResponse:
     content = draw_player(
         player.name,
         _detail(player),
-        _day(published),
+        f"{settings.BRAND.name} · {_day(published)}",
         [(card.listing.name, card.rating) for card in history.cards(standings, lists, None, {})],
         history.series(standings, lists),
     )

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from config.branding import PAPERS, contrast
 from ratings.lists.definitions import COLOURS
 from tests.conftest import ROOT
 
@@ -34,17 +35,6 @@ def properties(dark: bool) -> dict[str, str]:
     return found | dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", night)) if dark else found
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(first: str, second: str) -> float:
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def test_the_measure_itself():
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
@@ -55,6 +45,10 @@ def test_the_measure_itself():
 def test_every_ink_can_be_read(ink, paper, dark):
     colours = properties(dark)
     assert contrast(colours[ink], colours[paper]) >= 4.5
+
+
+def test_the_papers_of_a_federations_own_colours_are_those_of_the_pages():
+    assert (properties(dark=False)["paper"], properties(dark=True)["paper"]) == PAPERS
 
 
 def test_both_schemes_set_the_same_colours():
