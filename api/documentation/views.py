@@ -43,6 +43,7 @@ def manners(request: HttpRequest) -> HttpResponse:
         "examples": examples(site, named),
         "site": site,
         "limit": settings.API_REQUESTS_A_MINUTE,
+        "token_limit": settings.API_TOKEN_REQUESTS_A_MINUTE,
         "most": MOST,
         "most_megabytes": MAX_BYTES // 1_000_000,
         "named": named,

@@ -33,7 +33,7 @@ def outcome(answer) -> str:
         if place.startswith(("/account/log-in/", "/admin/login/")):
             return "L"
         return "0" if place == "/admin/" and answer.request["PATH_INFO"] != "/admin/login/" else "+"
-    return {200: "+", 301: "+", 304: "+", 409: "+", 422: "+", 403: "-", 404: "0", 405: "x"}.get(
+    return {200: "+", 301: "+", 304: "+", 409: "+", 422: "+", 401: "L", 403: "-", 404: "0", 405: "x"}.get(
         answer.status_code, f"?{answer.status_code}"
     )
 
