@@ -8,6 +8,7 @@ from api.events import views as events
 from api.lists import views as lists
 from api.players import regions
 from api.players import views as players
+from api.submission import views as submission
 from players.identity import CHESS_SA_ID
 
 _PERIOD = "(?P<period>[0-9]{4}-[0-9]{2})"
@@ -38,6 +39,11 @@ urlpatterns = [
     path("v1/events/", events.Events.as_view(), name="events"),
     path("v1/events/<int:event>/", events.OneEvent.as_view(), name="event"),
     path("v1/sections/<int:section>/", events.OneSection.as_view(), name="section"),
+    path(
+        "v1/events/<int:event>/sections/<int:section>/file/", submission.SectionFileView.as_view(), name="section-file"
+    ),
+    path("v1/events/<int:event>/submit/", submission.SubmitView.as_view(), name="submit"),
+    path("v1/me/events/", submission.MyEvents.as_view(), name="my-events"),
     path("v1/calculators/<slug:system>/", calculators.Calculator.as_view(), name="calculator"),
     path("v1/files/check/", calculators.CheckFile.as_view(), name="check-file"),
     path("v1/regions/", regions.Regions.as_view(), name="regions"),

@@ -86,6 +86,13 @@ KINDS = {
             "The operation’s documentation names the media types for `Content-Type`.",
         ),
         Kind(
+            "not-done",
+            422,
+            "The bureau does not do this",
+            "`detail` says why, in the words of the page, and what to do; `errors` names the sections and codes of what"
+            " is open. Nothing was changed.",
+        ),
+        Kind(
             "too-many-requests",
             429,
             "There were too many requests from this network",

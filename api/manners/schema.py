@@ -88,6 +88,7 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
                 responses["304"] = {"description": "What the client holds, as its If-None-Match says, is valid."}
             known = {400, 401, 404, 405, 406, 429}
             known |= {403} if operation.get("security") else set()
+            known |= {422} if operation.get("security") and method in ("post", "put") else set()
             known |= {413, 415} if method in ("post", "put") else set()
             for kind in reversed(KINDS.values()):
                 if kind.status in known:

@@ -16,6 +16,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from api.documentation.views import openapi
 from config.wsgi import application
 from tests.accounts.world import routes
+from tests.api.test_tokens import token_for
+from tests.builders import officer
 
 pytestmark = pytest.mark.django_db
 
@@ -120,9 +122,23 @@ def _one_connection():
 @pytest.mark.usefixtures("federation", "_one_connection")
 @pytest.mark.parametrize(("path", "method"), operations())
 def test_the_api_answers_as_the_document_says(path, method):
+    _ask(path, method, {})
+
+
+SECURED = [(path, method) for path, method in operations() if openapi()["paths"][path][method].get("security")]
+
+
+@pytest.mark.usefixtures("federation", "_one_connection")
+@pytest.mark.parametrize(("path", "method"), SECURED)
+def test_it_answers_to_a_token_as_the_document_says(path, method):
+    _, headers = token_for(officer())
+    _ask(path, method, {"Authorization": headers["authorization"]})
+
+
+def _ask(path, method, token):
     operation = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)[path][method]
     # What of a well-formed document is refused says the rating system, not the OpenAPI document.
-    lenient = [positive_data_acceptance] if method == "post" else []
+    lenient = [positive_data_acceptance] if method in ("post", "put") or (path, method) in SECURED else []
 
     @given(case=operation.as_strategy())
     @settings(
@@ -134,6 +150,6 @@ def test_the_api_answers_as_the_document_says(path, method):
         suppress_health_check=list(HealthCheck),
     )
     def ask(case):
-        case.call_and_validate(excluded_checks=lenient, headers={"Accept-Encoding": "identity"})
+        case.call_and_validate(excluded_checks=lenient, headers={"Accept-Encoding": "identity", **token})
 
     ask()
