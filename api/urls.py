@@ -25,6 +25,7 @@ urlpatterns = [
     re_path(rf"^v1/lists/(?P<code>[-\w]+)/{_PERIOD}/$", lists.ListOfPeriod.as_view(), name="list-of-period"),
     path("v1/periods/", lists.Periods.as_view(), name="periods"),
     re_path(rf"^v1/periods/{_PERIOD}/$", lists.Period.as_view(), name="period"),
+    re_path(rf"^v1/periods/{_PERIOD}/case/$", lists.Case.as_view(), name="period-case"),
     path("v1/players/", players.Players.as_view(), name="players"),
     path("v1/players/lookup/", players.Lookup.as_view(), name="lookup"),
     re_path(rf"^v1/players/{_NUMBER}/$", players.OnePlayer.as_view(), name="player"),
@@ -38,6 +39,7 @@ urlpatterns = [
     ),
     path("v1/events/", events.Events.as_view(), name="events"),
     path("v1/events/<int:event>/", events.OneEvent.as_view(), name="event"),
+    path("v1/arbiters/<int:arbiter>/", events.OneArbiter.as_view(), name="arbiter"),
     path("v1/sections/<int:section>/", events.OneSection.as_view(), name="section"),
     path(
         "v1/events/<int:event>/sections/<int:section>/file/", submission.SectionFileView.as_view(), name="section-file"
