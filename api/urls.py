@@ -6,7 +6,7 @@ from api.calculators import views as calculators
 from api.documentation import views as documentation
 from api.events import views as events
 from api.lists import views as lists
-from api.players import regions
+from api.players import meetings, regions
 from api.players import views as players
 from api.submission import views as submission
 from players.identity import CHESS_SA_ID
@@ -31,6 +31,10 @@ urlpatterns = [
     re_path(rf"^v1/players/{_NUMBER}/$", players.OnePlayer.as_view(), name="player"),
     re_path(rf"^v1/players/{_NUMBER}/history/$", players.History.as_view(), name="player-history"),
     re_path(rf"^v1/players/{_NUMBER}/games/$", players.Games.as_view(), name="player-games"),
+    re_path(
+        rf"^v1/players/{_NUMBER}/against/(?P<other>{CHESS_SA_ID})/$", meetings.HeadToHead.as_view(), name="against"
+    ),
+    path("v1/crosstables/", meetings.Crosstables.as_view(), name="crosstables"),
     re_path(rf"^v1/players/{_NUMBER}/events/$", players.PlayedEvents.as_view(), name="player-events"),
     re_path(
         rf"^v1/players/{_NUMBER}/explanations/{_PERIOD}/(?P<code>[-\w]+)/$",

@@ -1,5 +1,6 @@
 """Two regions with everything that an address can name, and a user for each role: his own region is GAU."""
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -208,6 +209,13 @@ class World:
             self.logged_in[role] = {name: cookie.value for name, cookie in client.cookies.items()}
         return self.logged_in.get(role, {})
 
+    def document(self, route: str) -> dict[str, object]:
+        """What is sent to an operation of the API."""
+        if route == "api/v1/crosstables/":
+            numbers = [player.number for player in self.published]
+            return {"data": json.dumps({"players": numbers}), "content_type": "application/json"}
+        return DOCUMENTS.get(route, {})
+
     def row(self, route: str, scope: str, role: str):
         """The row that a route of the admin names; a user's own is himself."""
         model = re.match(r"admin/\w+/(\w+)/", route)
@@ -251,6 +259,7 @@ class World:
                 return key if name == "uidb64" else token
             return {
                 "number": player.number,
+                "other": self.published[scope == OWN].number,
                 "event": str(event.pk),
                 "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
