@@ -199,7 +199,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "TITLE": "Ratings of Chess South Africa",
     "DESCRIPTION": "The published ratings, the events and games behind them, and the calculators: what the pages show.",
-    "VERSION": "1.0.0",
+    "VERSION": "1.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_NO_READ_ONLY_REQUIRED": True,
     "POSTPROCESSING_HOOKS": [

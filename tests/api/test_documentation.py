@@ -13,6 +13,7 @@ from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from api.documentation.changes import VERSIONS
 from api.documentation.views import openapi
 from config.wsgi import application
 from tests.accounts.world import routes
@@ -57,6 +58,13 @@ def test_every_operation_and_word_is_described():
         assert schema.get("description") or name.startswith("Paginated") or "enum" in schema, name
 
 
+def test_the_version_of_the_document_is_the_latest_of_the_changes(client):
+    assert openapi()["info"]["version"] == VERSIONS[0].number
+    page = client.get("/api/changes/").content.decode()
+    assert all(f"<h2>{version.number}</h2>" in page for version in VERSIONS)
+    assert "Nothing ends at present" in page
+
+
 def test_the_document_is_public_under_its_media_type(client):
     answer = client.get("/api/v1/schema/")
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
@@ -64,7 +72,7 @@ def test_the_document_is_public_under_its_media_type(client):
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("address", ["/api/", "/api/v1/docs/", "/api/errors/"])
+@pytest.mark.parametrize("address", ["/api/", "/api/v1/docs/", "/api/errors/", "/api/pushing/", "/api/changes/"])
 def test_its_pages_take_nothing_from_elsewhere_and_nothing_inline(client, address):
     page = client.get(address)
     text = page.content.decode()
@@ -78,7 +86,7 @@ def test_its_pages_take_nothing_from_elsewhere_and_nothing_inline(client, addres
 def test_the_examples_run_as_they_stand_on_the_page(client):
     page = html.unescape(client.get("/api/").content.decode())
     commands = re.findall(r"<code>(curl [^<]+)</code>", page)
-    assert len(commands) == 13
+    assert len(commands) == 16
     for command in commands:
         answer = run(client, shlex.split(command))
         assert answer.status_code == 200, command
