@@ -16,14 +16,15 @@ from accounts.mails import send_invitation, send_password_set
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.outbox.admin import MailAdmin
-from accounts.permissions import acting_user
+from accounts.permissions import acting_user, manageable_users
+from accounts.tokens.admin import TokenAdmin
 from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import never
 from players.administrators import disable_account
 
-# The pages of the trail and the outbox are registered by importing them.
-__all__ = ["DecisionAdmin", "MailAdmin"]
+# The pages of the trail, the outbox and the tokens are registered by importing them.
+__all__ = ["DecisionAdmin", "MailAdmin", "TokenAdmin"]
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
@@ -62,12 +63,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Return all users to a superuser; to others all except officers, the appeals panel and superusers."""
-        rows = super().get_queryset(request)
-        return (
-            rows
-            if acting_user(request).is_superuser
-            else rows.filter(is_officer=False, is_panel=False, is_superuser=False)
-        )
+        return super().get_queryset(request).filter(pk__in=manageable_users(acting_user(request)))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Leave out the password field for those who may not edit users."""

@@ -171,3 +171,41 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject_name}: {self.action}"
+
+
+class Token(models.Model):
+    """What a program of a user's sends instead of a password (`accounts.tokens`). Its secret is kept hashed only.
+
+    `scopes`: what it may do, with blanks between; `last_day`: the last day on which it is taken.
+    """
+
+    class Scope(models.TextChoices):
+        """What a token may do of that which its user may."""
+
+        SUBMIT = "submit", "send in files and submit events"
+        READ_OWN = "read:own", "read what only its user sees"
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField("may", max_length=60)
+    created_at = models.DateTimeField("made")
+    last_day = models.DateField()
+    last_used_at = models.DateTimeField("last used", null=True)
+    withdrawn_at = models.DateTimeField("withdrawn", null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "name"], condition=Q(withdrawn_at__isnull=True), name="token_of_a_name_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"token “{self.name}”"
+
+    def may(self, scope: Scope) -> bool:
+        """Return whether the token has a scope."""
+        return scope.value in self.scopes.split()

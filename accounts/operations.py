@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.models import MailRequest, User
+from accounts.tokens.operations import withdraw_tokens_of
 from accounts.trail.operations import record
 
 
@@ -41,7 +42,7 @@ def let_into_admin(user: User) -> None:
 
 
 def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
-    """Enable an account, or disable it at once, logging the user out; return it, locked.
+    """Enable an account, or disable it at once, logging the user out and withdrawing his tokens; return it, locked.
 
     Raises AccountError if `by` is the user, or if the account is an officer's, superuser's or panel member's and `by` is no
     superuser: officers do not choose who decides the appeals against their refusals (article 11).
@@ -58,6 +59,8 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
             raise AccountError(f"{user.email} is on the appeals panel: a superuser disables and enables the account.")
         user.is_active = active
         user.save(update_fields=["is_active"])
+        if not active:
+            withdraw_tokens_of(user, at=at, by=by)
         record("enabled" if active else "disabled", user, at=at, by=by, after={"account": "on" if active else "off"})
         return user
 

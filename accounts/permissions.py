@@ -8,7 +8,7 @@ are about; it alone answers them. Superusers: users, and none of the officers' d
 
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -59,6 +59,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "events.invite_arbiter",
         "accounts.view_user",
         "accounts.disable_user",
+        "accounts.view_token",
+        "accounts.withdraw_token",
         "events.view_abroadlink",
         "accounts.view_decision",
         "accounts.view_mail",
@@ -80,7 +82,12 @@ RIGHTS: dict[Role, frozenset[str]] = {
     ),
     Role.SUPERUSER: frozenset(
         {f"accounts.{action}_user" for action in ("view", "add", "change", "disable")}
-        | {"accounts.view_decision", "players.view_regionaladministrator"}
+        | {
+            "accounts.view_decision",
+            "accounts.view_token",
+            "accounts.withdraw_token",
+            "players.view_regionaladministrator",
+        }
     ),
 }
 
@@ -107,6 +114,12 @@ def roles_of(user: User) -> set[Role]:
     if user.is_superuser:
         roles.add(Role.SUPERUSER)
     return roles
+
+
+def manageable_users(user: User) -> QuerySet[User]:
+    """Return the users whom a user sees on the desk: a superuser all, others all but officers, the panel and superusers."""
+    rows = User.objects.all()
+    return rows if user.is_superuser else rows.filter(is_officer=False, is_panel=False, is_superuser=False)
 
 
 def acting_user(request: HttpRequest) -> User:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts import views
+from accounts.tokens import views as tokens
 from events.dashboard import views as dashboard
 
 app_name = "accounts"
@@ -10,6 +11,8 @@ urlpatterns = [
     path("", dashboard.account, name="account"),
     path("log-in/", views.LogIn.as_view(), name="log-in"),
     path("log-out/", views.LogOut.as_view(), name="log-out"),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/<int:pk>/withdraw/", tokens.withdraw, name="withdraw-token"),
     path("password/", views.ChangePassword.as_view(), name="password"),
     path("reset/", views.ask_reset, name="reset"),
     path("reset/sent/", views.ResetSent.as_view(), name="reset-sent"),

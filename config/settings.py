@@ -16,6 +16,7 @@ AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 
 ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
 DOWNLOAD_BIRTH_DATES      in the lists that pairing programs read: year (default), written as its 1 January, or full
 API_REQUESTS_A_MINUTE     requests to the API that a network may make in a minute: default 60
+API_TOKEN_REQUESTS_A_MINUTE   requests to the API that the programs with one token may make in a minute: default 600
 PROXIES                   proxies in front of the site that add to X-Forwarded-For: default 0, the header is not read
 RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
@@ -183,9 +184,11 @@ CACHES = {
     "pages": services.page_cache(REDIS_URL),
 }
 API_REQUESTS_A_MINUTE = services.positive_integer(env, "API_REQUESTS_A_MINUTE", 60)
+API_TOKEN_REQUESTS_A_MINUTE = services.positive_integer(env, "API_TOKEN_REQUESTS_A_MINUTE", 600)
 PROXIES = services.positive_integer(env, "PROXIES", 0)
 REST_FRAMEWORK = {
-    # No operation reads a cookie: pages of other sites may read the API, and never as the user of this one.
+    # No operation reads a cookie: pages of other sites may read the API, and never as the user of this one. What only a user
+    # may do needs his token (`api.manners.tokens`).
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
@@ -201,7 +204,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "TITLE": f"Ratings of {BRAND.federation}",
     "DESCRIPTION": "The published ratings, the events and games behind them, and the calculators: what the pages show.",
-    "VERSION": "1.0.0",
+    "VERSION": "1.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_NO_READ_ONLY_REQUIRED": True,
     "POSTPROCESSING_HOOKS": [

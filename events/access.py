@@ -78,6 +78,11 @@ def _addresses(users: QuerySet[User]) -> list[str]:
     return sorted(set(users.values_list("email", flat=True)))
 
 
+def may_write(user: User, event: Event) -> bool:
+    """Return whether a user may register and submit an event."""
+    return writable_regions(user).filter(pk=event.region_id).exists()
+
+
 def require_write_access(user: User | None, region: Region) -> None:
     """Raise EventError if a user may not write events of a region. Without a user, on the command line, all may be written.
 

@@ -12,10 +12,14 @@ from events.rules.section_file import SectionFacts
 from events.rules.tournament import TimeControl, Tournament
 
 
+def sha256_of(content: bytes) -> str:
+    """Return the hash under which a file is kept."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def store_file(content: bytes) -> SubmittedFile:
     """Return the stored file with a content, storing it if it is new."""
-    digest = hashlib.sha256(content).hexdigest()
-    return SubmittedFile.objects.get_or_create(sha256=digest, defaults={"content": content})[0]
+    return SubmittedFile.objects.get_or_create(sha256=sha256_of(content), defaults={"content": content})[0]
 
 
 def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:

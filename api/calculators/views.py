@@ -6,13 +6,13 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.calculators import serializers
 from api.manners.problems import PlacedError, Problem, invalid_document
-from api.manners.views import ApiView, LimitedJSONParser
+from api.manners.views import ApiView, BytesParser, LimitedJSONParser
 from events.files.reader import read, summary
 from events.rules.limits import MAX_BYTES
 from ratings.cases.answer import ANSWERS, answer_document
@@ -61,17 +61,6 @@ def _require_text(document: Any) -> None:
     except UnicodeEncodeError as error:
         message = "A text contains half of a pair of surrogates, which is no character."
         raise invalid_document([PlacedError("", "invalid", message)]) from error
-
-
-class BytesParser(BaseParser):
-    """A file as the whole body."""
-
-    media_type = "application/octet-stream"
-
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> bytes:
-        """Return the bytes, at most one more than may be read."""
-        content: bytes = stream.read(MAX_BYTES + 1)
-        return content
 
 
 class CheckFile(ApiView):

@@ -33,6 +33,7 @@ class Objects:
 
     period: str = "2024-03"
     number: str = "100000001"
+    opponent: str = "100000002"
     event: int = 1
     section: int = 1
 
@@ -40,14 +41,14 @@ class Objects:
 def objects() -> Objects:
     """Return what there is of the kind on this site; the names of the regulations' examples where there is nothing yet."""
     latest = next(iter(publications()), None)
-    best = tops(latest.run, list_definitions()[:1], size=1) if latest else []
+    best = tops(latest.run, list_definitions()[:1], size=2) if latest else []
     event = Event.objects.filter(public_events(), sections__isnull=False).order_by("-ends", "-pk").first()
     section = event.sections.order_by("position", "pk").first() if event else None
     given: dict[str, Any] = {}
     if latest:
         given["period"] = latest.code
     if best:
-        given["number"] = best[0][1][0].number
+        given |= dict(zip(("number", "opponent"), (row.number for row in best[0][1]), strict=False))
     if event and section:
         given |= {"event": event.pk, "section": section.pk}
     return Objects(**given)
@@ -56,6 +57,7 @@ def objects() -> Objects:
 def examples(site: str, named: Objects) -> list[Example]:
     """Return the examples for a site, its address without a slash at the end."""
     api = f"{site}/api/v1"
+    table = json.dumps({"players": [named.number, named.opponent]})
     asked = json.dumps({"players": [{"number": named.number}, {"name": "Mokoena, Naledi", "birth_year": 2001}]})
     return [
         Example("The first hundred places of the Main list", f"curl '{api}/lists/main/{named.period}/?limit=100'"),
@@ -78,6 +80,12 @@ def examples(site: str, named: Objects) -> list[Example]:
             "The players of an entry list",
             f"curl -H 'Content-Type: application/json' -d '{asked}' '{api}/players/lookup/'",
         ),
+        Example("Two players head to head", f"curl '{api}/players/{named.number}/against/{named.opponent}/'"),
+        Example(
+            "All that some players have played against each other",
+            f"curl -H 'Content-Type: application/json' -d '{table}' '{api}/crosstables/'",
+        ),
+        Example("A month to recompute", f"curl '{api}/periods/{named.period}/'"),
         Example("The events of a month", f"curl '{api}/events/?month={named.period}'"),
         Example("A section with standings and crosstable", f"curl '{api}/sections/{named.section}/'"),
         Example(

@@ -80,7 +80,7 @@ def _operation(path: str, method: str, operation: Schema) -> Operation:
         about=operation.get("description", ""),
         words=tuple(_word(parameter) for parameter in operation.get("parameters", ())),
         sent=tuple(_shapes(operation.get("requestBody", {}))),
-        answers=tuple(_shapes(responses.get("200", {}))),
+        answers=tuple(_shapes(responses.get("200", responses.get("202", {})))),
         errors=tuple(status for status in responses if status >= "400"),
     )
 

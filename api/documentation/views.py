@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 from api.documentation import operations as described
+from api.documentation.changes import VERSIONS
 from api.documentation.examples import examples, objects
+from api.documentation.pushing import push_commands, push_script
 from api.manners.pagination import MOST
 from api.manners.problems import KINDS, problem_response
 from config.http_cache import versioned
@@ -43,11 +45,30 @@ def manners(request: HttpRequest) -> HttpResponse:
         "examples": examples(site, named),
         "site": site,
         "limit": settings.API_REQUESTS_A_MINUTE,
+        "token_limit": settings.API_TOKEN_REQUESTS_A_MINUTE,
         "most": MOST,
         "most_megabytes": MAX_BYTES // 1_000_000,
         "named": named,
     }
     return render(request, "api/manners.html", context)
+
+
+@require_safe
+@versioned
+def pushing(request: HttpRequest) -> HttpResponse:
+    """Explain how a program sends in results, step by step."""
+    site = request.build_absolute_uri("/").rstrip("/")
+    named = objects()
+    context = {"site": site, "commands": push_commands(site, named), "script": push_script(site, named)}
+    return render(request, "api/pushing.html", context)
+
+
+@require_safe
+@versioned
+def changes(request: HttpRequest) -> HttpResponse:
+    """Show what changed in each version, and what will end."""
+    context = {"versions": VERSIONS, "ending": any(version.ends for version in VERSIONS)}
+    return render(request, "api/changes.html", context)
 
 
 @require_safe

@@ -38,6 +38,15 @@ class EventWords(serializers.Serializer[Any]):
     province = serializers.RegexField("^[A-Z]{2,3}$", required=False, help_text="Code of the host region’s province.")
     month = MonthField(required=False, help_text="The month of the last day: 2024-03.")
     state = serializers.ChoiceField(_PUBLIC_STATES, required=False)
+    kind = serializers.ChoiceField(Kind.values, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the words, with those of the days, of which one is a word of Python's."""
+        days = {
+            "from": serializers.DateField(required=False, help_text="Events that ended on this day or later."),
+            "to": serializers.DateField(required=False, help_text="Events that ended on this day or earlier."),
+        }
+        return {**super().get_fields(), **days}
 
 
 class EventRowAnswer(Answer):
@@ -99,6 +108,43 @@ class ArbiterAnswer(Answer):
     number = Text(source="arbiter.player.number", default=None, help_text="Chess SA id, if he is a player.")
     first_round = Whole(help_text="Null: for the whole event.")
     last_round = Whole()
+    address = serializers.SerializerMethodField()
+
+    @extend_schema_field(_ADDRESS)
+    def get_address(self, appointment: Any) -> str:
+        """Return the address of the arbiter."""
+        return self.absolute(f"/api/v1/arbiters/{appointment.arbiter_id}/")
+
+
+class ArbiterAppointmentAnswer(Answer):
+    """An appointment of an arbiter."""
+
+    event = Whole(source="event_id")
+    event_name = Text(source="event.name")
+    state = Text(source="event.state")
+    starts = Day(source="event.starts")
+    ends = Day(source="event.ends")
+    role = Text()
+    first_round = Whole(help_text="Null: for the whole event.")
+    last_round = Whole()
+    address = serializers.SerializerMethodField()
+
+    @extend_schema_field(_ADDRESS)
+    def get_address(self, appointment: Any) -> str:
+        """Return the address of the event."""
+        return self.absolute(f"/api/v1/events/{appointment.event_id}/")
+
+
+class ArbiterWithAppointmentsAnswer(Answer):
+    """An arbiter, as pages of events name him, with his appointments."""
+
+    id = Whole(source="arbiter.pk")
+    name = Text(source="arbiter.name")
+    title = Text(source="arbiter.title")
+    title_name = Text(source="arbiter.get_title_display")
+    number = Text(source="arbiter.player.number", default=None, help_text="Chess SA id, if he is a player.")
+    federation = Text(source="arbiter.federation")
+    appointments = ArbiterAppointmentAnswer(many=True, read_only=True, help_text="The newest first.")
 
 
 class SectionFactsAnswer(Answer):
@@ -232,4 +278,12 @@ class SectionAnswer(SectionFactsAnswer):
     list_date = Day(help_text="The date of the list on which its games count; null before that is published.")
     games = Whole(help_text="Games that were played.")
     rounds = Whole()
+    file = serializers.SerializerMethodField(
+        help_text="Address of the results as TRF26; null where they are not public."
+    )
     standings = StandingRowAnswer(many=True, read_only=True)
+
+    @extend_schema_field({"type": ["string", "null"], "format": "uri"})
+    def get_file(self, row: Any) -> str | None:
+        """Return the address of the tournament file."""
+        return self.absolute(f"/events/{row.event}/sections/{row.id}.trf") if row.results_public else None

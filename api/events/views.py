@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.events import serializers
 from api.manners.views import ApiView, Collection
-from events.models import Appointment, Event, Kind, Section
+from events.models import Appointment, Arbiter, Event, Kind, Section
 from events.organising_body import body_approval, organising_body
 from events.public import queries
 from events.public.tables import StandingRow, section_tables
@@ -42,6 +42,9 @@ class Events(Collection):
             month=asked.get("month"),
             state=asked.get("state", ""),
             name=asked.get("q", ""),
+            kind=asked.get("kind", ""),
+            since=asked.get("from"),
+            until=asked.get("to"),
             after=self.key("after"),
             before=self.key("before"),
             size=self.limit(),
@@ -91,6 +94,26 @@ class OneEvent(ApiView):
             section_list=queries.event_sections(event),
         )
         return self.one(serializers.EventAnswer, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArbiter:
+    """An arbiter with his appointments to public events."""
+
+    arbiter: Arbiter
+    appointments: list[Appointment]
+
+
+class OneArbiter(ApiView):
+    """An arbiter."""
+
+    @extend_schema(summary="An arbiter", responses=serializers.ArbiterWithAppointmentsAnswer, operation_id="arbiter")
+    def get(self, request: Request, arbiter: int) -> Response:
+        """Answer with an arbiter whom the page of an event names, and his appointments to public events."""
+        row = queries.public_arbiter(arbiter)
+        if row is None:
+            raise Http404("There is no such arbiter, or he serves at no public event.")
+        return self.one(serializers.ArbiterWithAppointmentsAnswer, ShownArbiter(row, queries.public_appointments(row)))
 
 
 class OneSection(ApiView):

@@ -11,6 +11,13 @@ from config.lib import formatting
 _ADDRESS = {"type": "string", "format": "uri"}
 
 
+CASE_OF_MONTH = {
+    "type": "object",
+    "description": "A rating case: players with their standings before, events with their games, penalties, and `expected`.",
+    "additionalProperties": True,
+}
+
+
 class ListAnswer(Answer):
     """A rating list: what it counts and which system it follows."""
 
@@ -41,6 +48,12 @@ class PeriodAnswer(Answer):
     sections = Whole()
     games = Whole()
     players = Whole(help_text="Players with a rating on one of the lists.")
+    case = serializers.SerializerMethodField(help_text="Address of the month’s case, to recompute it.")
+
+    @extend_schema_field(_ADDRESS)
+    def get_case(self, publication: Any) -> str:
+        """Return the address of the case."""
+        return self.absolute(f"/api/v1/periods/{publication.code}/case/")
 
 
 class ListWithPeriodsAnswer(ListAnswer):
@@ -58,7 +71,7 @@ class ListWithPeriodsAnswer(ListAnswer):
     def get_latest(self, listing: Any) -> Any:
         """Return the latest month."""
         months = self.context["months"]
-        return PeriodAnswer(months[0]).data if months else None
+        return PeriodAnswer(months[0], context=self.context).data if months else None
 
     def get_periods(self, listing: Any) -> list[str]:
         """Return the months."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +15,7 @@ from api.lists.filters import ListFilters
 from api.manners.pagination import MOST
 from api.manners.views import ApiView, Collection, Whole
 from players.search import Choice
+from ratings.downloads.queries import case_document
 from ratings.lists import queries
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import ListDefinition, list_definitions
@@ -127,7 +128,31 @@ class Period(ApiView):
     @extend_schema(summary="A published month", responses=serializers.PeriodAnswer, operation_id="period")
     def get(self, request: Request, period: str) -> Response:
         """Answer with a published rating period."""
-        publication = next((month for month in queries.publications() if month.code == period), None)
-        if publication is None:
-            raise Http404(f"No list of the rating period {period} is published.")
-        return self.one(serializers.PeriodAnswer, publication)
+        return self.one(serializers.PeriodAnswer, _published(period))
+
+
+def _published(period: str) -> queries.Publication:
+    """Return a published month. Raises Http404."""
+    publication = next((month for month in queries.publications() if month.code == period), None)
+    if publication is None:
+        raise Http404(f"No list of the rating period {period} is published.")
+    return publication
+
+
+class Case(ApiView):
+    """The case of a published month."""
+
+    has_fields = False
+
+    @extend_schema(
+        summary="A month to recompute", responses={200: serializers.CASE_OF_MONTH}, operation_id="period_case"
+    )
+    def get(self, request: Request, period: str) -> HttpResponse:
+        """Answer with all that a month's calculation took and gave, as the downloads have it.
+
+        `POST /api/v1/calculators/chessa/` and `manage.py rate` calculate it again.
+        """
+        document = case_document(_published(period).run)
+        if document is None:
+            raise Http404(f"The case of the rating period {period} is still being made, or was never: see /downloads/.")
+        return HttpResponse(document, content_type="application/json")

@@ -1,5 +1,6 @@
 """Fields of answers: text that is null when missing, ratings as numbers beside what pages show."""
 
+from datetime import UTC
 from typing import Any
 
 from rest_framework import serializers
@@ -35,6 +36,13 @@ class Day(serializers.DateField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(read_only=True, allow_null=True, **options)
+
+
+class Moment(serializers.DateTimeField):
+    """A moment in UTC; null when it is missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, default_timezone=UTC, **options)
 
 
 class Flag(serializers.BooleanField):

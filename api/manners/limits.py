@@ -1,4 +1,4 @@
-"""How many requests a network may make in a minute, counted exactly by all processes together.
+"""How many requests a network or a token may make in a minute, counted exactly by all processes together.
 
 With REDIS_URL they are counted there. Without it they are counted in a small SQLite file under VAR_DIR, which the web
 processes of one machine share: several machines need Redis. The database of the bureau is not written to.
@@ -17,6 +17,8 @@ import redis
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.models import Token
+
 WINDOW = 60  # seconds
 _IPV6_NETWORK = 64  # bits that a household or company has to itself
 
@@ -25,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a network may still ask: the `limit` of a window, how many are left, seconds until the window ends."""
+    """What a network or a token may still ask: the `limit` of a window, how many are left, seconds until the window ends."""
 
     limit: int
     remaining: int
@@ -64,11 +66,14 @@ def network(request: HttpRequest) -> str:
     return str(parsed)
 
 
-def take(request: HttpRequest) -> Allowance:
-    """Count a request and return what its network may still ask. A counter that cannot be reached lets everybody pass."""
-    limit = settings.API_REQUESTS_A_MINUTE
+def take(request: HttpRequest, token: Token | None = None) -> Allowance:
+    """Count a request and return what its token, or else its network, may still ask.
+
+    A counter that cannot be reached lets everybody pass.
+    """
+    limit = settings.API_TOKEN_REQUESTS_A_MINUTE if token else settings.API_REQUESTS_A_MINUTE
     try:
-        counted, reset = _count(network(request))
+        counted, reset = _count(f"token {token.pk}" if token else network(request))
     except (redis.RedisError, sqlite3.Error):
         log.exception("requests to the API cannot be counted")
         counted, reset = 1, WINDOW

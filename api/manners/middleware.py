@@ -1,4 +1,4 @@
-"""What stands around every operation: limits, reading from pages of other sites, compression, and no NUL in the address."""
+"""What stands around every operation: tokens, limits, reading from pages of other sites, compression, no NUL in the address."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 
 from api.manners.limits import take
 from api.manners.problems import problem_response
+from api.manners.tokens import SCHEME, UNKNOWN, read_token
 from config.lib.parsing import whole_number
 from events.rules.limits import MAX_BYTES
 
@@ -31,7 +32,7 @@ def manners(get_response: Handler) -> Handler:
     """Give answers of the API their limits and headers. Must stand before the middleware that refuses NULs with a page.
 
     Any site may read the API from a browser, but never as a user: no credentials are allowed, and no operation reads cookies.
-    Answers may be compressed, since they hold no secrets (BREACH): they depend on nothing but the address and public data.
+    Answers may be compressed, since they hold no secrets (BREACH), and no other site can have a request made with a token.
     """
     compress = GZipMiddleware(lambda request: HttpResponse()).process_response
 
@@ -41,16 +42,18 @@ def manners(get_response: Handler) -> Handler:
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             response: HttpResponseBase = HttpResponse(status=204, headers=_PREFLIGHT)
         else:
-            allowance = take(request)
-            response = (
-                problem_response(
-                    request,
-                    "too-many-requests",
-                    f"At most {allowance.limit} requests a minute are answered. Try again in {allowance.reset} seconds.",
+            sent = "Authorization" in request.headers
+            token = read_token(request) if sent else None
+            allowance = take(request, token)
+            if allowance.exceeded:
+                detail = (
+                    f"At most {allowance.limit} requests a minute are answered. Try again in {allowance.reset} seconds."
                 )
-                if allowance.exceeded
-                else _taken(request, get_response)
-            )
+                response = problem_response(request, "too-many-requests", detail)
+            elif sent and token is None:
+                response = problem_response(request, "not-authenticated", UNKNOWN, headers={"WWW-Authenticate": SCHEME})
+            else:
+                response = _taken(request, get_response)
             for name, value in allowance.headers().items():
                 response.headers[name] = value
             response.headers["Access-Control-Expose-Headers"] = _EXPOSED

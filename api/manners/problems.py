@@ -41,6 +41,20 @@ KINDS = {
         ),
         Kind("bad-request", 400, "The request cannot be read", "`detail` says what is wrong with the request."),
         Kind(
+            "not-authenticated",
+            401,
+            "The operation needs a token",
+            "Send the header `Authorization: Bearer` with a token, which its user makes on the account page. A token that is"
+            " wrong, withdrawn or past its last day is refused everywhere, so that it is not taken for none.",
+        ),
+        Kind(
+            "not-allowed",
+            403,
+            "The token or its user may not do this",
+            "`detail` says whether the token lacks a scope, or its user the right: a token does nothing that its user may not"
+            " do on the pages.",
+        ),
+        Kind(
             "not-found",
             404,
             "There is nothing at this address",
@@ -70,6 +84,13 @@ KINDS = {
             415,
             "The operation does not read this media type",
             "The operation’s documentation names the media types for `Content-Type`.",
+        ),
+        Kind(
+            "not-done",
+            422,
+            "The bureau does not do this",
+            "`detail` says why, in the words of the page, and what to do; `errors` names the sections and codes of what"
+            " is open. Nothing was changed.",
         ),
         Kind(
             "too-many-requests",
@@ -152,10 +173,12 @@ def body(request: HttpRequest, kind: Kind, detail: str, errors: Iterable[PlacedE
     return {**details, "errors": placed} if placed else details
 
 
-def problem_response(request: HttpRequest, code: str, detail: str) -> JsonResponse:
+def problem_response(
+    request: HttpRequest, code: str, detail: str, *, headers: Mapping[str, str] | None = None
+) -> JsonResponse:
     """Return the answer to a request that no operation has taken."""
     kind = KINDS[code]
-    return JsonResponse(body(request, kind, detail), status=kind.status, content_type=MEDIA_TYPE)
+    return JsonResponse(body(request, kind, detail), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -171,7 +194,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         kind, errors = error.kind, error.errors
     else:
         kind, errors = _BY_STATUS.get(error.status_code, KINDS["bad-request"]), ()
-    headers = {}
+    headers = {"WWW-Authenticate": error.auth_header} if hasattr(error, "auth_header") else {}
     if isinstance(error, exceptions.MethodNotAllowed):
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     return Response(

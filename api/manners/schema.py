@@ -84,10 +84,14 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
             for media_type, answer in responses.get("200", {}).get("content", {}).items():
                 if media_type in _STREAMS:
                     answer["schema"] = {"type": "string", "description": _STREAMS[media_type]}
-            if method == "get":
+            if method == "get" and not operation.get("security"):
                 responses["304"] = {"description": "What the client holds, as its If-None-Match says, is valid."}
+            known = {400, 401, 404, 405, 406, 429}
+            known |= {403} if operation.get("security") else set()
+            known |= {422} if operation.get("security") and method in ("post", "put") else set()
+            known |= {413, 415} if method in ("post", "put") else set()
             for kind in reversed(KINDS.values()):
-                if kind.status in (400, 404, 405, 406, 429) or (method == "post" and kind.status in (413, 415)):
+                if kind.status in known:
                     responses[str(kind.status)] = {"description": kind.title, "content": content}
             operation["responses"] = dict(sorted(responses.items()))
     return result

@@ -8,16 +8,20 @@ from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 from rest_framework.generics import GenericAPIView
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from accounts.models import Token, User
 from api.manners import pagination
 from api.manners.problems import PlacedError, Problem, invalid_document, invalid_query, placed_errors
 from api.manners.renderers import CSVRenderer, NDJSONRenderer, stream
+from api.manners.tokens import TokenAuthentication
 from config.http_cache import conditional
 from config.lib.parsing import whole_number
+from events.rules.limits import MAX_BYTES
 from ratings.cases.document import DocumentError, parse_document
 
 FIELDS = "fields"
@@ -31,11 +35,12 @@ class ApiView(GenericAPIView[Any]):
     words_serializer: ClassVar[type[Serializer[Any]] | None] = None  # of words of the query beside filters and pages
     filterset_class: ClassVar[Any] = None
     has_fields: ClassVar[bool] = True
+    is_public: ClassVar[bool] = True
     context: Mapping[str, Any] = {}  # for the serializers
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer; to GET and HEAD conditionally."""
-        if request.method not in ("GET", "HEAD") or settings.DEBUG:
+        if not self.is_public or request.method not in ("GET", "HEAD") or settings.DEBUG:
             return super().dispatch(request, *args, **kwargs)
         variant = ""
         if len(self.renderer_classes) > 1:
@@ -73,9 +78,11 @@ class ApiView(GenericAPIView[Any]):
 
     def asked(self) -> dict[str, Any]:
         """Return the words of the query that `words_serializer` reads. Raises Problem."""
-        if self.words_serializer is None:
-            return {}
-        serializer = self.words_serializer(data=self.request.query_params.dict())
+        return {} if self.words_serializer is None else self.words(self.words_serializer)
+
+    def words(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return the words of the query that a serializer reads. Raises Problem."""
+        serializer = serializer_class(data=self.request.query_params.dict())
         if not serializer.is_valid():
             raise invalid_query(placed_errors(serializer.errors, "query"))
         return dict(serializer.validated_data)
@@ -149,6 +156,35 @@ class ApiView(GenericAPIView[Any]):
         return serializer.validated_data
 
 
+class _HasScope(BasePermission):
+    """A token with a scope for the method. A method that the operation does not know is refused as such."""
+
+    def has_permission(self, request: Request, view: "TokenView") -> bool:
+        """Return whether there is a token. Raises Problem if it lacks the scopes."""
+        scopes = view.scopes.get(str(request.method))
+        if scopes is None:
+            return True
+        token: Token | None = request.auth
+        if token is not None and not any(map(token.may, scopes)):
+            raise Problem("not-allowed", f"The token lacks the scope {' or '.join(scopes)}.")
+        return token is not None
+
+
+class TokenView(ApiView):
+    """An operation that needs a token. `scopes`: method → the scopes of which the token has one."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (_HasScope,)
+    scopes: ClassVar[Mapping[str, Sequence[Token.Scope]]] = {}
+    is_public = False
+
+    @property
+    def user(self) -> User:
+        """The user of the token."""
+        user: User = self.request.user
+        return user
+
+
 class Collection(ApiView):
     """An operation that answers with a page of results."""
 
@@ -220,3 +256,14 @@ class LimitedJSONParser(BaseParser):
             return parse_document(content)
         except DocumentError as error:
             raise invalid_document([PlacedError("", "invalid", str(error))]) from error
+
+
+class BytesParser(BaseParser):
+    """A file as the whole body."""
+
+    media_type = "application/octet-stream"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> bytes:
+        """Return the bytes, at most one more than may be read."""
+        content: bytes = stream.read(MAX_BYTES + 1)
+        return content

@@ -8,6 +8,7 @@ from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Out
 
 from accounts.models import User
 from config.lib import formatting
+from config.lib.pages import keyset_page
 from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind, WithdrawalRequest
@@ -77,7 +78,7 @@ class OwnGroup:
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     """Return a user's events by state, those that ask for work first. Three queries a state, and four to six."""
     parts = _parts(user)
-    events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
+    events = _events_of(user, parts)
     totals = dict(events.order_by().values_list("state").annotate(Count("pk")))
     groups = []
     for state in _ORDER:
@@ -93,16 +94,47 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     return groups
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """A page of a user's events. `regions`: keys of those whose events he writes; `before`, `after`: ids to continue from."""
+
+    rows: list[OwnEvent]
+    regions: frozenset[int]
+    before: int | None
+    after: int | None
+
+
+def own_page(user: User, *, after: int | None, before: int | None, size: int, at: datetime, today: date) -> OwnPage:
+    """Return a page of a user's events, those that were entered last first. Five to seven queries."""
+    parts = _parts(user)
+    key = after or before
+    page = keyset_page(
+        _with_marks(_events_of(user, parts)).select_related("region"),
+        ("-pk",),
+        None if key is None else (key,),
+        backwards=not after,
+        size=size,
+    )
+    recourses = recourse([row for row in page.rows if parts.asks_about(row)], at=at)
+    rows = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in page.rows]
+    first, last = (page.rows[0].pk, page.rows[-1].pk) if page.rows else (None, None)
+    return OwnPage(rows, parts.regions, first if page.earlier else None, last if page.later else None)
+
+
 def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent | None:
     """Return an event as its region, organiser or arbiter sees it; None for officers, and for users who have no part in it."""
     if user.is_officer:
         return None
     parts = _parts(user)
-    events = Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
+    events = _events_of(user, parts)
     row = _with_marks(events.filter(pk=event)).select_related("region").first()
     if row is None:
         return None
     return _own(row, recourse([row], at=at).get(row.pk) if parts.asks_about(row) else None, parts, at=at, today=today)
+
+
+def _events_of(user: User, parts: "_Parts") -> QuerySet[Event]:
+    return Event.objects.filter(Q(pk__in=visible_events(user).values("pk")) | Q(pk__in=parts.led))
 
 
 def _with_marks(events: QuerySet[Event]) -> Any:

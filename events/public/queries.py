@@ -12,7 +12,18 @@ from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from config.lib.parsing import BIGINT_DIGITS
 from events.appeals.queries import appeal_steps
-from events.models import BodyApproval, Event, EventMove, Kind, PastAppointment, Refusal, Section, WithdrawalRequest
+from events.models import (
+    Appointment,
+    Arbiter,
+    BodyApproval,
+    Event,
+    EventMove,
+    Kind,
+    PastAppointment,
+    Refusal,
+    Section,
+    WithdrawalRequest,
+)
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts, TimelineStep, event_timeline
@@ -51,17 +62,27 @@ def event_page(
     state: str = "",
     name: str = "",
     begun: date | None = None,
+    kind: str = "",
+    since: date | None = None,
+    until: date | None = None,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> EventPage:
     """Return events by their last day, latest first, filtered by region or province, month, state and part of the name.
 
-    `begun`: only those that start by this day; `after`, `before`: the id of the event to continue from. Two or three queries.
+    `begun`: only those that start by this day; `since`, `until`: whose last day is not before or after these;
+    `after`, `before`: the id of the event to continue from. Two or three queries.
     """
     chosen = Event.objects.filter(public_events(), place.condition())
     if begun:
         chosen = chosen.filter(starts__lte=begun)
+    if kind:
+        chosen = chosen.filter(kind=kind)
+    if since:
+        chosen = chosen.filter(ends__gte=since)
+    if until:
+        chosen = chosen.filter(ends__lte=until)
     if month:
         chosen = chosen.filter(ends__year=month.year, ends__month=month.month)
     if state:
@@ -78,6 +99,18 @@ def event_page(
 
 def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
+
+
+def public_arbiter(arbiter: int) -> Arbiter | None:
+    """Return an arbiter whom the page of an event names; None if there is none. One query."""
+    named = Appointment.objects.filter(arbiter=arbiter, event__in=Event.objects.filter(public_events()))
+    return Arbiter.objects.select_related("player").filter(Exists(named), pk=arbiter).first()
+
+
+def public_appointments(arbiter: Arbiter) -> list[Appointment]:
+    """Return an arbiter's appointments to public events, the newest first. One query."""
+    rows = arbiter.appointments.filter(event__in=Event.objects.filter(public_events()))
+    return list(rows.select_related("event").order_by("-event__starts", "-event", "position"))
 
 
 def event_rows(events: Sequence[Event]) -> list[EventRow]:

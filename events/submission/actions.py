@@ -24,7 +24,7 @@ from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
 from events.submission.operations import submit_event
 from events.submission.proofs import PROVABLE, holds_to_prove
-from events.submission.tasks import check_or_wake, wake_checker
+from events.submission.tasks import ask_again, ask_all_again, check_or_wake, wake_all
 from events.submission.uploads import (
     answer_questions,
     assign,
@@ -32,7 +32,6 @@ from events.submission.uploads import (
     not_submitted,
     remove_correction,
     remove_new_players,
-    request_check,
     take_file,
 )
 from events.submission.views import AnswerAgain, action
@@ -64,16 +63,10 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
             take_file(event, name=name, content=file.read(), at=now, by=acting_user(request), section=section)
         except EventError as error:
             refused.append(str(error))
-    _wake_all(event)
+    wake_all(event)
     if refused:
         raise AnswerAgain(problem=" ".join(refused), anchor="id_file")
     return "report"
-
-
-def _wake_all(event: Event) -> None:
-    for upload in not_submitted(event.uploads.all()):
-        if upload.pending:
-            wake_checker(upload)
 
 
 def _check_pending(event: Event, now: datetime) -> None:
@@ -136,7 +129,7 @@ def assign_upload(request: HttpRequest, event: Event, now: datetime, upload: int
         raise AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload}")
     assign(assigned, section, at=now)
     check_or_wake(assigned, at=now)
-    _wake_all(event)
+    wake_all(event)
     return f"section-{section.pk}"
 
 
@@ -145,7 +138,7 @@ def discard_upload(request: HttpRequest, event: Event, now: datetime, upload: in
     """Take a file away; the one whose place it took comes back."""
     discarded = _own_upload(event, upload)
     before = discard(discarded, at=now)
-    _wake_all(event)
+    wake_all(event)
     if before is None:
         messages.success(request, f"{discarded.name} is taken away.")
         return "files"
@@ -158,13 +151,8 @@ def discard_upload(request: HttpRequest, event: Event, now: datetime, upload: in
 def check_again(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
     """Check a file once more."""
     checked = _own_upload(event, upload)
-    _ask_again(checked, now)
+    ask_again(checked, at=now)
     return f"section-{checked.section_id}"
-
-
-def _ask_again(upload: Upload, now: datetime) -> None:
-    request_check(upload, at=now)
-    check_or_wake(upload, at=now)
 
 
 @action()
@@ -253,13 +241,7 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
         )
     except EventError:
         if event.state in AWAITING_RESULTS:
-            _ask_all_again(event, now)  # what stands in the way now may be what no report shows yet
+            ask_all_again(event, at=now)  # what stands in the way now may be what no report shows yet
         raise
     messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")
     return "report"
-
-
-def _ask_all_again(event: Event, now: datetime) -> None:
-    for upload in not_submitted(event.uploads.all()):
-        if not upload.pending and not upload.error:
-            _ask_again(upload, now)

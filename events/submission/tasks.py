@@ -9,10 +9,10 @@ from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from events.models import Upload
+from events.models import Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
-from events.submission.uploads import is_outdated, not_submitted
+from events.submission.uploads import is_outdated, not_submitted, request_check
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,33 @@ def check_or_wake(upload: Upload, *, at: datetime) -> None:
         _check(upload.pk, today=timezone.localdate(at))
     else:
         wake_checker(upload)
+
+
+def wake_all(event: Event) -> None:
+    """Queue the check of every file of an event that waits for one."""
+    for upload in not_submitted(event.uploads.all()):
+        if upload.pending:
+            wake_checker(upload)
+
+
+def ask_again(upload: Upload, *, at: datetime) -> None:
+    """Have a file checked once more. Raises EventError if it was replaced."""
+    request_check(upload, at=at)
+    check_or_wake(upload, at=at)
+
+
+def ask_all_again(event: Event, *, at: datetime) -> None:
+    """Have the checked files of an event checked once more."""
+    for upload in not_submitted(event.uploads.all()):
+        if not upload.pending and not upload.error:
+            ask_again(upload, at=at)
+
+
+def bring_up_to_date(event: Event, *, at: datetime) -> None:
+    """Write the reports that the page shows in place of outdated ones."""
+    for upload in not_submitted(event.uploads.all()).select_related("event"):
+        if is_outdated(upload, today=timezone.localdate(at)):
+            check_or_wake(upload, at=at)
 
 
 @shared_task

@@ -1,7 +1,6 @@
 """The page on which an event's results are sent in, and what all actions on it share (`actions.py`)."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import wraps
 from io import BytesIO
 from typing import Any
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from events.access import visible_events, writable_regions
+from events.access import may_write, visible_events
 from events.models import Event, Kind, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE
@@ -31,8 +30,7 @@ from events.submission.correction_forms.section import FilesForm
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.proofs import proofs_block
-from events.submission.tasks import check_or_wake
-from events.submission.uploads import is_outdated, not_submitted
+from events.submission.tasks import bring_up_to_date
 from players.administrators import birth_date_regions
 
 
@@ -74,11 +72,11 @@ def action(*, by_arbiters: bool = False) -> Callable[[Callable[..., str]], Calla
             if request.method == "GET":  # who had to log in first, or asks for the address of an answer again
                 return redirect("events:results", event)
             user = acting_user(request)
-            mine = _is_own(user, shown)
+            mine = may_write(user, shown)
             if not mine and not (by_arbiters and _serves(user, shown)):
                 raise PermissionDenied
             if mine:
-                _bring_up_to_date(shown, now)
+                bring_up_to_date(shown, at=now)
             try:
                 anchor = perform(request, shown, now, **keys)
             except AnswerAgain as again:
@@ -96,24 +94,13 @@ def _shown_event(request: HttpRequest, event: int) -> Event:
     return get_object_or_404(visible_events(acting_user(request)).select_related("region"), pk=event)
 
 
-def _is_own(user: User, event: Event) -> bool:
-    return writable_regions(user).filter(pk=event.region_id).exists()
-
-
 def _serves(user: User, event: Event) -> bool:
     return event.appointments.filter(arbiter__user=user).exists()
 
 
-def _bring_up_to_date(event: Event, now: datetime) -> None:
-    """Write the reports that the page showed of outdated ones."""
-    for upload in not_submitted(event.uploads.all()).select_related("event"):
-        if is_outdated(upload, today=timezone.localdate(now)):
-            check_or_wake(upload, at=now)
-
-
 def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpResponse:
     user = acting_user(request)
-    mine = _is_own(user, event)
+    mine = may_write(user, event)
     page = results_page(
         event,
         today=timezone.localdate(),

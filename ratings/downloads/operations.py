@@ -25,6 +25,7 @@ from ratings.periods import RunError
 from ratings.systems.chessa.columns import LISTS
 
 SUMS = "SHA256SUMS"
+CASE_FILE = "case.zip"
 _SIDE_BY_SIDE = LISTS[1:]  # FIDE's list of all three types of game
 
 
@@ -65,7 +66,7 @@ def _contents(period: RatingPeriod, run_id: int) -> Iterator[tuple[str, dict[str
         text, xml = fide.combined_text(side_by_side), fide.combined_xml(side_by_side)
         yield "fide_combined.zip", {"fide_combined.txt": text, "fide_combined.xml": xml}
     yield "tournaments.zip", _tournaments(period)
-    yield "case.zip", _case(period)
+    yield CASE_FILE, _case(period)
 
 
 def _files_of(code: str, listing: PublishedList) -> Iterator[tuple[str, dict[str, bytes]]]:

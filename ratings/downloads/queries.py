@@ -1,10 +1,12 @@
 """Reads what can be fetched of a published month."""
 
+import io
+import zipfile
 from dataclasses import dataclass
 
 from django.template.defaultfilters import filesizeformat
 
-from ratings.downloads.operations import SUMS
+from ratings.downloads.operations import CASE_FILE, SUMS
 from ratings.lists.definitions import ListDefinition
 from ratings.models import Download
 
@@ -37,7 +39,7 @@ _OF_A_LIST = {
 _OF_THE_MONTH = {
     "fide_combined.zip": "Standard, rapid and blitz side by side in the layout of FIDE’s lists: text and XML.",
     "tournaments.zip": "Every rated section of the month as a tournament file: TRF26.",
-    "case.zip": "All that the month’s calculation takes and gives, to calculate it again yourself: JSON.",
+    CASE_FILE: "All that the month’s calculation takes and gives, to calculate it again yourself: JSON.",
     SUMS: "The checksums of all files.",
 }
 
@@ -56,3 +58,12 @@ def download_groups(run: int, lists: list[ListDefinition]) -> list[DownloadGroup
 
 def _rows(files: dict[str, tuple[str, str]], purposes: dict[str, str]) -> list[DownloadRow]:
     return [DownloadRow(name, *files[name], purpose) for name, purpose in purposes.items() if name in files]
+
+
+def case_document(run: int) -> bytes | None:
+    """Return the case of a run's month out of its file, as JSON; None while it is being made. One query."""
+    packed = Download.objects.filter(run=run, name=CASE_FILE).values_list("content", flat=True).first()
+    if packed is None:
+        return None
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        return archive.read(archive.namelist()[0])

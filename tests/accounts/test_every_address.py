@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from events.models import Arbiter, Event, Upload
-from tests.accounts.world import DOCUMENTS, OTHER, OWN, ROLES, World, routes
+from tests.accounts.world import OTHER, OWN, ROLES, World, routes
 
 TABLE = Path(__file__).parent / "addresses.txt"
 CALLS = [(method, scope) for method in ("get", "post") for scope in (OWN, OTHER)]
@@ -33,7 +33,7 @@ def outcome(answer) -> str:
         if place.startswith(("/account/log-in/", "/admin/login/")):
             return "L"
         return "0" if place == "/admin/" and answer.request["PATH_INFO"] != "/admin/login/" else "+"
-    return {200: "+", 301: "+", 304: "+", 409: "+", 422: "+", 403: "-", 404: "0", 405: "x"}.get(
+    return {200: "+", 301: "+", 304: "+", 409: "+", 422: "+", 401: "L", 403: "-", 404: "0", 405: "x"}.get(
         answer.status_code, f"?{answer.status_code}"
     )
 
@@ -51,7 +51,7 @@ def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
         return execute(sql, *args)
 
     with transaction.atomic(), connection.execute_wrapper(watch):
-        sent = DOCUMENTS.get(route, {}) if method == "post" else {}
+        sent = world.document(route) if method == "post" else {}
         letter = outcome(getattr(client, method)(address, **sent))
         transaction.set_rollback(True)
     assert method == "post" or writes == [], address

@@ -1,5 +1,6 @@
 """Two regions with everything that an address can name, and a user for each role: his own region is GAU."""
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
-from accounts.models import Decision, Mail, User
+from accounts.models import Decision, Mail, Token, User
 from events.abroad.links import ask_link, token_of
 from events.appeals.links import appeal_token
 from events.attachments.operations import take
@@ -98,6 +99,14 @@ class World:
         self.other_user = User.objects.create_user("lcp@example.org", is_staff=True)
         for user, code in ((self.users["administrator"], "GAU"), (self.other_user, "LCP")):
             RegionalAdministrator.objects.create(user=user, region=region(code), since=date(2024, 1, 1))
+        self.tokens = {
+            user: Token.objects.create(
+                user=user, name="program", digest=str(user.pk), scopes="submit read:own", created_at=CLOCK,
+                last_day=date(2099, 1, 1),
+            )
+            for user in (*self.users.values(), self.other_user)
+            if user
+        }  # fmt: skip
         self.logged_in: dict[str, dict[str, str]] = {}
         self.rows: dict[tuple[str, str], object] = {}
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
@@ -200,11 +209,20 @@ class World:
             self.logged_in[role] = {name: cookie.value for name, cookie in client.cookies.items()}
         return self.logged_in.get(role, {})
 
+    def document(self, route: str) -> dict[str, object]:
+        """What is sent to an operation of the API."""
+        if route == "api/v1/crosstables/":
+            numbers = [player.number for player in self.published]
+            return {"data": json.dumps({"players": numbers}), "content_type": "application/json"}
+        return DOCUMENTS.get(route, {})
+
     def row(self, route: str, scope: str, role: str):
         """The row that a route of the admin names; a user's own is himself."""
         model = re.match(r"admin/\w+/(\w+)/", route)
         if model and model[1] == "user":
             return self.users[role] or self.other_user if scope == OWN else self.other_user
+        if model and model[1] == "token":
+            return self.tokens[self.users["administrator"] if scope == OWN else self.other_user]
         return self.rows[model[1] if model else "event", scope]
 
     def address(self, route: str, scope: str, role: str) -> str:
@@ -220,6 +238,8 @@ class World:
                 return str(self.row(route, scope, role).pk)
             if name == "version_id":
                 return str(self.row(route, scope, role).history.latest().pk)
+            if name == "pk" and "tokens/" in route:
+                return str(self.tokens[self.users[role] or self.other_user if scope == OWN else self.other_user].pk)
             if name == "token" and "error-reports/" in route:
                 return report_token(self.rows["errorreport", scope])
             if name == "attachment" and "error-reports/" in route:
@@ -239,6 +259,7 @@ class World:
                 return key if name == "uidb64" else token
             return {
                 "number": player.number,
+                "other": self.published[scope == OWN].number,
                 "event": str(event.pk),
                 "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),

@@ -13,9 +13,12 @@ from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from api.documentation.changes import VERSIONS
 from api.documentation.views import openapi
 from config.wsgi import application
 from tests.accounts.world import routes
+from tests.api.test_tokens import token_for
+from tests.builders import officer
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +58,13 @@ def test_every_operation_and_word_is_described():
         assert schema.get("description") or name.startswith("Paginated") or "enum" in schema, name
 
 
+def test_the_version_of_the_document_is_the_latest_of_the_changes(client):
+    assert openapi()["info"]["version"] == VERSIONS[0].number
+    page = client.get("/api/changes/").content.decode()
+    assert all(f"<h2>{version.number}</h2>" in page for version in VERSIONS)
+    assert "Nothing ends at present" in page
+
+
 def test_the_document_is_public_under_its_media_type(client):
     answer = client.get("/api/v1/schema/")
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
@@ -62,7 +72,7 @@ def test_the_document_is_public_under_its_media_type(client):
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("address", ["/api/", "/api/v1/docs/", "/api/errors/"])
+@pytest.mark.parametrize("address", ["/api/", "/api/v1/docs/", "/api/errors/", "/api/pushing/", "/api/changes/"])
 def test_its_pages_take_nothing_from_elsewhere_and_nothing_inline(client, address):
     page = client.get(address)
     text = page.content.decode()
@@ -76,7 +86,7 @@ def test_its_pages_take_nothing_from_elsewhere_and_nothing_inline(client, addres
 def test_the_examples_run_as_they_stand_on_the_page(client):
     page = html.unescape(client.get("/api/").content.decode())
     commands = re.findall(r"<code>(curl [^<]+)</code>", page)
-    assert len(commands) == 13
+    assert len(commands) == 16
     for command in commands:
         answer = run(client, shlex.split(command))
         assert answer.status_code == 200, command
@@ -120,9 +130,23 @@ def _one_connection():
 @pytest.mark.usefixtures("federation", "_one_connection")
 @pytest.mark.parametrize(("path", "method"), operations())
 def test_the_api_answers_as_the_document_says(path, method):
+    _ask(path, method, {})
+
+
+SECURED = [(path, method) for path, method in operations() if openapi()["paths"][path][method].get("security")]
+
+
+@pytest.mark.usefixtures("federation", "_one_connection")
+@pytest.mark.parametrize(("path", "method"), SECURED)
+def test_it_answers_to_a_token_as_the_document_says(path, method):
+    _, headers = token_for(officer())
+    _ask(path, method, {"Authorization": headers["authorization"]})
+
+
+def _ask(path, method, token):
     operation = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)[path][method]
     # What of a well-formed document is refused says the rating system, not the OpenAPI document.
-    lenient = [positive_data_acceptance] if method == "post" else []
+    lenient = [positive_data_acceptance] if method in ("post", "put") or (path, method) in SECURED else []
 
     @given(case=operation.as_strategy())
     @settings(
@@ -134,6 +158,6 @@ def test_the_api_answers_as_the_document_says(path, method):
         suppress_health_check=list(HealthCheck),
     )
     def ask(case):
-        case.call_and_validate(excluded_checks=lenient, headers={"Accept-Encoding": "identity"})
+        case.call_and_validate(excluded_checks=lenient, headers={"Accept-Encoding": "identity", **token})
 
     ask()

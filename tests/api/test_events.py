@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from events.models import Game, Refusal, Section
+from events.models import Arbiter, Game, Refusal, Section
 from events.rules.states import State
 from ratings.models import Performance
 from tests.pages import builders
@@ -135,3 +135,43 @@ def test_events_cost_few_queries(queries):
     queries(f"/api/v1/sections/{section.pk}/", 10)
     Game.objects.filter(section=section, round__gt=1).delete()
     queries(f"/api/v1/sections/{section.pk}/", 10)
+
+
+@pytest.mark.usefixtures("federation")
+def test_an_arbiter_has_his_appointments_to_public_events(get):
+    section = Section.objects.get(event__name="March Open")
+    arbiter = section.event.appointments.get().arbiter
+    hidden = builders.event("Hidden Open", state=State.DRAFT)
+    hidden.appointments.create(arbiter=arbiter, position=5)
+    shown = get(f"arbiters/{arbiter.pk}/")
+    assert (shown["name"], shown["title"]) == ("Lindiwe Arendse", arbiter.title)
+    assert "March Open" in [row["event_name"] for row in shown["appointments"]]
+    assert "Hidden Open" not in [row["event_name"] for row in shown["appointments"]]
+    assert get(f"events/{section.event_id}/")["arbiters"][0]["address"].endswith(f"/arbiters/{arbiter.pk}/")
+
+
+def test_an_arbiter_of_no_public_event_is_not_there(get):
+    arbiter = Arbiter.objects.create(name="Nomsa Dlamini", title="NA")
+    builders.event("Hidden Open", state=State.DRAFT).appointments.create(arbiter=arbiter, position=5)
+    get(f"arbiters/{arbiter.pk}/", 404)
+
+
+def test_events_by_their_days_and_kind(get):
+    builders.event("May Open", ends=date(2024, 5, 4))
+    builders.event("June Open", ends=date(2024, 6, 4))
+    for words, names in (
+        ("from=2024-05-05", ["June Open"]),
+        ("to=2024-05-04", ["May Open"]),
+        ("from=2024-05-04&to=2024-06-03", ["May Open"]),
+        ("kind=abroad", []),
+    ):
+        assert [row["name"] for row in get(f"events/?{words}")["results"]] == names
+
+
+@pytest.mark.usefixtures("federation")
+def test_a_section_leads_to_its_tournament_file(get, client):
+    section = Section.objects.get(event__name="March Open")
+    address = get(f"sections/{section.pk}/")["file"]
+    assert client.get(address.removeprefix("http://testserver")).content.startswith(b"012 March Open")
+    Refusal.objects.create(event=section.event, section=section, at=datetime(2024, 4, 1, tzinfo=UTC), reason="x")
+    assert get(f"sections/{section.pk}/")["file"] is None

@@ -171,7 +171,7 @@ def test_every_error_is_a_problem_that_is_explained(client, method, address, hea
 def test_an_unknown_word_is_answered_with_the_known_ones(get):
     message = get("events/?town=Pretoria", 400)["errors"][0]["message"]
     assert message == (
-        "The word “town” is unknown. Known are q, region, province, month, state, after, before, limit, fields."
+        "The word “town” is unknown. Known are q, region, province, month, state, kind, from, to, after, before, limit, fields."
     )
 
 

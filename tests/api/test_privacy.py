@@ -11,6 +11,7 @@ from api.documentation.views import openapi
 from events.models import Event, Section
 from players.models import Player
 from tests.accounts.world import OWN, World
+from tests.api.test_tokens import token_for
 from tests.builders import with_address
 from tests.pages.test_versions import api_routes
 
@@ -55,6 +56,11 @@ def test_no_answer_has_a_birth_date_or_an_address(world):
         answer = client.get(address)
         assert answer.status_code == 200, address
         assert told(answer.content.decode().replace("--data-binary @", "")) == [], address
+    _, headers = token_for(world.users["arbiter"], name="privacy")
+    for address in (world.address(route, OWN, "arbiter") for route in api_routes(public=False)):
+        answer = client.get(address, headers=headers)
+        assert answer.status_code == 200, address
+        assert told(answer.content.decode()) == [], address
     for media_type in ("text/csv", "application/x-ndjson"):
         for address in ("/api/v1/lists/main/2024-03/", f"/api/v1/players/{number}/games/"):
             assert told(client.get(address, headers={"accept": media_type}).getvalue().decode()) == []

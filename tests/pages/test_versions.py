@@ -101,12 +101,13 @@ def versioned_routes(patterns=None, prefix: str = "") -> Iterator[str]:
             view = getattr(view, "__wrapped__", None)
 
 
-def api_routes() -> Iterator[str]:
-    """The address patterns of operations of the API that are read."""
+def api_routes(*, public: bool = True) -> Iterator[str]:
+    """The address patterns of operations of the API that are read: by everybody, or with a token."""
     for resolver in get_resolver().url_patterns:
         if isinstance(resolver, URLResolver) and str(resolver.pattern) == "api/":
             for pattern in resolver.url_patterns:
-                if hasattr(getattr(pattern.callback, "view_class", None), "get"):
+                view = getattr(pattern.callback, "view_class", None)
+                if hasattr(view, "get") and view.is_public == public:
                     yield f"api/{pattern.pattern}"
 
 

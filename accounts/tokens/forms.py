@@ -1,0 +1,41 @@
+"""The form that makes a token."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+
+from accounts.models import Token
+from accounts.tokens.operations import LONGEST
+from config.lib.forms import Described, day_field
+
+
+class TokenForm(Described):
+    """Name, scopes and last day of a new token."""
+
+    name = forms.CharField(
+        max_length=60,
+        help_text="What uses it, such as the pairing program and its computer.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label="It may",
+        choices=Token.Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Choose at least one thing that the token may do.",
+            "invalid_choice": "Choose from the list.",
+        },
+    )
+    last_day = day_field("Last day", required=True)
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["last_day"]
+        field.widget.attrs |= {"min": today.isoformat(), "max": (today + LONGEST).isoformat()}
+        field.help_text = f"On which it is taken; at most {LONGEST.days} days ahead."
+
+    @property
+    def chosen(self) -> list[Token.Scope]:
+        """The scopes that were chosen."""
+        return [Token.Scope(value) for value in self.cleaned_data["scopes"]]

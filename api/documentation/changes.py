@@ -1,0 +1,32 @@
+"""What changed in the API, version by version."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of the API: what is new in it, and what ends, each in a sentence."""
+
+    number: str
+    new: tuple[str, ...]
+    ends: tuple[str, ...] = ()
+
+
+VERSIONS = (
+    Version(
+        "1.1.0",
+        (
+            "Tokens: a section’s file is sent in and an event submitted by a program; one’s own events.",
+            "Two players head to head; crosstables of many players.",
+            "Arbiters; the case of a month; the tournament file of a section.",
+            "Events by kind and by days from and to.",
+        ),
+    ),
+    Version(
+        "1.0.0",
+        (
+            "Lists, periods, players with ratings, history, games and explanations, look-up of many.",
+            "Events, sections, regions, provinces; calculators; the check of a file.",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""With a token: one's own events, the files of their sections, and sending them in."""
