@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from config.lib import formatting
 from config.lib.database import as_float
+from config.lib.days import months_back
 from players.profile.chart import Point, Series
 from ratings.lists.activity import ActivityWindow
 from ratings.lists.definitions import ListDefinition
@@ -15,7 +16,7 @@ from ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class ListStanding:
-    """A player's row on one list in one published period, as numbers."""
+    """A player's row on one list in one published period, as numbers. `change`: what the games of the month earned."""
 
     publication: Publication
     listing: int
@@ -29,6 +30,7 @@ class ListStanding:
     weighted: float | None
     weighted_performance: float | None
     highest: float | None
+    change: float | None
 
     @property
     def moved(self) -> float | None:
@@ -55,6 +57,7 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
             as_float("weighted"),
             as_float("weighted_performance"),
             as_float("highest"),
+            as_float("change"),
         )
     )
     result = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
@@ -64,7 +67,10 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
 
 @dataclass(frozen=True, slots=True)
 class RatingCard:
-    """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations."""
+    """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations.
+
+    `peak_day`: the first list with his highest rating; `k_by`: the highest rating before the month, which set K (article 31).
+    """
 
     listing: ListDefinition
     follows: str
@@ -77,10 +83,17 @@ class RatingCard:
     raw: str
     weighted: str
     highest: str
+    peak_day: str
     k: str
+    k_by: str
     games: int
     activity: str
     code: str
+
+    @property
+    def page(self) -> str:
+        """The query of the list's page that has the player in its middle; empty for the first one."""
+        return f"?after={self.position - 20}" if self.position and self.position > 20 else ""
 
 
 def cards(
@@ -109,13 +122,29 @@ def cards(
                 raw=formatting.rating(standing.raw),
                 weighted=formatting.rating(standing.weighted),
                 highest=listing.rating(standing.highest),
+                peak_day=_peak_day(player_standings, standing),
                 k=listing.k(standing.k),
+                k_by=_highest_before(player_standings, standing, listing),
                 games=standing.games,
                 activity=_activity_text(listing, activity, counted),
                 code=standing.publication.code,
             )
         )
     return result
+
+
+def _peak_day(player_standings: Sequence[ListStanding], latest: ListStanding) -> str:
+    on_list = (standing for standing in player_standings if standing.listing == latest.listing)
+    peak = next((standing for standing in on_list if standing.published == latest.highest), None)
+    return peak.publication.day_text if peak else ""
+
+
+def _highest_before(player_standings: Sequence[ListStanding], latest: ListStanding, listing: ListDefinition) -> str:
+    month = months_back(latest.publication.month, 1)
+    for standing in player_standings:
+        if (standing.publication.month, standing.listing) == (month, latest.listing) and standing.highest is not None:
+            return listing.rating(standing.highest)
+    return "unrated"
 
 
 def latest_standings(
