@@ -171,6 +171,31 @@ def _activity_text(
     return "" if games is None else formatting.number(games)
 
 
+RANGES = ((1, "1 year"), (3, "3 years"), (5, "5 years"))
+
+
+def ranges(player_standings: Sequence[ListStanding], asked: str) -> list[tuple[str, str, bool]]:
+    """Return the stretches of time that a chart can show, as (text, years, whether it is the one asked for).
+
+    Only those shorter than the history, and all of it; none where there is no choice.
+    """
+    days = [standing.publication.month for standing in player_standings if standing.published is not None]
+    if not days:
+        return []
+    months = (days[-1].year - days[0].year) * 12 + days[-1].month - days[0].month
+    shorter = [(text, str(years), asked == str(years)) for years, text in RANGES if years * 12 < months]
+    return [*shorter, ("all", "", not any(chosen for *_, chosen in shorter))] if shorter else []
+
+
+def within(player_standings: Sequence[ListStanding], chosen: Sequence[tuple[str, str, bool]]) -> Sequence[ListStanding]:
+    """Return the standings of the stretch chosen among `ranges`."""
+    years = next((years for _, years, is_chosen in chosen if is_chosen), "")
+    if not years:
+        return player_standings
+    first = months_back(player_standings[-1].publication.month, 12 * int(years))
+    return [standing for standing in player_standings if standing.publication.month >= first]
+
+
 def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:
     """Return a series for each list, by the date of the list, for the chart.
 
@@ -233,3 +258,17 @@ def history_rows(
             texts.append(str(on_list.games) if on_list and on_list.games else "")
         rows.append(HistoryRow(formatting.day(day), places.get(day), texts))
     return rows
+
+
+def compared_rows(series: Sequence[Series], places: Mapping[date, float]) -> list[HistoryRow]:
+    """Return the table behind a chart of several players: the published rating of each, newest month first."""
+    by_day: dict[date, dict[str, str]] = {}
+    for line in series:
+        for point in line.points:
+            by_day.setdefault(point.month, {})[line.code] = formatting.rating(point.published, line.decimals)
+    return [
+        HistoryRow(
+            formatting.day(day), places.get(day), [by_day[day].get(line.code, formatting.NONE) for line in series]
+        )
+        for day in sorted(by_day, reverse=True)
+    ]

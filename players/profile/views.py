@@ -52,7 +52,8 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     lists, published = list_definitions(), publications()
     standings = history.standings(player.pk, published)
     national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
-    chart = history_chart(history.series(standings, lists))
+    ranges = history.ranges(standings, request.GET.get("range", ""))
+    chart = history_chart(history.series(history.within(standings, ranges), lists))
     places = chart.places if chart else {}
     latest = published[0] if published else None
     activity = activity_window(latest, published) if latest else None
@@ -78,6 +79,9 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "other_cards": other_cards,
         "others": others,
         "chart": chart,
+        "charted": player.name,
+        "ranges": ranges,
+        "asked_year": asked,
         "rows": history.history_rows(standings, national, places),
         "other_rows": history.history_rows(standings, others, places),
         "months": months,

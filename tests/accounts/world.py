@@ -239,6 +239,7 @@ class World:
                 return key if name == "uidb64" else token
             return {
                 "number": player.number,
+                "other": self.published[scope == OWN].number,
                 "event": str(event.pk),
                 "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
