@@ -6,10 +6,12 @@ from django.views.generic import RedirectView
 
 from accounts.views import LogOut, admin_log_in
 from config import brand_views
+from players.profile.more_views import compare
 
 urlpatterns = [
     path("", include("ratings.urls")),
     path("players/", include("players.urls")),
+    path("compare/", compare, name="compare"),
     path("events/", include("events.urls")),
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),

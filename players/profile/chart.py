@@ -36,7 +36,8 @@ class Point:
 class Series:
     """A list and a player's standings on it, by month, oldest first.
 
-    `mark`: CSS classes of colour and dash; `decimals`: of its ratings; `shown`: drawn when the page opens.
+    `mark`: CSS classes of colour and dash; `decimals`: of its ratings; `shown`: drawn when the page opens; `short`: the name
+    beside the plot, if it is another.
     """
 
     code: str
@@ -45,6 +46,13 @@ class Series:
     mark: str = ""
     decimals: int = 1
     shown: bool = True
+    short: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name beside the plot, cut to its room."""
+        name = self.short or self.name
+        return name if len(name) <= LABEL_LENGTH else f"{name[: LABEL_LENGTH - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +135,7 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
             code=line.code,
             name=line.name,
             mark=line.mark,
-            label=line.name if len(line.name) <= LABEL_LENGTH else f"{line.name[: LABEL_LENGTH - 1].rstrip()}…",
+            label=line.label,
             published=_path([(x(point.month), y(point.published)) for point in line.points]),
             raw=_path([(x(point.month), y(point.raw)) for point in line.points if point.raw is not None]),
             dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in line.points if point.games),

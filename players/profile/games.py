@@ -1,106 +1,100 @@
 """The events and games behind a player's ratings, by rating period."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from django.db.models import Q
 
 from config.lib import formatting
 from config.lib.database import as_float
-from events.models import Game, Penalty
-from events.rules.game_result import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
-from events.rules.states import State
-from events.rules.time_controls import time_control_text, type_of_game
+from config.lib.days import months_back, next_month
+from events.models import Game, Guest, Penalty
+from events.rules.game_result import PLAYED
 from events.visibility import results_shown
-from events.wording import STATE_WORDS
-from players.models import Player
 from players.profile.history import ListStanding
+from players.profile.lines import (
+    EventLine,
+    GameLine,
+    MonthChange,
+    PlayedRow,
+    PlayerMonth,
+    event_line,
+    game_line,
+    games_text,
+    with_cells,
+)
+from players.profile.sentences import MonthFigures, month_sentence
+from ratings.explanations.game_figures import GameFigures, RatedGame, StartOfMonth, figures_of_games
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, raw_ratings, run_before
 from ratings.models import Performance
 
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game, or a round without one, from the player's side. `opponent` is empty for a bye.
-
-    `figures` are the opponent's rating and the points; `counts_as` a game, a forfeit, an unplayed game, or nothing.
-    `number`, `points` and `rating` are the numbers of the round, the points and the opponent's rating.
-    """
-
-    number: int
-    points: float
-    rating: float | None
-    result: Result
-    round: str
-    colour: str
-    opponent: str
-    opponent_number: str
-    figures: tuple[str, str]
-    remark: str
-    counts_as: str
+__all__ = ["EventLine", "GameLine", "PlayedRow", "PlayerMonth", "played_rows", "player_months", "years_played"]
 
 
-RatingChange = tuple[str, str, str, str]  # list name, code, change, direction
+_SECTION = (
+    "section_id",
+    "section__name",
+    "section__starts",
+    "section__ends",
+    "section__base_minutes",
+    "section__increment_seconds",
+    "section__event_id",
+    "section__event__name",
+    "section__event__state",
+    "section__period__month",
+)
+_OPPONENT = ("pk", "number", "first_name", "last_name")
+_GUEST = ("name", "fide_rating", "performance")
 
 
-@dataclass(slots=True)
-class EventLine:
-    """A player's part in a section, with the change on each national list (`changes`) and on the other lists (`others`).
-
-    `earned` are the changes on all lists as (list, change), None for who is new to the list; `performance_rating` is unrounded.
-    """
-
-    event: int
-    section_id: int
-    name: str
-    section: str
-    days: str
-    time_control: str
-    type: str
-    state: str
-    score: str = ""
-    performance: str = ""
-    changes: list[RatingChange] = field(default_factory=list)
-    others: list[RatingChange] = field(default_factory=list)
-    games: list[GameLine] = field(default_factory=list)
-    games_text: str = ""
-    penalties: list[str] = field(default_factory=list)
-    points: float = 0.0
-    starts: date | None = None
-    ends: date | None = None
-    earned: list[tuple[ListDefinition, float | None]] = field(default_factory=list)
-    performance_rating: float | None = None
+def played_rows(player: int) -> list[PlayedRow]:
+    """Return a player's games and rounds without one, as far as they are public, in the order of time. One query."""
+    rows = (
+        Game.objects.filter(Q(white_id=player) | Q(black_id=player))
+        .filter(results_shown("section"))
+        .order_by("section__ends", "section_id", "round")
+        .values_list(
+            "pk",
+            "round",
+            "result",
+            "colour_known",
+            *[f"white__{name}" for name in _OPPONENT],
+            *[f"black__{name}" for name in _OPPONENT],
+            *[f"guest__{name}" for name in _GUEST],
+            "guest__player__number",
+            *_SECTION,
+        )
+    )
+    return [_played_row(player, row) for row in rows]
 
 
-@dataclass(slots=True)
-class PlayerMonth:
-    """The events of a period, with the change of the player's rating on each list; `publication` is None before rating.
-
-    Without an event the published rating moved by the weighted average of the last 24 ratings (articles 49, 50).
-    """
-
-    publication: Publication | None
-    events: list[EventLine]
-    changes: list[RatingChange]
-    others: list[RatingChange] = field(default_factory=list)
-
-    @property
-    def summary(self) -> str:
-        """What was played: `3 events, 17 games`."""
-        if not self.events:
-            return "No games"
-        games = [game for event in self.events for game in event.games]
-        return f"{formatting.count(len(self.events), 'event')}, {_games_text(games)}"
+def _played_row(player: int, row: Sequence[Any]) -> PlayedRow:
+    sides, (guest_name, fide_rating, performance, guest_number) = (row[4:8], row[8:12]), row[12:16]
+    is_white = sides[0][0] == player
+    opponent, number, first, last = sides[1] if is_white else sides[0]
+    guest = None
+    if guest_name is not None:
+        guest = Guest(name=guest_name, fide_rating=fide_rating, performance=performance)
+        number, first, last = guest_number, "", guest_name
+    name = f"{first or ''} {last or ''}".strip()
+    return PlayedRow._make((*row[:4], is_white, opponent, number or "", name, guest, *row[16:]))
 
 
-def _games_text(games: Sequence[GameLine]) -> str:
-    """Return the number of games and, after it, of unrated ones: `17 games and 1 forfeit`."""
-    counts = Counter(game.counts_as for game in games)
-    beside = [formatting.count(counts[word], word) for word in ("forfeit", "unplayed game") if counts[word]]
-    return " and ".join([formatting.count(counts["game"], "game"), *beside])
+def years_played(
+    rows: Iterable[PlayedRow],
+    player_standings: Iterable[ListStanding],
+    published: Iterable[Publication],
+    lists: Iterable[ListDefinition],
+) -> list[int]:
+    """Return the years of the published months in which `player_months` has something, newest first."""
+    known = {publication.month for publication in published}
+    national = {listing.id for listing in lists if listing.is_national}
+    played = {row.month for row in rows if row.month in known}
+    moved = {row.publication.month for row in player_standings if row.listing in national and (row.games or row.moved)}
+    return sorted({month.year for month in played | moved if month}, reverse=True)
 
 
 def player_months(
@@ -108,124 +102,153 @@ def player_months(
     player_standings: Sequence[ListStanding],
     published: Sequence[Publication],
     lists: Sequence[ListDefinition],
+    *,
+    rows: Sequence[PlayedRow] | None = None,
+    year: int | None = None,
+    waiting: bool = True,
 ) -> list[PlayerMonth]:
     """Return the months in which the player has events or a rating of his moved, newest first, after those not yet rated.
 
-    Four queries.
+    `rows` of `played_rows`, if they are known already; `year`: only its months; `waiting`: with what is not yet rated.
+    Three queries, four without `rows`.
     """
     by_month = {publication.month: publication for publication in published}
-    before = run_before(published)
-    main = lists[0].id if lists else 0
-    games = list(
-        Game.objects.filter(Q(white_id=player) | Q(black_id=player))
-        .filter(results_shown("section"))
-        .select_related("white", "black", "guest__player", "section__event", "section__period")
-        .order_by("section__ends", "section_id", "round")
-    )
-
-    def run_at_start(game: Game) -> int | None:
-        return before.get(game.section.period.month) if game.section.period else None
-
-    pairs = {(run_at_start(game), _opponent(game, player)) for game in games}
-    start = raw_ratings({(run, opponent.pk) for run, opponent in pairs if run and opponent}, main)
-
-    sections: dict[int, EventLine] = {}
-    month_of: dict[int, date | None] = {}
-    for game in games:
-        section = game.section
-        month = section.period.month if section.period else None
-        event = sections.get(section.pk)
-        if event is None:
-            event = sections[section.pk] = EventLine(
-                event=section.event_id,
-                section_id=section.pk,
-                name=section.event.name,
-                section=section.name,
-                days=formatting.days(section.starts, section.ends),
-                time_control=time_control_text(section.base_minutes, section.increment_seconds),
-                type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),
-                state=STATE_WORDS[State(section.event.state)].word,
-                starts=section.starts,
-                ends=section.ends,
-            )
-            month_of[section.pk] = month if month in by_month else None
-        run, opponent = run_at_start(game), _opponent(game, player)
-        rating = start.get((run, opponent.pk)) if run and opponent else None
-        rating_text = (
-            formatting.rating(rating)
-            if rating is not None
-            else "unrated"
-            if run or month in by_month
-            else formatting.NONE
-        )
-        as_white = game.white_id == player
-        event.games.append(_game_line(game, as_white, opponent, rating, rating_text))
-        event.points += POINTS[Result(game.result)][0 if as_white else 1]
-
-    _add_performances(player, player_standings, by_month, sections, month_of, lists)
-    _add_penalties(player, sections)
-    for event in sections.values():
-        event.score = f"{formatting.score(event.points)}/{len(event.games)}"
-        event.games_text = _games_text(event.games)
+    rows = played_rows(player) if rows is None else rows
+    month_of = {row.section: row.month if row.month in by_month else None for row in rows}
+    shown = [
+        row
+        for row in rows
+        if ((month := month_of[row.section]) is None and waiting) or (month and year in (None, month.year))
+    ]
+    events: dict[int, EventLine] = {}
+    for row in shown:
+        if row.section not in events:
+            events[row.section] = event_line(row)
+    facts = _add_performances(player, player_standings, by_month, events, month_of, lists)
+    _add_penalties(player, events)
+    _add_games(shown, events, player_standings, published, month_of, lists)
 
     grouped: dict[date | None, list[EventLine]] = {}
-    for key, event in sections.items():
+    for key, event in events.items():
+        event.score = f"{formatting.score(event.points)}/{len(event.games)}"
+        event.games_text = games_text(event.games)
         grouped.setdefault(month_of[key], []).append(event)
     by_period: dict[date, list[ListStanding]] = {}
     for standing in player_standings:
-        by_period.setdefault(standing.publication.month, []).append(standing)
-    waiting = grouped.get(None, [])[::-1]
+        if year in (None, standing.publication.month.year):
+            by_period.setdefault(standing.publication.month, []).append(standing)
+    earlier = {(standing.publication.month, standing.listing): standing for standing in player_standings}
     national = [listing for listing in lists if listing.is_national]
     others = [listing for listing in lists if not listing.is_national]
-    result = [PlayerMonth(None, waiting, [])] if waiting else []
+    result = [PlayerMonth(None, grouped[None][::-1], [])] if None in grouped else []
     for month in sorted({month for month in grouped if month} | by_period.keys(), reverse=True):
         standings = by_period.get(month, [])
-        events, changes = grouped.get(month, [])[::-1], _month_changes(standings, national)
-        if events or changes:
-            result.append(PlayerMonth(by_month[month], events, changes, _month_changes(standings, others)))
+        changes = [
+            replace(change, sentence=_sentence(standing, earlier.get((months_back(month, 1), standing.listing)), facts))
+            for change, standing in _month_changes(standings, national)
+        ]
+        of_month = grouped.get(month, [])[::-1]
+        if of_month or changes:
+            others_changed = [change for change, _ in _month_changes(standings, others)]
+            result.append(PlayerMonth(by_month[month], of_month, changes, others_changed))
     return result
 
 
-def _opponent(game: Game, player: int) -> Player | None:
-    return game.black if game.white_id == player else game.white
+def _add_games(
+    rows: Sequence[PlayedRow],
+    events: Mapping[int, EventLine],
+    player_standings: Sequence[ListStanding],
+    published: Sequence[Publication],
+    month_of: Mapping[int, date | None],
+    lists: Sequence[ListDefinition],
+) -> None:
+    """Add the games to their events, with the opponents' ratings and what each game earned. One query.
+
+    What the games earned is left out where it does not add up to what the run wrote of the section.
+    """
+    national = [listing for listing in lists if listing.is_national]
+    main = national[0].id if national else 0
+    before = run_before(published)
+
+    def run_at_start(row: PlayedRow) -> int | None:
+        return before.get(row.month) if row.month else None
+
+    met = {(run, row.opponent) for row in rows if row.opponent and (run := run_at_start(row))}
+    start = raw_ratings(met, [listing.id for listing in national])
+    earned = earned_by_games(rows, start, player_standings, published, national)
+    for row in rows:
+        run, event = run_at_start(row), events[row.section]
+        rating = start.get((run, row.opponent, main)) if run and row.opponent else None
+        text = formatting.rating(rating)
+        if rating is None and (run or month_of[row.section]):
+            text = "unrated"
+        event.games.append(game_line(row, rating, text, tuple(earned.get(row.id, ()))))
+        event.points += row.points
+    for event in events.values():
+        event.lists = [
+            listing
+            for listing, change in event.earned
+            if listing.is_national and _adds_up(event.games, listing, change)
+        ]
+        event.games = [with_cells(game, event.lists) for game in event.games]
 
 
-def _game_line(game: Game, as_white: bool, opponent: Player | None, value: float | None, rating: str) -> GameLine:
-    outcome, name, number = Result(game.result), "", ""
-    points = POINTS[outcome][0 if as_white else 1]
-    points_text = formatting.score(points)
-    if outcome in BYES:
-        texts = (str(game.round), "", "", "", ("", points_text), _BYE_WORDS[outcome], "")
-        return GameLine(game.round, points, None, outcome, *texts)
-    if opponent:
-        name, number = opponent.name, opponent.number
-    elif guest := game.guest:
-        name, number, rating = guest.name, guest.player.number if guest.player else "", guest.rating_text
-        value = guest.fide_rating if guest.fide_rating is not None else guest.performance
-    colour = ("White" if as_white else "Black") if game.colour_known and outcome in PLAYED else ""
-    figures = (rating, points_text)
-    texts = (str(game.round), colour, name, number, figures, _remark(outcome), _counts_as(outcome))
-    return GameLine(game.round, points, None if value is None else float(value), outcome, *texts)
+def earned_by_games(
+    rows: Iterable[PlayedRow],
+    start: Mapping[tuple[int, int, int], float],
+    player_standings: Iterable[ListStanding],
+    published: Iterable[Publication],
+    lists: Sequence[ListDefinition],
+) -> dict[int, list[GameFigures]]:
+    """Return what each played game of a published month earned on the regulations' own lists, by id of the game.
+
+    `start`: the opponents' raw ratings by (run, player, list), from `ratings.lists.queries.raw_ratings`.
+    """
+    known = {publication.month for publication in published}
+    months = {run: month for month, run in run_before(published).items()}
+    games = [
+        RatedGame(
+            id=row.id,
+            month=row.month,
+            base_minutes=row.base_minutes,
+            increment_seconds=row.increment_seconds,
+            is_white=row.is_white,
+            score=row.points,
+            opponent=row.opponent,
+            guest=row.guest_rating,
+        )
+        for row in rows
+        if row.month in known and row.outcome in PLAYED
+    ]
+    opponents = {(months[run], opponent, listing): raw for (run, opponent, listing), raw in start.items()}
+    return figures_of_games(games, _own_start(player_standings), opponents, lists)
 
 
-_BYE_WORDS = {
-    Result.PAIRING_BYE: "bye",
-    Result.FULL_BYE: "full-point bye",
-    Result.HALF_BYE: "half-point bye",
-    Result.ZERO_BYE: "did not play",
-}
+def _own_start(player_standings: Iterable[ListStanding]) -> dict[tuple[date, int], StartOfMonth]:
+    """Return a player's raw rating at the start and K by (month, list), for the months of his standings."""
+    raw = {(next_month(row.publication.month), row.listing): row.raw for row in player_standings}
+    return {
+        key: StartOfMonth(raw.get(key), row.k)
+        for row in player_standings
+        if row.k is not None and (key := (row.publication.month, row.listing))
+    }
 
 
-def _remark(outcome: Result) -> str:
-    if outcome in PLAYED:
-        return ""
-    if outcome in FORFEITS:
-        return "forfeit, not rated"
-    return "not played, not rated" if outcome in UNPLAYED else "penalty score, not rated"
+def _adds_up(games: Iterable[GameLine], listing: ListDefinition, change: float | None) -> bool:
+    earned = [figures.change for game in games if (figures := game.on(listing.id))]
+    return change is not None and abs(sum(earned) - change) < 1e-6
 
 
-def _counts_as(outcome: Result) -> str:
-    return "game" if outcome in PLAYED else "forfeit" if outcome in FORFEITS else "unplayed game"
+@dataclass(slots=True)
+class _Rated:
+    """The rated games of a month on a list: their number, points and the opponents' ratings in all."""
+
+    games: int = 0
+    points: float = 0.0
+    opponents: float = 0.0
+
+
+_Facts = dict[tuple[int, int], _Rated]  # by run and list
 
 
 def _add_performances(
@@ -233,21 +256,36 @@ def _add_performances(
     player_standings: Sequence[ListStanding],
     by_month: dict[date, Publication],
     sections: dict[int, EventLine],
-    month_of: dict[int, date | None],
+    month_of: Mapping[int, date | None],
     lists: Sequence[ListDefinition],
-) -> None:
+) -> _Facts:
+    """Add what each section earned, and return the sums of the months. One query."""
     by_id = {listing.id: listing for listing in lists}
     first = {(standing.publication.run, standing.listing) for standing in player_standings if standing.previous is None}
     order = {listing.id: place for place, listing in enumerate(lists)}
     runs = {publication.run for publication in by_month.values()}
+    facts: _Facts = {}
     rows = (
         Performance.objects.filter(player_id=player)
         .order_by()
-        .values_list("run_id", "list_id", "section_id", as_float("performance"), as_float("change"))
+        .values_list(
+            "run_id",
+            "list_id",
+            "section_id",
+            "games",
+            "score",
+            "average_opponent",
+            as_float("performance"),
+            as_float("change"),
+        )
     )
-    for run, list_id, section, performance, change in sorted(
+    for run, list_id, section, games, score, average, performance, change in sorted(
         (row for row in rows if row[0] in runs and row[1] in by_id), key=lambda row: order[row[1]]
     ):
+        sums = facts.setdefault((run, list_id), _Rated())
+        sums.games += games
+        sums.points += score
+        sums.opponents += (average or 0.0) * games
         event = sections.get(section)
         if event is None or month_of[section] is None:
             continue
@@ -263,6 +301,7 @@ def _add_performances(
             event.others.append((listing.name, listing.code, "new", ""))
         else:
             event.others.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
+    return facts
 
 
 def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
@@ -274,7 +313,9 @@ def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
             event.penalties.append(f"Round {round_}: {formatting.change(-float(points))} for {label}.")
 
 
-def _month_changes(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[RatingChange]:
+def _month_changes(
+    player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]
+) -> list[tuple[MonthChange, ListStanding]]:
     by_list = {standing.listing: standing for standing in player_standings if standing.published is not None}
     changes = []
     for listing in lists:
@@ -283,5 +324,26 @@ def _month_changes(player_standings: Sequence[ListStanding], lists: Sequence[Lis
             continue
         moved = standing.moved
         text = f"new, {listing.rating(standing.published)}" if moved is None else listing.change(moved)
-        changes.append((listing.name, listing.code, text, listing.direction(moved)))
+        changes.append((MonthChange(listing, text, listing.direction(moved)), standing))
     return changes
+
+
+def _sentence(standing: ListStanding, before: ListStanding | None, facts: _Facts) -> str:
+    publication, raw, published = standing.publication, standing.raw, standing.published
+    if raw is None or published is None or standing.change is None:
+        return ""
+    sums = facts.get((publication.run, standing.listing), _Rated())
+    return month_sentence(
+        MonthFigures(
+            calculated_on=publication.day,
+            games=standing.games,
+            points=sums.points,
+            average_opponent=sums.opponents / sums.games if sums.games else None,
+            earned=standing.change,
+            weighted_performance=standing.weighted_performance,
+            raw_before=before.raw if before else None,
+            raw=raw,
+            published_before=standing.previous,
+            published=published,
+        )
+    )

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from config.lib import formatting
 from config.lib.database import as_float
+from config.lib.days import months_back
 from players.profile.chart import Point, Series
 from ratings.lists.activity import ActivityWindow
 from ratings.lists.definitions import ListDefinition
@@ -15,7 +16,7 @@ from ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class ListStanding:
-    """A player's row on one list in one published period, as numbers."""
+    """A player's row on one list in one published period, as numbers. `change`: what the games of the month earned."""
 
     publication: Publication
     listing: int
@@ -29,6 +30,7 @@ class ListStanding:
     weighted: float | None
     weighted_performance: float | None
     highest: float | None
+    change: float | None
 
     @property
     def moved(self) -> float | None:
@@ -55,6 +57,7 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
             as_float("weighted"),
             as_float("weighted_performance"),
             as_float("highest"),
+            as_float("change"),
         )
     )
     result = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
@@ -64,7 +67,10 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
 
 @dataclass(frozen=True, slots=True)
 class RatingCard:
-    """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations."""
+    """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations.
+
+    `peak_day`: the first list with his highest rating; `k_by`: the highest rating before the month, which set K (article 31).
+    """
 
     listing: ListDefinition
     follows: str
@@ -77,10 +83,17 @@ class RatingCard:
     raw: str
     weighted: str
     highest: str
+    peak_day: str
     k: str
+    k_by: str
     games: int
     activity: str
     code: str
+
+    @property
+    def page(self) -> str:
+        """The query of the list's page that has the player in its middle; empty for the first one."""
+        return f"?after={self.position - 20}" if self.position and self.position > 20 else ""
 
 
 def cards(
@@ -109,13 +122,29 @@ def cards(
                 raw=formatting.rating(standing.raw),
                 weighted=formatting.rating(standing.weighted),
                 highest=listing.rating(standing.highest),
+                peak_day=_peak_day(player_standings, standing),
                 k=listing.k(standing.k),
+                k_by=_highest_before(player_standings, standing, listing),
                 games=standing.games,
                 activity=_activity_text(listing, activity, counted),
                 code=standing.publication.code,
             )
         )
     return result
+
+
+def _peak_day(player_standings: Sequence[ListStanding], latest: ListStanding) -> str:
+    on_list = (standing for standing in player_standings if standing.listing == latest.listing)
+    peak = next((standing for standing in on_list if standing.published == latest.highest), None)
+    return peak.publication.day_text if peak else ""
+
+
+def _highest_before(player_standings: Sequence[ListStanding], latest: ListStanding, listing: ListDefinition) -> str:
+    month = months_back(latest.publication.month, 1)
+    for standing in player_standings:
+        if (standing.publication.month, standing.listing) == (month, latest.listing) and standing.highest is not None:
+            return listing.rating(standing.highest)
+    return "unrated"
 
 
 def latest_standings(
@@ -140,6 +169,31 @@ def _activity_text(
 ) -> str:
     games = active_games(listing, activity, counted)
     return "" if games is None else formatting.number(games)
+
+
+RANGES = ((1, "1 year"), (3, "3 years"), (5, "5 years"))
+
+
+def ranges(player_standings: Sequence[ListStanding], asked: str) -> list[tuple[str, str, bool]]:
+    """Return the stretches of time that a chart can show, as (text, years, whether it is the one asked for).
+
+    Only those shorter than the history, and all of it; none where there is no choice.
+    """
+    days = [standing.publication.month for standing in player_standings if standing.published is not None]
+    if not days:
+        return []
+    months = (days[-1].year - days[0].year) * 12 + days[-1].month - days[0].month
+    shorter = [(text, str(years), asked == str(years)) for years, text in RANGES if years * 12 < months]
+    return [*shorter, ("all", "", not any(chosen for *_, chosen in shorter))] if shorter else []
+
+
+def within(player_standings: Sequence[ListStanding], chosen: Sequence[tuple[str, str, bool]]) -> Sequence[ListStanding]:
+    """Return the standings of the stretch chosen among `ranges`."""
+    years = next((years for _, years, is_chosen in chosen if is_chosen), "")
+    if not years:
+        return player_standings
+    first = months_back(player_standings[-1].publication.month, 12 * int(years))
+    return [standing for standing in player_standings if standing.publication.month >= first]
 
 
 def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinition]) -> list[Series]:
@@ -204,3 +258,17 @@ def history_rows(
             texts.append(str(on_list.games) if on_list and on_list.games else "")
         rows.append(HistoryRow(formatting.day(day), places.get(day), texts))
     return rows
+
+
+def compared_rows(series: Sequence[Series], places: Mapping[date, float]) -> list[HistoryRow]:
+    """Return the table behind a chart of several players: the published rating of each, newest month first."""
+    by_day: dict[date, dict[str, str]] = {}
+    for line in series:
+        for point in line.points:
+            by_day.setdefault(point.month, {})[line.code] = formatting.rating(point.published, line.decimals)
+    return [
+        HistoryRow(
+            formatting.day(day), places.get(day), [by_day[day].get(line.code, formatting.NONE) for line in series]
+        )
+        for day in sorted(by_day, reverse=True)
+    ]

@@ -2,7 +2,7 @@
 
 import csv
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -11,7 +11,7 @@ from config.http_cache import versioned
 from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.chart import history_chart
-from players.profile.games import player_months
+from players.profile.games import played_rows, player_months, years_played
 from players.search_form import PlayerFilter
 from ratings.lists.activity import activity_window, counted_games
 from ratings.lists.definitions import list_definitions
@@ -47,18 +47,26 @@ def suggest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def player(request: HttpRequest, number: str) -> HttpResponse:
-    """Show a player's ratings, their history, and the events and games behind them."""
+    """Show a player's ratings, their history, and the events and games behind them: those of the latest year, or of `year`."""
     player = queries.public_player(number)
     lists, published = list_definitions(), publications()
     standings = history.standings(player.pk, published)
     national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
-    chart = history_chart(history.series(standings, lists))
+    ranges = history.ranges(standings, request.GET.get("range", ""))
+    chart = history_chart(history.series(history.within(standings, ranges), lists))
     places = chart.places if chart else {}
     latest = published[0] if published else None
     activity = activity_window(latest, published) if latest else None
     counted = counted_games(player.pk)
     other_cards = history.cards(standings, others, activity, counted)
     others = [card.listing for card in other_cards]
+    rows = played_rows(player.pk)
+    years = years_played(rows, standings, published, lists)
+    asked = request.GET.get("year", "")
+    year = int(asked) if asked.isdecimal() else years[0] if years else None
+    if asked and year not in years:
+        raise Http404(f"No rated games of {player.name} in {asked}.")
+    months = player_months(player.pk, standings, published, lists, rows=rows, year=year, waiting=not asked)
     context = {
         "here": "players",
         "player": player,
@@ -71,9 +79,15 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "other_cards": other_cards,
         "others": others,
         "chart": chart,
+        "charted": player.name,
+        "ranges": ranges,
+        "asked_year": asked,
         "rows": history.history_rows(standings, national, places),
         "other_rows": history.history_rows(standings, others, places),
-        "months": player_months(player.pk, standings, published, lists),
+        "months": months,
+        "years": years,
+        "shown_year": year,
+        "opened": next((month for month in months if month.publication), None),
     }
     return render(request, "players/profile/player.html", context)
 

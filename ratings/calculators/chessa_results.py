@@ -122,6 +122,7 @@ def rate_event(event: ChessaEvent, *, full: bool = False) -> list[Part]:
         ],
         events=[Named("", event.name or "The event")],
         rounds={row: row + 1 for row in range(len(event.games))},
+        controls={0: (event.base, event.increment)},
     )
     parts = []
     for index in (0, int(result.event_kind[0]) + 1):

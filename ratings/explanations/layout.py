@@ -171,7 +171,7 @@ class _Writer:
 
     def is_number(self, label: str, rows: Sequence[Row]) -> bool:
         cells = [row[label] for row in rows if label in row]
-        return all(not isinstance(cell.value, str | tuple) for cell in cells)
+        return all(cell.kind is CellKind.DAY or not isinstance(cell.value, str | tuple) for cell in cells)
 
 
 def _typeset(label: str) -> str:

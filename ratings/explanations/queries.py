@@ -61,6 +61,10 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
         rounds=dict(enumerate(gathered.input.games.round.tolist())),
         abroad=abroad,
         earlier={key: Named(str(pk), section_names[pk]) for key, pk in earlier.items()},
+        controls={
+            row: (sections[pk].base_minutes, sections[pk].increment_seconds)
+            for row, pk in enumerate(gathered.input.sections.tolist())
+        },
         penalties=_penalties(gathered.input),
     )
     history = raw_history(period, gathered)[list_index, row]
@@ -73,7 +77,7 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
             row,
             list_index,
             names,
-            [value for value in history.tolist() if value == value],
+            history.tolist(),
         ),
         published=None if published != published else float(published),
         players={str(pk): person.number for pk, person in people.items()},

@@ -277,24 +277,24 @@ def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int],
     }
 
 
-def raw_ratings(wanted: Iterable[tuple[int, int]], listing: int) -> dict[tuple[int, int], float]:
-    """Return raw ratings on one list by (run, player), for the `wanted` pairs, without unrated ones. One query.
+def raw_ratings(wanted: Iterable[tuple[int, int]], listings: Iterable[int]) -> dict[tuple[int, int, int], float]:
+    """Return raw ratings by (run, player, list), for the `wanted` pairs (run, player) on some lists, without unrated ones.
 
-    The pairs are joined as a table, so that each costs one look-up in the primary key.
+    One query. The pairs are joined as a table, so that each costs one look-up in the primary key for each list.
     """
-    pairs = sorted(set(wanted))
-    if not pairs:
+    pairs, on = sorted(set(wanted)), sorted(set(listings))
+    if not pairs or not on:
         return {}
     values = ", ".join(f"({int(run)}, {int(player)})" for run, player in pairs)
     with connection.cursor() as cursor:
         cursor.execute(
             f"WITH wanted (run_id, player_id) AS (VALUES {values})"  # noqa: S608 (whole numbers only)
-            " SELECT wanted.run_id, wanted.player_id, CAST(rating.raw AS double precision)"
-            " FROM wanted JOIN ratings_rating rating ON rating.run_id = wanted.run_id AND rating.list_id = %s"
-            " AND rating.player_id = wanted.player_id WHERE rating.raw IS NOT NULL",
-            [listing],
+            " SELECT wanted.run_id, wanted.player_id, rating.list_id, CAST(rating.raw AS double precision)"
+            " FROM wanted JOIN ratings_rating rating ON rating.run_id = wanted.run_id"
+            f" AND rating.list_id IN ({', '.join(str(int(listing)) for listing in on)})"
+            " AND rating.player_id = wanted.player_id WHERE rating.raw IS NOT NULL"
         )
-        return {(run, player): value for run, player, value in cursor.fetchall()}
+        return {(run, player, listing): value for run, player, listing, value in cursor.fetchall()}
 
 
 def run_before(published: Iterable[Publication]) -> dict[date, int]:

@@ -78,7 +78,7 @@ def walk(page: Page, site: str) -> None:
     page.get_by_role("button", name="Show list").click()
     page.get_by_role("row", name=re.compile("Bezuidenhout")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("van Nieuwenhuizen-Bezuidenhout")
-    page.locator("summary", has_text="7 games").first.click()
+    page.locator(".event-line summary", has_text="7 games").first.click()
     page.get_by_role("link", name="April Rapid", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("April Rapid")
     expect(page.get_by_text("Rated on the list of")).to_be_visible()

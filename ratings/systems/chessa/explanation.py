@@ -1,7 +1,8 @@
 """A player's new Chess SA rating on a list in nine steps, as the regulations lay out their example. Pure.
 
-Every figure is one of the calculation's own columns; nothing is rated here. The example weighs the last 24 ratings before
-it applies the weighted performance; here the new raw rating comes first, because it is the one that is weighted.
+Every figure is one of the calculation's own columns; nothing is rated here. Figures are shown to so many places that a pocket
+calculator makes each of those shown before it, give or take one in its last place. The example weighs the last 24 ratings
+before it applies the weighted performance; here the new raw rating comes first, because it is the one that is weighted.
 """
 
 from collections.abc import Sequence
@@ -9,16 +10,18 @@ from datetime import date
 
 import numpy as np
 
+from config.lib.days import months_back
 from config.lib.editions import Edition
-from events.rules.time_controls import TYPES_OF_GAME
+from events.rules.time_controls import TYPES_OF_GAME, time_control_text
 from ratings.systems.base import Cell, CellKind, Explanation, Step, Words, sentences
-from ratings.systems.chessa.columns import LISTS, Ints, PeriodColumns
+from ratings.systems.chessa.columns import LISTS, RECENT, Ints, PeriodColumns
 from ratings.systems.chessa.names import Abroad, Named, Names
 from ratings.systems.chessa.recent import RecentColumns, age_weights, type_weights, weighted_terms
 from ratings.systems.chessa.result import PeriodResult
 
 _COLOURS = ("White", "Black")
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
+_FINE = 5  # places of We and Tw: a change of 40 × We × Tw comes out to three
 
 
 def explain(
@@ -32,7 +35,8 @@ def explain(
 ) -> Explanation:
     """Return the nine steps of one player (row) on one list (index in LISTS); one step for a player who stays unrated.
 
-    `raw_history`: the player's raw ratings at the start of the period, newest first; without it step 8 has no rows.
+    `raw_history`: the player's raw ratings at the start of the period, one a month, newest first, nan where he had none;
+    without it step 8 has no rows.
     """
     title = f"{LISTS[list_index].title()} rating on {date.fromordinal(columns.calculated_on).isoformat()}"
     explainer = _Player(columns, result, edition, player, list_index, names)
@@ -40,8 +44,8 @@ def explain(
         return Explanation(names.players[player].ref, title, (explainer.unrated(),))
     steps = (
         explainer.weights(),
-        explainer.expected(),
-        explainer.changes(),
+        explainer.k_factor(),
+        explainer.rated_games(),
         explainer.temporary(),
         explainer.performances(),
         explainer.weighted_performance(),
@@ -100,6 +104,11 @@ class _Player:
                 rows.append((game, side, cells))
         return rows
 
+    def control_cells(self, event: int) -> tuple[Cell, ...]:
+        """Return the cell of an event's time control, where it is known."""
+        control = self.names.controls.get(event)
+        return (Cell.text("Time control", time_control_text(*control)),) if control else ()
+
     def unrated(self) -> Step:
         waiting = self.figure("pending_penalty") or 0.0
         formula = "A player is rated on a list from the first rated game on it"
@@ -119,22 +128,36 @@ class _Player:
                 (
                     *self.event_cells(row),
                     Cell.text("Type of game", TYPES_OF_GAME[self.result.event_kind[event]]),
-                    Cell.figure("Minutes", minutes, 0 if minutes.is_integer() else 2),
+                    *self.control_cells(event),
+                    Cell.figure("Minutes t", minutes, 0 if minutes.is_integer() else 2),
                     _day_cell(int(self.columns.event_ended[event])),
-                    Cell.figure("Tw", by_event.tw[row]),
+                    Cell.figure("Tw", by_event.tw[row], 5 if self.on_main else 0),
                 )
             )
         least = self.edition["types_of_game"][0][0]
         games = "game was" if self.too_fast == 1 else "games were"
         formula = f"Tw = {a} − {b} / (1 + (t / {c})^{d})" if self.on_main else "Tw = 1: it is for Main ratings only"
+        formula += f"; t = base in minutes + {self.edition['increments']:g} × increment in seconds / 60"
         source = _articles(self.sources("increments", "types_of_game"), "articles 26 and 27")
         remark = f"{self.too_fast} {games} faster than {least:g} minutes and not rated." if self.too_fast else ""
         return Step("weights", "Weight of each tournament", formula, tuple(rows), (), source, remark)
 
-    def expected(self) -> Step:
+    def k_factor(self) -> Step:
         # Step 2.
+        highest = _known(self.columns.standings.highest[self.list_index, self.player])
+        factors, thresholds = self.edition["k_factors"], self.edition["k_thresholds"]
+        steps = ", ".join(f"{factor:g} from {least:g}" for factor, least in zip(factors[1:], thresholds, strict=True))
+        formula = f"K = {factors[0]:g} below {thresholds[0]:g}, {steps}; {self.edition['unrated_k']:g} for the unrated"
+        rows = () if highest is None else ((Cell.rating("Highest rating so far", highest),),)
+        remark = "Unrated on this list at the start of the period." if highest is None else ""
+        result = (Cell.figure("K", self.figure("k"), 0),)
+        return Step("k-factor", "K-factor", formula, rows, result, self.sources("k_factors", "unrated_k"), remark)
+
+    def rated_games(self) -> Step:
+        # Step 3: a row for each game, from the ratings to the change.
         lowest, highest = self.edition["difference_bounds"]
-        slot, start, held = int(not self.on_main), self.start(), 0
+        slot, start, by_event, held = int(not self.on_main), self.start(), self.result.by_event, 0
+        tw = {int(by_event.event[row]): float(by_event.tw[row]) for row in self.rows}
         rows: list[tuple[Cell, ...]] = []
         adjusted: dict[tuple[str, Abroad], tuple[Cell, ...]] = {}
         for game, side, cells in self.game_rows():
@@ -147,28 +170,43 @@ class _Player:
             score = _score(self.columns, game, side)
             expected = float(self.result.by_game.expected[slot, side, game])
             difference = start - rating if side == 0 else rating - start
-            held += not lowest <= difference <= highest
+            bound = min(max(difference, lowest), highest)
+            held += bound != difference
             rows.append(
                 (
                     *cells,
                     met,
-                    Cell.rating("Opponent's rating", rating, 1, met.ref if opponent >= 0 else ""),
+                    Cell.rating("Opponent's rating", rating, ref=met.ref if opponent >= 0 else ""),
                     Cell.text("Colour", _COLOURS[side]),
-                    Cell.figure("Rw − Rb", difference, 1),
-                    Cell.text("Result", _SCORES[score]),
-                    Cell.figure("We", expected),
-                    Cell.figure("R − We", score - expected),
+                    Cell.figure("Rw − Rb", difference),
+                    *([Cell.figure("held at", bound, 0)] if bound != difference else []),
+                    Cell.figure("We", expected, _FINE),
+                    Cell.text("Result R", _SCORES[score]),
+                    Cell.figure("R − We", score - expected, _FINE),
+                    Cell.figure("Tw", tw[int(self.columns.event[game])], _FINE if self.on_main else 0),
+                    Cell.figure("K", self.figure("k"), 0),
+                    Cell.change("Change", self.result.by_game.change[slot, side, game], 3),
                 )
             )
         level, slope = self.edition["expected_level"], self.edition["expected_slope"]
         differences = "difference was" if held == 1 else "differences were"
         bounds = f"within {lowest:g} and +{highest:g}".replace("-", "−")
-        formula = f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; Rw − Rb ".replace("-", "−") + bounds
-        result = (Cell.rating("Rating", start, 1), Cell.score("Rated games", len(rows)))
-        source = self.sources("expected_level", "difference_bounds")
+        formula = (
+            f"We of White = {level} + {slope} × (Rw − Rb), of Black 1 − We; Rw − Rb ".replace("-", "−") + bounds
+        ) + "; Change = (R − We) × Tw × K"
+        totals = [
+            Cell.change(self.names.events[int(by_event.event[row])].name, by_event.change[row]) for row in self.rows
+        ]
+        result = (
+            Cell.rating("Rating", start),
+            Cell.score("Rated games", len(rows)),
+            *(totals if len(totals) > 1 else []),
+            Cell.change("Total", self.figure("change")),
+        )
+        source = _articles(self.sources("expected_level", "difference_bounds"), "article 41")
         remark = f"{held} {differences} held {bounds} (article 34)." if held else ""
-        all_rows = (*rows, *adjusted.values())
-        return Step("expected", "Expected score of each game", formula, all_rows, result, source, remark)
+        label = "Expected score and change of each game"
+        return Step("games", label, formula, (*rows, *adjusted.values()), result, source, remark)
 
     def opponent_cell(self, opponent: int, game: int) -> Cell:
         """Return the other side of a game: a player by row of the standings, or, below 0, the guest of the game."""
@@ -184,29 +222,6 @@ class _Player:
         article = self.edition.source(constant)
         kind, source = ("FIDE", article) if abroad.fide else ("performance", _articles(article, "article 10.2"))
         return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = ", rating, f" ({source})"
-
-    def changes(self) -> Step:
-        # Step 3.
-        slot, by_event = int(not self.on_main), self.result.by_event
-        tw = {int(by_event.event[row]): float(by_event.tw[row]) for row in self.rows}
-        rows = tuple(
-            (
-                *cells,
-                Cell.figure(
-                    "R − We", _score(self.columns, game, side) - float(self.result.by_game.expected[slot, side, game])
-                ),
-                Cell.figure("Tw", tw[int(self.columns.event[game])]),
-                Cell.figure("K", self.figure("k"), 0),
-                Cell.change("Change", self.result.by_game.change[slot, side, game], 1),
-            )
-            for game, side, cells in self.game_rows()
-        )
-        totals = [
-            Cell.change(self.names.events[int(by_event.event[row])].name, by_event.change[row], 1) for row in self.rows
-        ]
-        result = (*totals, Cell.change("Total", self.figure("change"), 1))
-        source = _articles("article 41", self.sources("k_factors"))
-        return Step("changes", "Change of each game", "Change = (R − We) × Tw × K", rows, result, source)
 
     def temporary(self) -> Step:
         # Step 4.
@@ -235,10 +250,10 @@ class _Player:
         rows = tuple(
             (
                 *self.event_cells(row),
-                Cell.rating("Average opponent Ao", by_event.average_opponent[row], 1),
+                Cell.rating("Average opponent Ao", by_event.average_opponent[row], 3),
                 Cell.score("Score S", by_event.score[row], 1),
                 Cell.score("Games n", by_event.games[row]),
-                Cell.figure("Performance P", by_event.performance[row], 1),
+                Cell.figure("Performance P", by_event.performance[row], 3),
             )
             for row in self.rows
         )
@@ -269,24 +284,28 @@ class _Player:
                     if row is not None
                     else _event_cell(self.names.earlier.get((on, performance), Named("", "of an earlier period"))),
                     Cell.text("Type of game", TYPES_OF_GAME[kind[place]]),
-                    Cell.figure("P", performance, 1),
+                    Cell.figure("P", performance, 3),
                     Cell.figure("R", types[place]),
                     _day_cell(on),
                     Cell.figure("Days", self.columns.calculated_on - on, 0),
-                    Cell.figure("A", ages[place]),
+                    Cell.figure("A", ages[place], 6),
                     Cell.figure("i", self.edition["recent_weights"][place], 0),
                     Cell.figure("P × R × A × i", terms[place], 1),
                 )
             )
         value = self.figure("weighted_performance")
+        days, weights = self.edition["recent_days"], self.edition["type_weights"]
         remark = ""
         if not self.rows:
             remark = "Without a rated game in the period no weighted performance is applied."
         elif value is None:
-            needed, days = len(self.edition["recent_weights"]), self.edition["recent_days"]
-            remark = f"There are fewer than {needed} tournaments of the last {days} days, so there is none."
+            remark = f"There are fewer than {RECENT} tournaments of the last {days} days, so there is none."
         label = "Weighted performance of the last five tournaments"
-        formula = f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}"
+        on_main = ", ".join(f"{weights[kind]:g} for {kind}" for kind in TYPES_OF_GAME)
+        formula = (
+            f"Wp = Σ (P × R × A × i) / {self.edition['recent_divisor']:g}; A = ({days} − days) / {days}, days from the end date"
+            f" to the day of calculation; R = {on_main if self.on_main else '1: it is for Main ratings only'}"
+        )
         result = (Cell.figure("Wp", value, 1),)
         return Step("weighted-performance", label, formula, tuple(rows), result, "articles 35 to 38", remark)
 
@@ -340,19 +359,29 @@ class _Player:
         # Step 8.
         size: int = self.edition["window"]
         rows: tuple[tuple[Cell, ...], ...] = ()
-        remark = ""
+        remark, sums = "", []
         if raw_history is not None:
-            earlier = [float(value) for value in raw_history if value == value][: size - 1]
-            missing = size - 1 - len(earlier)
-            ratings = [self.figure("raw"), *earlier, *[float(self.edition["unrated_rating"])] * missing]
+            unrated, today = float(self.edition["unrated_rating"]), date.fromordinal(self.columns.calculated_on)
+            rated = [(places, float(value)) for places, value in enumerate(raw_history, start=1) if value == value]
+            dated = [(0, self.figure("raw") or 0.0), *rated[: size - 1]]
+            missing = size - len(dated)
+            listed: list[tuple[date | None, float]] = [(months_back(today, back), rating) for back, rating in dated]
+            listed += [(None, unrated)] * missing
             rows = tuple(
-                (Cell.figure("i", i, 0), Cell.rating("R", rating, 1), Cell.figure("25 − i", size + 1 - i, 0))
-                for i, rating in enumerate(ratings, start=1)
+                (
+                    Cell.figure("i", i, 0),
+                    Cell("List of", day.isoformat() if day else None, kind=CellKind.DAY),
+                    Cell.rating("R", rating),
+                    Cell.figure(f"{size + 1} − i", size + 1 - i, 0),
+                    Cell.figure(f"R × ({size + 1} − i)", rating * (size + 1 - i)),
+                )
+                for i, (day, rating) in enumerate(listed, start=1)
             )
+            sums = [Cell.figure("Sum", sum(rating * (size + 1 - i) for i, (_, rating) in enumerate(listed, start=1)))]
             if missing:
                 remark = f"{missing} of the {size} are missing and count {self.edition['unrated_rating']:g}."
         formula = f"Wr = Σ (R × ({size + 1} − i)) / {self.edition['window_divisor']:g}, the last {size} raw ratings"
-        result = (Cell.rating("Weighted", self.figure("weighted"), 1),)
+        result = (*sums, Cell.rating("Weighted", self.figure("weighted"), 1))
         return Step("weighted", "Weighted rating", formula, rows, result, self.sources("window"), remark)
 
     def published(self) -> Step:

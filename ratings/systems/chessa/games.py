@@ -3,6 +3,7 @@
 Articles 19–34 and 41. Shapes as in `ratings.systems.chessa.columns`; f performances.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,17 @@ from config.lib.editions import Edition
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.systems.chessa.columns import Floats, Ints, PeriodColumns
 from ratings.systems.chessa.result import EventColumns, GameColumns
+
+
+@dataclass(frozen=True, slots=True)
+class SingleGames:
+    """Played games for themselves, apart from a period's standings. Shapes and indices as in `PeriodColumns`."""
+
+    event: Ints  # (g,)
+    white: Ints  # (g,)
+    black: Ints  # (g,)
+    white_score: Floats  # (g,)
+    guest: Floats  # (g,)
 
 
 def k_factors(highest: Floats, edition: Edition) -> Floats:
@@ -33,7 +45,7 @@ def expected_scores(difference: Floats, edition: Edition) -> Floats:
 
 
 def rate_games(
-    columns: PeriodColumns, kind: Ints, tw: Floats, start: Floats, k: Floats, edition: Edition
+    columns: PeriodColumns | SingleGames, kind: Ints, tw: Floats, start: Floats, k: Floats, edition: Edition
 ) -> GameColumns:
     """We and change of every game, on Main and on the list of its type.
 

@@ -30,4 +30,5 @@ class Names:
     rounds: Mapping[int, int] = field(default_factory=dict)
     abroad: Mapping[int, Abroad] = field(default_factory=dict)  # by row of the guest's game
     earlier: Mapping[tuple[int, float], Named] = field(default_factory=dict)  # by day of end and performance
+    controls: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # base and increment, by row of the event
     penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties

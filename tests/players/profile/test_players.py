@@ -75,10 +75,20 @@ def test_cards_give_the_latest_list_with_its_date(client):
     text = page(client, made[0])
     assert "Published ratings of 1 May 2024, after the games of April 2024." in text
     assert text.count('<li class="card">') == 3
-    assert text.count("list of 1 May 2024") == 3
+    assert text.count("<span>list of 1 May 2024</span>") == 3
     assert "Blitz</h3>" not in text
     # Article 31, by the highest rating at the start of April: 1200 to 1400 on two lists, unrated on Rapid.
-    assert re.findall(r"<dt>K</dt><dd>(.*?)</dd>", text) == ["36", "36", "40"]
+    assert re.findall(r'<td class="num">(\d\d)\s*<span class="under-figure">', text) == ["36", "36", "40"]
+    highest = [
+        f"{rating:,.1f}".replace(",", "\u202f")
+        for rating in Rating.objects.filter(player=made[0], run__period__month=builders.MARCH, published__isnull=False)
+        .order_by("list__position")
+        .values_list("highest", flat=True)
+    ]
+    assert re.findall(r'<span class="under-figure">(?:by )?([\d\u202f.]+|unrated)</span>', text) == [
+        *highest,
+        "unrated",
+    ]
 
 
 def test_every_link_of_a_players_page_leads_somewhere(client):
@@ -107,7 +117,7 @@ def test_months_have_events_scores_and_games(client):
     assert "March Open" in march
     assert "standard, 90 min + 30 s" in march
     assert f"/players/{made[1].number}/" in march
-    assert march.count(">unrated</td>") == 5
+    assert march.count(">unrated</td>") == 2 * 5  # on Main and on Standard
 
 
 @pytest.mark.rule("chessa 48")

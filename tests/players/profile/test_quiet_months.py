@@ -1,5 +1,6 @@
 """A month in which a player's rating moved though he did not play."""
 
+import re
 from datetime import date
 
 import pytest
@@ -21,7 +22,9 @@ def test_a_rating_that_moved_without_a_game_leads_to_its_explanation(client):
     page = client.get(f"/players/{made[5].number}/").content.decode()
     assert f'href="/players/{made[5].number}/2024-04/main/"' in page
     text = " ".join(strip_tags(page).split())
-    assert "No games · on the list of" in text
+    assert "No games · Main −" in text
+    assert "On the list of 1 May 2024" in text
+    assert re.search(r"No rated game; the weighted average of the last 24 ratings took \d+\.\d away\.", text)
     assert "the weighted average of the last 24 raw ratings" in text
     explanation = client.get(f"/players/{made[5].number}/2024-04/main/")
     assert explanation.status_code == 200

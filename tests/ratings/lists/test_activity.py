@@ -148,7 +148,7 @@ def test_a_list_of_another_system_has_no_activity(client):
 def test_the_player_sees_his_activity(client, three_months):
     def activity(player) -> str:
         text = client.get(f"/players/{player.number}/").content.decode()
-        return text.partition("activity</abbr></dt>")[2].partition("<dd>")[2].partition("</dd>")[0]
+        return text.partition(">Activity</abbr>")[2].partition('<td class="num">')[2].partition("</td>")[0]
 
     ashby, botha, cele = three_months[:3]
     assert (activity(ashby), activity(botha), activity(cele)) == ("2", "1", "0")

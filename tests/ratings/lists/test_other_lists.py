@@ -46,7 +46,7 @@ def made():
 def test_a_list_of_another_system_has_its_card(client, made):
     text = player_page(client, made[0])
     assert text.count('<li class="card">') == 5
-    group = text[text.index('<h2 id="other-lists">Other systems</h2>') : text.index("<h2>History</h2>")]
+    group = text[text.index('<h2 id="other-lists">Other systems</h2>') : text.index('<h2 id="games">')]
     cards = group.split('<li class="card">')[1:]
     assert [re.search(r"</svg>\s*(\w+)</h3>", card).group(1) for card in cards] == ["ICU", "USCF"]
     irish, american = cards
@@ -62,7 +62,13 @@ def test_a_list_of_another_system_has_its_card(client, made):
 
 def test_what_a_system_does_not_have_is_left_out(client, made):
     text = player_page(client, made[0])
-    assert text.count("<dt>raw</dt>") == text.count("<dt>weighted</dt>") == 3
+    behind = text[text.index('<table class="compact behind-ratings">') :].split("</table>")[0]
+    assert re.findall(r'<th scope="col" class="num">(\w+)</th>', behind) == ["Main", "Standard", "Rapid"]
+    for label in ("Raw", "Weighted"):
+        row = behind[behind.index(f'<th scope="row">{label} ') :].split("</tr>")[0]
+        assert row.count('<td class="num">') == 3
+    assert "<dt>raw</dt>" not in text
+    assert "<dt>weighted</dt>" not in text
     assert text.count('<path class="raw"') == 3
     table = text[text.index('<table class="history" aria-labelledby="other-history">') :].split("</table>")[0]
     assert "raw" not in table

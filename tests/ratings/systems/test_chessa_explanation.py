@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from ratings.explanations.layout import cell_text
+from ratings.explanations.layout import cell_text, figure_text
 from ratings.systems.base import CellKind
 from ratings.systems.chessa import rate
 from ratings.systems.chessa.columns import LISTS
@@ -56,11 +56,10 @@ def test_the_worked_example_on_main():
     assert len(steps) == 9
     # As printed in the regulations, but for the last change of tournament 2: 12.0, printed 13.9.
     assert [round(value, 2) for value in _column(steps[0], "Tw")] == [0.54, 0.83, 0.83, 0.18]
-    assert [round(value, 2) for value in _column(steps[1], "We")[:6]] == [0.72, 0.63, 0.69, 0.79, 0.67, 0.78]
+    assert [round(value, 2) for value in _column(steps[2], "We")[:6]] == [0.72, 0.63, 0.69, 0.79, 0.67, 0.78]
     # Rounds 1 and 2: Black against 1179.4 and won, White against 1329.6 and lost.
-    assert _column(steps[1], "Rw − Rb")[:2] == pytest.approx([1179.4 - 1405.6, 1405.6 - 1329.6])
-    for step in steps[1:3]:
-        assert [round(value, 2) for value in _column(step, "R − We")[:2]] == [0.28, -0.63]
+    assert _column(steps[2], "Rw − Rb")[:2] == pytest.approx([1179.4 - 1405.6, 1405.6 - 1329.6])
+    assert [round(value, 2) for value in _column(steps[2], "R − We")[:2]] == [0.28, -0.63]
     assert _column(steps[2], "Change")[6:12] == pytest.approx([7.7, 10.1, 12.7, 16.7, 18.9, 12.0], abs=0.11)
     assert _result(steps[3], "Temporary raw") == pytest.approx(1521.9490, abs=5e-5)
     assert [round(value, 1) for value in _column(steps[4], "Performance P")] == [1363.6, 1822.4, 1691.6, 1353.7]
@@ -92,8 +91,8 @@ def test_the_articles_of_a_step_are_named_once_and_in_order():
     steps = _worked("main")
     assert [step.source for step in steps[:4]] == [
         "articles 19, 20, 23, 26 and 27",
-        "articles 33 and 34",
-        "articles 31 and 41",
+        "articles 31 and 56",
+        "articles 33, 34 and 41",
         "articles 41 and 47",
     ]
 
@@ -130,12 +129,13 @@ def test_differences_beyond_the_bounds_and_games_too_fast_say_so():
     fast = event(game("a", "b"), id="fast", control={"base": 3, "increment": 0})
     steps = _explain(document([player("a", 1400), player("b", 2000)], [event(game("a", "b")), fast])).steps
     assert steps[0].remark == "1 game was faster than 5 minutes and not rated."
-    assert steps[1].remark == "1 difference was held within −460 and +390 (article 34)."
+    assert _column(steps[2], "held at") == [-460]
+    assert steps[2].remark == "1 difference was held within −460 and +390 (article 34)."
 
 
 def test_guests_and_rounds_have_the_names_given():
     case = document([player("a", 1400)], [event(game({"fide": 2100}, "a"))])
-    step = _explain(case, guests={0: "A. N. Other"}, rounds={0: 3}).steps[1]
+    step = _explain(case, guests={0: "A. N. Other"}, rounds={0: 3}).steps[2]
     assert _column(step, "Opponent") == ["A. N. Other"]
     assert _column(step, "Opponent's rating") == [2162]
     assert _column(step, "Round") == [3]
@@ -145,7 +145,7 @@ def test_guests_and_rounds_have_the_names_given():
 def test_a_guest_rating_is_told_with_its_adjustment():
     case = document([player("a", 1400)], [event(game({"fide": 2598}, "a"), game("a", {"fide": 1900}))])
     abroad = {0: Abroad(2598.0, True), 1: Abroad(1900.0, False)}
-    step = _explain(case, guests={0: "High", 1: "Low"}, abroad=abroad).steps[1]
+    step = _explain(case, guests={0: "High", 1: "Low"}, abroad=abroad).steps[2]
     assert [cell_text(words) for words in _column(step, "High")] == [
         "FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)"
     ]
@@ -188,7 +188,7 @@ def test_an_unrated_player_has_one_step():
 def test_a_player_without_a_game_has_nine_steps_without_games():
     steps = _explain(document([player("a", 1400)], [])).steps
     assert len(steps) == 9
-    assert steps[1].rows == steps[2].rows == steps[7].rows == ()
+    assert steps[2].rows == steps[7].rows == ()
     assert steps[5].remark == "Without a rated game in the period no weighted performance is applied."
 
 
@@ -202,7 +202,7 @@ def test_the_figures_are_those_of_the_result(case):
             steps = explain(period.columns, result, period.edition, row, index, _names(period)).steps
             assert len(steps) == (9 if result.rated[index, row] else 1)
             if len(steps) == 9:
-                assert len(steps[1].rows) == len(steps[2].rows) == result.games[index, row]
+                assert len(steps[2].rows) == result.games[index, row]
                 assert sum(_column(steps[2], "Change")) == pytest.approx(result.change[index, row], abs=1e-9)
                 assert _result(steps[8], "Published") == result.published[index, row]
             assert all(step.source for step in steps)
@@ -213,7 +213,7 @@ def test_cells_refer_to_players_and_events_by_id_whatever_these_are_called():
     period = read(case)
     names = Names([Named(id, "Sam Same") for id in period.player_ids], [Named("e", "Open")])
     steps = explain(period.columns, rate(period.columns, period.edition), period.edition, 0, 1, names).steps
-    cells = [cell for row in steps[1].rows for cell in row]
+    cells = [cell for row in steps[2].rows for cell in row]
     assert [cell.ref for cell in cells if cell.kind is CellKind.PLAYER] == ["b", "c"]
     assert [cell.ref for cell in cells if cell.kind is CellKind.RATING] == ["b", "c"]
     assert {cell.ref for cell in cells if cell.kind is CellKind.EVENT} == {"e"}
@@ -223,5 +223,74 @@ def test_cells_refer_to_players_and_events_by_id_whatever_these_are_called():
 def test_two_guests_of_one_name_have_an_adjustment_each():
     case = document([player("a", 1400)], [event(game({"fide": 2598}, "a"), game("a", {"fide": 1900}))])
     abroad = {0: Abroad(2598.0, True), 1: Abroad(1900.0, True)}
-    step = _explain(case, guests={0: "Same", 1: "Same"}, abroad=abroad).steps[1]
+    step = _explain(case, guests={0: "Same", 1: "Same"}, abroad=abroad).steps[2]
     assert len(_column(step, "Same")) == 2
+
+
+@pytest.mark.rule("chessa 31")
+def test_the_highest_rating_sets_k():
+    step = _explain(document([player("a", 1390, highest=1400), player("b", 1400)], [event(game("a", "b"))])).steps[1]
+    assert _column(step, "Highest rating so far") == [1400]
+    assert _result(step, "K") == 32
+    assert "36 from 1200, 32 from 1400" in step.formula
+    unrated = _explain(document([player("a"), player("b", 1400)], [event(game("a", "b"))])).steps[1]
+    assert unrated.rows == ()
+    assert _result(unrated, "K") == 40
+    assert unrated.remark == "Unrated on this list at the start of the period."
+
+
+@pytest.mark.rule("chessa 19")
+def test_base_and_increment_stand_before_the_minutes():
+    case = document(
+        [player("a", 1400), player("b", 1400)], [event(game("a", "b"), control={"base": 3, "increment": 5})]
+    )
+    step = _explain(case, list_name="blitz", controls={0: (3, 5)}).steps[0]
+    assert _column(step, "Time control") == ["3 min + 5 s"]
+    assert _column(step, "Minutes t") == [8]
+    assert step.formula.endswith("; t = base in minutes + 60 × increment in seconds / 60")
+
+
+@pytest.mark.rule("chessa 49")
+def test_each_of_the_24_ratings_has_its_list_and_its_product():
+    step = _explain(document([player("a", 1400)], []), history=[1400.0, float("nan"), 1350.0]).steps[7]
+    assert [str(day)[:7] for day in _column(step, "List of")[:4]] == ["2024-04", "2024-03", "2024-01", "None"]
+    assert sum(_column(step, "R × (25 − i)")) == pytest.approx(_result(step, "Sum"))
+
+
+def _shown(cell):
+    text = figure_text(cell).replace("\u202f", "").replace("−", "-")
+    return float(text), 10.0 ** -len(text.partition(".")[2])
+
+
+def _cells(row):
+    return {cell.label: _shown(cell) for cell in row if isinstance(cell.value, float)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(periods())
+def test_a_pocket_calculator_makes_each_figure_of_those_shown_before_it(case):
+    period = read(case)
+    result, edition = rate(period.columns, period.edition), period.edition
+    for row in range(len(period.player_ids)):
+        for index in range(len(LISTS)):
+            explanation = explain(period.columns, result, edition, row, index, _names(period))
+            if len(explanation.steps) == 1:
+                continue
+            for cells in explanation.step("games").rows:
+                shown = _cells(cells)
+                if "We" not in shown:
+                    continue
+                texts = {cell.label: cell.value for cell in cells}
+                difference = shown.get("held at", shown["Rw − Rb"])[0]
+                white = edition["expected_level"] + edition["expected_slope"] * difference
+                expected = white if texts["Colour"] == "White" else 1 - white
+                score = {"1": 1.0, "½": 0.5, "0": 0.0}[texts["Result R"]]
+                change = shown["R − We"][0] * shown["Tw"][0] * shown["K"][0]
+                for label, made in (("We", expected), ("R − We", score - shown["We"][0]), ("Change", change)):
+                    figure, unit = shown[label]
+                    assert abs(made - figure) <= 1.2 * unit, label
+            for cells in explanation.step("weighted-performance").rows:
+                shown = _cells(cells)
+                if "A" in shown:
+                    made = shown["P"][0] * shown["R"][0] * shown["A"][0] * shown["i"][0]
+                    assert abs(made - shown["P × R × A × i"][0]) <= 0.012

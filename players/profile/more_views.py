@@ -1,0 +1,140 @@
+"""Public pages beside a player's own: statistics, one player against another, several in one chart, and his feed."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from config.http_cache import versioned
+from config.lib import formatting
+from events.rules.game_result import PLAYED
+from players.identity import CHESS_SA_DIGITS
+from players.models import Player
+from players.profile import history, queries
+from players.profile.chart import history_chart
+from players.profile.comparison import MOST_COMPARED, compared
+from players.profile.games import PlayedRow, played_rows
+from players.profile.statistics import Record, statistics
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.distribution import distribution
+from ratings.lists.queries import Publication, publications, published_ratings, raw_ratings, run_before
+
+
+@require_safe
+@versioned
+def player_statistics(request: HttpRequest, number: str) -> HttpResponse:
+    """Show a player's results by colour, strength, year and opponent, his best wins, and his place on a list."""
+    player = queries.public_player(number)
+    lists = [listing for listing in list_definitions() if listing.is_national]
+    published = publications()
+    rows = played_rows(player.pk)
+    context: dict[str, object] = {
+        "here": "players",
+        "player": player,
+        "statistics": statistics(rows, _main_ratings(rows, published, lists)),
+        "lists": lists,
+    }
+    if published:
+        standing = published_ratings(published[0].run, [player.pk])
+        on = [listing for listing in lists if (player.pk, listing.id) in standing]
+        asked = request.GET.get("list", on[0].code if on else "")
+        chosen = next((listing for listing in on if listing.code == asked), None)
+        if asked and chosen is None:
+            raise Http404(f"{player.name} is not on the latest list “{asked}”.")
+        if chosen:
+            rating = standing[player.pk, chosen.id]
+            context |= {
+                "latest": published[0],
+                "rated_on": on,
+                "chosen": chosen,
+                "rating": chosen.rating(rating),
+                "distribution": distribution(published[0].run, chosen.id, rating),
+            }
+    return render(request, "players/profile/statistics.html", context)
+
+
+def _main_ratings(rows: list[PlayedRow], published: list[Publication], lists: list[ListDefinition]) -> dict[int, float]:
+    """Return the opponents' raw Main ratings at the start of the month, and of opponents abroad what they brought, by game."""
+    before, main = run_before(published), lists[0].id if lists else 0
+    met = {row.id: (before.get(row.month) if row.month else None, row.opponent) for row in rows}
+    start = raw_ratings({(run, opponent) for run, opponent in met.values() if run and opponent}, [main])
+    found = {row.id: row.guest_rating if row.guest else start.get((*met[row.id], main)) for row in rows}  # type: ignore[arg-type]
+    return {game: rating for game, rating in found.items() if rating is not None}
+
+
+@require_safe
+@versioned
+def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
+    """Show the games of one player against another, newest first."""
+    player, opponent = queries.public_player(number), queries.public_player(other)
+    if player == opponent:
+        raise Http404(f"{player.name} does not play against himself: choose another player.")
+    met = [row for row in played_rows(player.pk) if row.opponent == opponent.pk][::-1]
+    total = Record("All games")
+    colours = {True: Record("with White"), False: Record("with Black")}
+    for row in met:
+        if row.outcome in PLAYED:
+            total.add(row.points)
+            if row.colour_known:
+                colours[row.is_white].add(row.points)
+    lists, published = [listing for listing in list_definitions() if listing.is_national], publications()
+    known = published_ratings(published[0].run, [player.pk, opponent.pk]) if published else {}
+    context = {
+        "here": "players",
+        "player": player,
+        "opponent": opponent,
+        "total": total,
+        "records": [record for record in (total, *colours.values()) if record.games],
+        "games": [(row, formatting.score(row.points), _remark(row), formatting.day(row.ends)) for row in met],
+        "latest": published[0] if published else None,
+        "lists": lists,
+        "ratings": [
+            (shown, [listing.rating(known.get((shown.pk, listing.id))) for listing in lists])
+            for shown in (player, opponent)
+        ],
+    }
+    return render(request, "players/profile/against.html", context)
+
+
+def _remark(row: PlayedRow) -> str:
+    if row.outcome not in PLAYED:
+        return "not played, not rated"
+    return ("White" if row.is_white else "Black") if row.colour_known else ""
+
+
+@require_safe
+@versioned
+def compare(request: HttpRequest) -> HttpResponse:
+    """Show the published ratings of up to four players on one list in one chart. What is typed wrong is said beside it."""
+    text = request.GET.get("players", "")
+    numbers = list(dict.fromkeys(text.replace(",", " ").split()))
+    people = queries.players_of_numbers([number for number in numbers if _is_number(number)])
+    by_number = {player.number: player for player in people}
+    chosen: list[Player] = [by_number[number] for number in numbers if number in by_number][:MOST_COMPARED]
+    problems = [f"There is no player with the number {number}." for number in numbers if number not in by_number]
+    if len(by_number) > MOST_COMPARED:
+        problems.append(f"The first {MOST_COMPARED} are shown: no more fit one chart.")
+    lists, published = list_definitions(), publications()
+    code = request.GET.get("list", lists[0].code if lists else "")
+    listing = next((listing for listing in lists if listing.code == code), None)
+    if code and listing is None:
+        raise Http404(f"There is no list “{code}”.")
+    lines = compared(chosen, listing, published) if listing else []
+    chart = history_chart([line.series for line in lines])
+    context = {
+        "here": "players",
+        "typed": text,
+        "problems_found": problems,
+        "lists": lists,
+        "listing": listing,
+        "lines": lines,
+        "unrated": [line.player for line in lines if not line.series.points],
+        "chart": chart,
+        "rows": history.compared_rows([line.series for line in lines], chart.places if chart else {}),
+        "charted": ", ".join(player.name for player in chosen),
+        "most": MOST_COMPARED,
+    }
+    return render(request, "players/profile/compare.html", context)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) == CHESS_SA_DIGITS

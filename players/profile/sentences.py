@@ -1,0 +1,104 @@
+"""A month on a rating list in a sentence: what games earned, and what limits, penalties and averages made of it. Pure."""
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from config.lib import formatting
+from ratings.systems import chessa
+from ratings.systems.chessa.calculation import greatest_changes
+
+_SHOWN = 0.05  # less than this is no figure with one decimal
+
+
+@dataclass(frozen=True, slots=True)
+class MonthFigures:
+    """What a run wrote of a player's month on one of the regulations' own lists, with the standing a month before.
+
+    `earned` is the sum of the games' changes, `points` and `average_opponent` those of the rated games. `raw_before` None: he
+    was unrated.
+    """
+
+    calculated_on: date
+    games: int
+    points: float
+    average_opponent: float | None
+    earned: float
+    weighted_performance: float | None
+    raw_before: float | None
+    raw: float
+    published_before: float | None
+    published: float
+
+
+@dataclass(frozen=True, slots=True)
+class MonthParts:
+    """Of what the change of a published rating is made up; the sum of `counted`, `raised`, `other` and `averaged`.
+
+    `counted`: of what the games earned, within the greatest change (article 47); `raised`: by the weighted performance
+    (article 40); `other`: the floor (42) less penalties (51 to 54); `averaged`: by the weighted average of the last 24 ratings,
+    where that is or was the published one (49, 50).
+    """
+
+    counted: float
+    raised: float
+    other: float
+    averaged: float
+
+    @property
+    def total(self) -> float:
+        """The change of the published rating; of a first one against the rating at which the unrated start (article 56)."""
+        return self.counted + self.raised + self.other + self.averaged
+
+
+def month_parts(month: MonthFigures) -> MonthParts:
+    """Return of what the change of a month is made up."""
+    edition = chessa.edition_for(month.calculated_on)
+    start = float(edition["unrated_rating"]) if month.raw_before is None else month.raw_before
+    before = start if month.published_before is None else month.published_before
+    limit = float(greatest_changes(np.array([start]), edition)[0]) if month.games else 0.0
+    counted = min(max(month.earned, -limit), limit)
+    raised = 0.0
+    if month.weighted_performance is not None and month.games:
+        raised = max(0.0, min(month.weighted_performance - start, limit) - counted)
+    return MonthParts(
+        counted=counted,
+        raised=raised,
+        other=month.raw - start - counted - raised,
+        averaged=(month.published - month.raw) - (before - start),
+    )
+
+
+def month_sentence(month: MonthFigures) -> str:
+    """Return a month on a list in a sentence: `+12.5 for 3½ of 6 against 1 480 on average; …`."""
+    parts = month_parts(month)
+    clauses = [_games(month, parts)]
+    if parts.raised >= _SHOWN:
+        clauses.append(f"the weighted performance added {formatting.rating(parts.raised)}")
+    if parts.other >= _SHOWN:
+        clauses.append(f"the floor of article 42 added {formatting.rating(parts.other)}")
+    elif parts.other <= -_SHOWN:
+        clauses.append(f"penalties took {formatting.rating(-parts.other)} away")
+    if abs(parts.averaged) >= _SHOWN:
+        way = "added {}" if parts.averaged > 0 else "took {} away"
+        clauses.append(
+            f"the weighted average of the last 24 ratings {way.format(formatting.rating(abs(parts.averaged)))}"
+        )
+    text = "; ".join(clauses)
+    if month.published_before is None:
+        return f"New on the list, from {formatting.rating(month.published - parts.total)}: {text}."
+    if len(clauses) > 1 and month.games:
+        text += f": {formatting.change(parts.total)} in all"
+    return f"{text}."
+
+
+def _games(month: MonthFigures, parts: MonthParts) -> str:
+    if not month.games:
+        return "No rated game"
+    text = f"{formatting.change(month.earned)} for {formatting.score(month.points)} of {month.games}"
+    if month.average_opponent is not None:
+        text += f" against {formatting.whole(month.average_opponent)} on average"
+    if abs(month.earned - parts.counted) >= _SHOWN:
+        text += f", of which {formatting.rating(abs(parts.counted))} counts (article 47)"
+    return text
