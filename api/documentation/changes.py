@@ -20,6 +20,7 @@ VERSIONS = (
             "Two players head to head; crosstables of many players.",
             "Arbiters; the case of a month; the tournament file of a section.",
             "Events by kind and by days from and to.",
+            "What each game earned: expected score and change, with the opponent’s rating on that list.",
         ),
     ),
     Version(

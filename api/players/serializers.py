@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from api.manners.fields import Answer, Day, Flag, Number, Text, Whole
 from config.lib import formatting
+from ratings.explanations.game_figures import GameFigures
 from ratings.explanations.layout import cell_text, figure_text
 from ratings.systems.base import Cell, CellKind
 
@@ -158,6 +159,26 @@ class OfASection(Answer):
     type_of_game = Text(source="event.type")
 
 
+class GameEarnedAnswer(Answer):
+    """What a game earned on a list, as the month's calculation has it."""
+
+    list = Text(source="listing.code")
+    opponent_rating = Number(
+        source="rating",
+        help_text="On this list at the start of the month; abroad the FIDE rating or performance as article 45 adjusts it.",
+    )
+    opponent_rated = Flag(
+        source="is_rated", help_text="Whether he had a rating, and not the one at which the unrated start."
+    )
+    expected = Number(help_text="The expected score, from 0 to 1.")
+    change = Number()
+    change_shown = serializers.SerializerMethodField()
+
+    def get_change_shown(self, figures: GameFigures) -> str:
+        """Return the change as the player's page shows it."""
+        return figures.listing.change(figures.change)
+
+
 class GameAnswer(OfASection):
     """A game, or a round without one, from the player’s side."""
 
@@ -174,6 +195,12 @@ class GameAnswer(OfASection):
     points = Number(source="game.points", help_text="The player’s points.")
     played = serializers.SerializerMethodField(help_text="Whether it was played, and so is rated.")
     remark = Text(source="game.remark")
+    earned = GameEarnedAnswer(
+        source="game.earned",
+        many=True,
+        read_only=True,
+        help_text="On Main and the list of its type, once the month is published.",
+    )
 
     def get_colour(self, row: Any) -> str | None:
         """Return the player's colour."""

@@ -64,6 +64,21 @@ def test_games_say_who_was_met_with_which_rating(get):
     assert rating == pytest.approx(float(started.raw), rel=1e-13)
 
 
+def test_what_the_games_of_a_section_earned_adds_up_to_what_the_section_did(get):
+    games = [game for game in get(f"players/{TOM}/games/")["results"] if game["period"] == "2024-04"]
+    (section,) = [played for played in get(f"players/{TOM}/events/")["results"] if played["period"] == "2024-04"]
+    assert len(games) == 5
+    for change in section["changes"]:
+        earned = [figures for game in games for figures in game["earned"] if figures["list"] == change["list"]]
+        if change["list"] in ("main", "rapid"):
+            assert len(earned) == 5
+            assert sum(figures["change"] for figures in earned) == pytest.approx(change["change"])
+    assert {figures["list"] for game in games for figures in game["earned"]} == {"main", "rapid"}
+    first = next(figures for figures in games[0]["earned"] if figures["list"] == "rapid")
+    assert 0 < first["expected"] < 1
+    assert first["opponent_rated"] is False  # his first rapid game
+
+
 @pytest.mark.parametrize(
     ("words", "number"),
     [
