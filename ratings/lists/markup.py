@@ -33,7 +33,7 @@ def _cells(row: ListRow, *, surname_first: bool) -> dict[str, str | int]:
         "number": row.number,
         "rank": row.rank,
         "name": row.player.surname_first if surname_first else row.name,
-        "under": " · ".join(part for part in (row.title, row.region) if part),
+        "under": " · ".join(part for part in (row.title, f"{row.region} {row.region_name}".strip()) if part),
         "inactive": "" if row.is_active else _INACTIVE,
         "title": row.title,
         "region": row.region,
