@@ -14,11 +14,12 @@ from ratings.models import Rating
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The numbers of a line, unrounded. `change`: against the month before, None for who is new to the list."""
+    """The numbers of a line, unrounded. `change`: against `previous`, the rating a month before; None for who is new."""
 
     rank: int
     rating: float
     change: float | None
+    previous: float | None = None
 
 
 class Listed(NamedTuple):
@@ -59,6 +60,7 @@ class ListRow:
     region_name: str
     birth_year: int | None
     rating: str
+    previous: str
     change: str
     direction: str
     games: int
@@ -119,8 +121,9 @@ def ranked(run: int, **conditions: Any) -> QuerySet[Rating]:
     return rows.annotate(now=as_float("published"), then=as_float("previous"))
 
 
-def row_values(rows: QuerySet[Rating]) -> "QuerySet[Rating, tuple[Any, ...]]":
-    """Return rows of `ranked` as `list_row` takes them; with `active` where they are annotated with it."""
+def row_values(rows: "QuerySet[Any]") -> "QuerySet[Any, tuple[Any, ...]]":
+    """Return rows of `ranked`, or such rows of live ratings, as `list_row` takes them; with `active` where they are annotated
+    with it."""
     active = ["active"] if "active" in rows.query.annotations else []
     return rows.values_list(*_PLAYER_FIELDS, *_ROW_FIELDS, *active)
 
@@ -132,7 +135,7 @@ def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
     change = None if then is None else now - then
     return ListRow(
         player=player,
-        figures=Figures(rank, now, change),
+        figures=Figures(rank, now, change, then),
         position=place,
         rank=formatting.number(rank),
         number=player.number,
@@ -142,6 +145,7 @@ def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
         region_name=region_name or "",
         birth_year=player.birth_year,
         rating=listing.rating(now),
+        previous="" if then is None else listing.rating(then),
         change="new" if change is None else listing.change(change),
         direction=listing.direction(change),
         games=games,
