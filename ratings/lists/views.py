@@ -16,6 +16,7 @@ from config.lib import formatting
 from config.lib.csv_lines import csv_lines
 from config.lib.pages import position
 from config.lib.plain_select import PlainSelect
+from config.lib.spreadsheets import cell
 from ratings.lists import queries
 from ratings.lists.activity import ActivityWindow, activity_window, is_active
 from ratings.lists.definitions import ListDefinition, list_definitions
@@ -106,8 +107,8 @@ def _csv_rows(start: list[str], rows: Iterator[ListRow], *, has_activity: bool) 
         player, figures = row.player, row.figures
         activity = ("yes" if row.is_active else "no") if has_activity else ""
         yield (
-            *start, row.position, figures.rank, row.number, player.last_name, player.first_name, row.title, player.sex,
-            row.birth_year, row.region, row.region_name, row.games, figures.rating, row.rating, figures.change,
+            *start, row.position, figures.rank, row.number, cell(player.last_name), cell(player.first_name), row.title,
+            player.sex, row.birth_year, row.region, row.region_name, row.games, figures.rating, row.rating, figures.change,
             row.change, activity,
         )  # fmt: skip
 

@@ -16,11 +16,11 @@ from config.lib.days import months_back
 from events.models import Section
 from events.rules.age_groups import age_group, age_groups, birth_years
 from ratings.lists.definitions import ListDefinition
+from ratings.lists.distribution import BAND
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
 from ratings.lists.rows import ListRow, list_row, ranked, row_values
 from ratings.models import Rating
 
-CLASS = 100  # rating points of a class of the distribution
 FEWEST = 5  # players over whom an average is shown: a smaller one tells what single players have
 BEST = 10  # players of a region by whose average it is ranked
 MONTHS = 12
@@ -30,8 +30,8 @@ _SEXES = ("F", "M")
 
 
 @dataclass(frozen=True, slots=True)
-class RatingClass:
-    """The players from `first` to less than `first + CLASS` points."""
+class RatingBand:
+    """The players from `first` to less than `first + BAND` points."""
 
     first: int
     players: int
@@ -78,11 +78,11 @@ class RegionEvents:
     sections: int
 
 
-def classes_and_ages(run: int, listing: ListDefinition, *, year: int) -> tuple[list[RatingClass], list[AgeGroup]]:
+def bands_and_ages(run: int, listing: ListDefinition, *, year: int) -> tuple[list[RatingBand], list[AgeGroup]]:
     """Return the distribution of a list's ratings, without gaps, and the averages by age group in a year. One query."""
     rows = (
         ranked(run, list_id=listing.id)
-        .annotate(hundred=Floor(F("now") / CLASS))
+        .annotate(hundred=Floor(F("now") / BAND))
         .values_list("hundred", "player__birth_year", "player__sex")
         .annotate(players=Count("player_id"), points=Sum("now", output_field=FloatField()))
         .order_by()
@@ -97,7 +97,7 @@ def classes_and_ages(run: int, listing: ListDefinition, *, year: int) -> tuple[l
             players[key] += count
             points[key] += total
     distribution = [
-        RatingClass(hundred * CLASS, classes[hundred])
+        RatingBand(hundred * BAND, classes[hundred])
         for hundred in (range(min(classes), max(classes) + 1) if classes else ())
     ]
     *youth, middle, old = age_groups(year=year)

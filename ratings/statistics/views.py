@@ -14,6 +14,7 @@ from config.lib.days import months_back
 from config.lib.plain_select import PlainSelect
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.distribution import BAND
 from ratings.lists.queries import Publication, publications
 from ratings.statistics import queries
 from ratings.statistics.bars import ABOVE, BELOW, HEIGHT, bars
@@ -45,7 +46,7 @@ def _publication(period: str) -> Publication:
 def _of(listing: ListDefinition, publication: Publication, published: list[Publication]) -> dict[str, Any]:
     run, year = publication.run, publication.day.year
     window = activity_window(publication, published) if listing.is_national else None
-    classes, ages = queries.classes_and_ages(run, listing, year=year)
+    classes, ages = queries.bands_and_ages(run, listing, year=year)
     regions = queries.regions(run, listing, is_active(listing.id, window) if window else None)
     best = sorted((region for region in regions if region.ten_best is not None), key=lambda row: -(row.ten_best or 0))
     earlier_month = months_back(publication.month, queries.MONTHS)
@@ -60,7 +61,7 @@ def _of(listing: ListDefinition, publication: Publication, published: list[Publi
         "players": formatting.count(players, "player"),
         "classes": [
             (
-                f"{formatting.number(row.first)}–{formatting.number(row.first + queries.CLASS - 1)}",
+                f"{formatting.number(row.first)}–{formatting.number(row.first + BAND - 1)}",
                 formatting.number(row.players),
                 f"{100 * row.players / players:.1f}",
             )

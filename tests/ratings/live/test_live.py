@@ -105,7 +105,9 @@ def test_the_page_says_what_it_stands_on_and_what_is_to_come(made, client):
     assert "May Open" in shown
     assert "Waiting Open" not in shown
     top = live_page(list_definitions()[0], Choice()).rows[0]
-    cells = f'{top.previous}</td><td class="num rating">{top.rating}</td><td class="num {top.direction}">{top.change}</td>'
+    cells = (
+        f'{top.previous}</td><td class="num rating">{top.rating}</td><td class="num {top.direction}">{top.change}</td>'
+    )
     assert cells in client.get("/lists/main/live/").content.decode()
     assert "Nobody on the live list fits." in text(client, "/lists/main/live/?q=nobody")
     assert client.get("/lists/nothing/live/").status_code == 404

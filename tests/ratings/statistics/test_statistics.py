@@ -31,7 +31,7 @@ def published(players) -> list[float]:
 @pytest.mark.django_db
 def test_every_rating_is_in_its_class_and_no_class_is_left_out():
     made = builders.federation(8)
-    classes, _ = statistics.classes_and_ages(*latest(), year=2024)
+    classes, _ = statistics.bands_and_ages(*latest(), year=2024)
     ratings = published(made)
     assert sum(row.players for row in classes) == 8
     assert [row.first for row in classes] == list(range(classes[0].first, classes[-1].first + 1, 100))
@@ -48,7 +48,7 @@ def test_no_average_over_fewer_than_five_is_shown_or_follows(girls, shown):
     Player.objects.filter(pk__in=[player.pk for player in boys]).update(sex="M")
     builders.round_robin(builders.event().sections.get(), made)
     builders.publish(builders.MARCH)
-    (group,) = statistics.classes_and_ages(*latest(), year=2024)[1]
+    (group,) = statistics.bands_and_ages(*latest(), year=2024)[1]
     assert (group.name, group.women.players, group.men.players) == ("U12", girls, 12 - girls)
     assert (group.women.rating is not None, group.everybody.rating is not None) == (shown, shown)
     assert group.men.rating == pytest.approx(sum(published(boys)) / len(boys))
@@ -59,7 +59,7 @@ def test_adults_stand_between_the_young_and_the_veterans_and_who_has_no_year_now
     made = builders.federation(4)
     for player, year in zip(made, (2015, 2000, 1950, None), strict=True):
         Player.objects.filter(pk=player.pk).update(birth_year=year, birth_date=None)
-    groups = statistics.classes_and_ages(*latest(), year=2024)[1]
+    groups = statistics.bands_and_ages(*latest(), year=2024)[1]
     assert [group.name for group in groups] == ["U10", "adults", "65+"]
 
 
