@@ -11,7 +11,6 @@ from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
@@ -21,7 +20,8 @@ from django.views.debug import SafeExceptionReporterFilter
 
 from config import page_cache
 from config.branding import Brand
-from config.table_versions import model_tables, table_versions
+from config.kept_reads import page_of
+from config.table_versions import TablesRead, all_tables, table_versions
 
 View = Callable[..., HttpResponse]
 Versions = Mapping[str, Sequence[str]]
@@ -41,25 +41,6 @@ def _release() -> str:
     return digest.hexdigest()
 
 
-class TablesRead(set[str]):
-    """The tables of models that queries name, collected as a wrapper for `connection.execute_wrapper`."""
-
-    def __call__(self, execute: Callable[..., Any], sql: str, *args: Any) -> Any:
-        """Add the tables of a query, then execute it."""
-        self.update(_tables_in(sql))
-        return execute(sql, *args)
-
-
-@lru_cache(maxsize=1)
-def _all_tables() -> tuple[str, ...]:
-    return tuple(model_tables())
-
-
-@lru_cache(maxsize=512)
-def _tables_in(sql: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", sql)).intersection(_all_tables())
-
-
 def _etag(tables: Collection[str], versions: Versions, variant: str) -> str | None:
     """Return the ETag of a page that was read from some tables; None if one of them has no version.
 
@@ -67,7 +48,7 @@ def _etag(tables: Collection[str], versions: Versions, variant: str) -> str | No
     """
     if not versions.keys() >= set(tables):
         return None
-    bits = sum(1 << place for place, table in enumerate(_all_tables()) if table in tables)
+    bits = sum(1 << place for place, table in enumerate(all_tables()) if table in tables)
     parts = ([(table, versions[table]) for table in sorted(tables)], timezone.localdate(), _release(), variant)
     return f'"{bits:x}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
@@ -76,7 +57,7 @@ def _is_valid(etag: str, versions: Versions, variant: str) -> bool:
     """Whether the tables named by an ETag are as they were when it was given."""
     start = re.match(r'"([0-9a-f]{1,64})-', etag)
     bits = int(start[1], 16) if start else 0
-    return etag == _etag([table for place, table in enumerate(_all_tables()) if bits >> place & 1], versions, variant)
+    return etag == _etag([table for place, table in enumerate(all_tables()) if bits >> place & 1], versions, variant)
 
 
 def _valid_etag(request: HttpRequest, versions: Versions, variant: str) -> str | None:
@@ -103,7 +84,7 @@ def conditional(
     if page and _is_valid(page.etag, versions, variant):
         return page.response(request)
     tables = TablesRead()
-    with connection.execute_wrapper(tables):
+    with page_of(versions, tables):
         response = view(request, *args, **kwargs)
         if kept and isinstance(response, SimpleTemplateResponse):
             response = response.render()

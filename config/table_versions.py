@@ -9,9 +9,12 @@ SQLite: a trigger for each row, since it has no other; each draws a random versi
 thousands of rows at once does so in `without_row_triggers`.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
@@ -66,6 +69,26 @@ def model_tables() -> list[str]:
     """Return the tables of all models except that of the versions, in alphabetical order."""
     models = apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and model is not TableVersion})
+
+
+@lru_cache(maxsize=1)
+def all_tables() -> tuple[str, ...]:
+    """Return the tables of all models, asked for once a process."""
+    return tuple(model_tables())
+
+
+class TablesRead(set[str]):
+    """The tables of models that queries name, collected as a wrapper for `connection.execute_wrapper`."""
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        """Add the tables of a query, then execute it."""
+        self.update(_tables_in(sql))
+        return execute(sql, *args)
+
+
+@lru_cache(maxsize=512)
+def _tables_in(sql: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", sql)).intersection(all_tables())
 
 
 def create_triggers(using: str) -> None:

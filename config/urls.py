@@ -17,6 +17,7 @@ urlpatterns = [
     path("calculators/", include("ratings.calculators.urls")),
     path("downloads/", include("ratings.downloads.urls")),
     path("embed/", include("ratings.embeds.urls")),
+    path("statistics/", include("ratings.statistics.urls")),
     path("api/", include("api.urls")),
     path("account/", include("accounts.urls")),
     path("brand/colours.css", brand_views.colours, name="brand-colours"),

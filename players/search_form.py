@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 
+from config.kept_reads import kept
+from config.lib.plain_select import PlainSelect
 from players.models import Province, Region
 from players.search import LONGEST_SEARCH, Choice, RegionChoice, name_choice
 
@@ -14,8 +16,10 @@ _PROVINCE = "province-"
 class RegionField(forms.ChoiceField):
     """A choice of a region (`GAU`) or a province (`province-GP`); its value is a `RegionChoice`.
 
-    Each form reads the provinces and regions anew, with two queries.
+    A form reads the provinces and regions anew, with two queries, unless a page has them kept.
     """
+
+    widget = PlainSelect
 
     def __init__(self, *, label: str) -> None:
         message = "“%(value)s” is no region or province: choose one of the list."
@@ -23,9 +27,7 @@ class RegionField(forms.ChoiceField):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RegionField":
         field = super().__deepcopy__(memo)
-        provinces = [(f"{_PROVINCE}{code}", name) for code, name in Province.objects.values_list("code", "name")]
-        regions = [(code, f"{code} · {name}") for code, name in Region.objects.values_list("code", "name")]
-        field.choices = [("", "all regions"), ("Provinces", provinces), ("Regions", regions)]
+        field.choices = kept(_places)
         return field
 
     def clean(self, value: Any) -> RegionChoice:
@@ -34,6 +36,12 @@ class RegionField(forms.ChoiceField):
         if code.startswith(_PROVINCE):
             return RegionChoice(province=code.removeprefix(_PROVINCE))
         return RegionChoice(region=code)
+
+
+def _places() -> list[Any]:
+    provinces = [(f"{_PROVINCE}{code}", name) for code, name in Province.objects.values_list("code", "name")]
+    regions = [(code, f"{code} · {name}") for code, name in Region.objects.values_list("code", "name")]
+    return [("", "all regions"), ("Provinces", provinces), ("Regions", regions)]
 
 
 class PlayerFilter(forms.Form):

@@ -1,5 +1,6 @@
 """What the queue and the clock start. A task takes an id and calls one function."""
 
+import logging
 from contextlib import suppress
 from datetime import date
 
@@ -11,11 +12,15 @@ from django.utils import timezone
 from accounts.models import User
 from events.models import RatingPeriod
 from ratings.downloads.operations import make_downloads
+from ratings.live.operations import refresh_live
 from ratings.models import Download, PublishedRun, RatingList, RatingRun
 from ratings.periods import RunError
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
+from ratings.systems.base import RatingError
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -49,6 +54,15 @@ def rescue_runs() -> None:
     held = Q(lease_until__gt=now)
     for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
         calculate_or_publish.delay(run_id)
+
+
+@shared_task
+def refresh_live_list() -> None:
+    """Calculate the live list anew if anything that it depends on was written since."""
+    try:
+        refresh_live(at=timezone.now())
+    except RatingError as error:
+        log.warning("The live list stays as it was: %s", error)
 
 
 @shared_task

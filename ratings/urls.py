@@ -6,16 +6,21 @@ from players.identity import CHESS_SA_ID
 from ratings import views
 from ratings.explanations import views as explanation_views
 from ratings.home import views as home_views
+from ratings.lists import views as list_views
+from ratings.live import views as live_views
 
 _PLAYER = rf"^players/(?P<number>{CHESS_SA_ID})/"
+_LIST = r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/"
 
 app_name = "ratings"
 urlpatterns = [
     path("", home_views.home, name="home"),
-    path("lists/", views.months, name="months"),
+    path("lists/", list_views.months, name="months"),
     path("lists/other-systems/", home_views.other_systems, name="other-systems"),
-    path("lists/<slug:code>/", views.rating_list, name="list"),
-    re_path(r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/$", views.rating_list, name="list-of"),
+    path("lists/<slug:code>/", list_views.rating_list, name="list"),
+    path("lists/<slug:code>/live/", live_views.live_list, name="live"),
+    re_path(_LIST + "$", list_views.rating_list, name="list-of"),
+    re_path(_LIST + r"players\.csv$", list_views.players_csv, name="list-csv"),
     re_path(
         _PLAYER + r"(?P<month>[0-9]{4}-[0-9]{2})/(?P<code>[-\w]+)/$", explanation_views.explanation, name="explanation"
     ),

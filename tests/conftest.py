@@ -9,6 +9,7 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
+from config import kept_reads
 from tests import prepared
 from tests.markup import compact
 from tests.prepared import ROOT as ROOT
@@ -57,6 +58,12 @@ def _compact_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         return response
 
     monkeypatch.setattr(Client, "request", compacted)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """A page's number of queries depends on no test before: what processes keep of small tables is forgotten."""
+    kept_reads.forget()
 
 
 class Outbox(list[Any]):

@@ -1,38 +1,105 @@
-"""The filter of a published list."""
+"""The filter and the order of a published list."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.db.models import Q, QuerySet
 
+from config.kept_reads import kept
+from config.lib.plain_select import PlainSelect
+from events.rules.age_groups import age_groups, birth_years
+from players.models import Title
 from players.search_form import PlayerFilter
 from ratings.lists.activity import ActivityWindow
+from ratings.lists.orders import BY_RANK, ORDERS, Order
+from ratings.models import Rating
 
 _ACTIVE = "active"
+_SEXES = {"F": "female", "M": "male"}
+
+
+def _titles() -> list[tuple[str, str]]:
+    return [
+        ("", "any or none"),
+        *((code, f"{code} · {name}") for code, name in Title.objects.values_list("code", "name")),
+    ]
 
 
 class ListFilter(PlayerFilter):
-    """The search form of a list, with the choice of active players (article 55) where the list has a window of activity."""
+    """Which players of a list are shown and in what order: the search, and where the list has a window of activity the choice
+    of active players (article 55). The age groups are those of the year of the list (article 16)."""
 
-    def __init__(self, *args: Any, activity: ActivityWindow | None, **kwargs: Any) -> None:
+    group = forms.ChoiceField(label="Age group", required=False, widget=PlainSelect)
+    sex = forms.ChoiceField(label="Sex", required=False, choices=[("", "all"), *_SEXES.items()], widget=PlainSelect)
+    title = forms.ChoiceField(label="Title", required=False, widget=PlainSelect)
+    sort = forms.ChoiceField(
+        label="Order", required=False, choices=[(order.code, f"by {order.name}") for order in ORDERS.values()],
+        widget=PlainSelect,
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, activity: ActivityWindow | None, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.year = day.year
+        groups = [("", "all ages"), *((group, group) for group in age_groups(year=self.year))]
+        self.fields["group"].choices = groups  # type: ignore[attr-defined]
+        self.fields["title"].choices = kept(_titles)  # type: ignore[attr-defined]
         if activity:
             self.fields["activity"] = forms.ChoiceField(
                 label="Players",
                 required=False,
                 choices=[("", "all players"), (_ACTIVE, f"active ({activity.length_text})")],
+                widget=PlainSelect,
             )
+
+    def _chosen(self, name: str) -> str:
+        return self.cleaned_data.get(name, "") if self.is_valid() else ""
 
     @property
     def only_active(self) -> bool:
         """Whether only active players are asked for; False if the form is invalid."""
-        return self.is_valid() and self.cleaned_data.get("activity") == _ACTIVE
+        return self._chosen("activity") == _ACTIVE
+
+    @property
+    def age_group(self) -> str:
+        """The age group that is asked for; "" for all ages, or if the form is invalid."""
+        return self._chosen("group")
+
+    @property
+    def order(self) -> Order:
+        """The order that is asked for; by rank if the form is invalid."""
+        return ORDERS.get(self._chosen("sort"), BY_RANK)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the list is narrowed in any way."""
+        return bool(self.choice() or self.only_active or self.condition())
+
+    def condition(self) -> Q:
+        """Return the condition for age group, sex and title, for rows with a `player`."""
+        condition = Q()
+        if self.age_group:
+            first, last = birth_years(self.age_group, year=self.year)
+            condition &= Q(player__birth_year__lte=last) if first is None else Q(player__birth_year__gte=first)
+        if self._chosen("sex"):
+            condition &= Q(player__sex=self._chosen("sex"))
+        if self._chosen("title"):
+            condition &= Q(player__title=self._chosen("title"))
+        return condition
+
+    def narrow(self, rows: QuerySet[Rating]) -> QuerySet[Rating]:
+        """Narrow the rows of a list by `condition`."""
+        return rows.filter(self.condition())
 
     @property
     def sought_text(self) -> str:
         """Which players are asked for, in words: `active player with this name or number in this region`."""
         choice = self.choice()
         parts = [
-            "active player" if self.only_active else "player",
+            "active" if self.only_active else "",
+            _SEXES.get(self._chosen("sex"), ""),
+            self._chosen("title") or "player",
+            f"in the age group {self.age_group} of {self.year}" if self.age_group else "",
             "with this name or number" if choice.words or choice.digits else "",
             "in this region" if choice.place else "",
         ]

@@ -3,10 +3,9 @@
 A period's figures are those of the run that it points to. Rows of any other run are never read here.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
@@ -17,10 +16,14 @@ from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import RatingPeriod
-from players.models import Player
 from players.search import Choice
 from ratings.lists.definitions import ListDefinition
+from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
+from ratings.lists.rows import LIST, PLAYER, ListPage, list_row, ranked, row_values
+from ratings.lists.rows import ListRow as ListRow
 from ratings.models import Rating, RatingRun
+
+Narrow = Callable[[QuerySet[Rating]], QuerySet[Rating]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,63 +102,28 @@ def publications() -> list[Publication]:
     return [Publication(*row[:5], timezone.localdate(row[5])) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The numbers of a line, unrounded. `change`: against the month before, None for who is new to the list."""
-
-    rank: int
-    rating: float
-    change: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ListRow:
-    """A player's line on a published list, as texts; `figures` are the numbers behind them."""
-
-    player: Player
-    figures: Figures
-    position: int
-    rank: str
-    number: str
-    name: str
-    title: str
-    region: str
-    region_name: str
-    birth_year: int | None
-    rating: str
-    change: str
-    direction: str
-    games: int
-    is_active: bool
+def _chosen(
+    run: int,
+    listing: ListDefinition,
+    choice: Choice,
+    *,
+    order: Order,
+    is_active: Exists | None = None,
+    only_active: bool = False,
+    narrow: Narrow | None = None,
+) -> QuerySet[Rating]:
+    """Return the rows of the chosen players on a list of a run, as `list_page` takes the choice."""
+    chosen = _in_order(run, listing, order).filter(choice.on_name("player__"), choice.place.condition())
+    if is_active is not None:
+        chosen = chosen.annotate(active=is_active)
+        if only_active:
+            chosen = chosen.filter(active=True)
+    return narrow(chosen) if narrow else chosen
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """A page of a list. `before` and `after`: the positions to continue from, None at either end."""
-
-    rows: list[ListRow]
-    total: int
-    before: int | None
-    after: int | None
-
-    @property
-    def total_text(self) -> str:
-        """The number of players on the list, or of those that match the search."""
-        return formatting.count(self.total, "player")
-
-    @property
-    def stretch(self) -> str:
-        """The places shown: `places 51–100`; "" if there are none."""
-        if not self.rows:
-            return ""
-        first, last = self.rows[0].position, self.rows[-1].position
-        return f"places {formatting.number(first)}–{formatting.number(last)}"
-
-
-def _ranked(run: int, **conditions: Any) -> QuerySet[Rating]:
-    """Return the rows of a run with a place on a list, the ratings `now` (published) and `then` (a month before) as floats."""
-    rows = Rating.objects.filter(run_id=run, position__isnull=False, **conditions).select_related("player", "region")
-    return rows.defer("recent", "standing").annotate(now=as_float("published"), then=as_float("previous"))
+def _in_order(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
+    rows = ranked(run, list_id=listing.id)
+    return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
 
 
 def list_page(
@@ -163,54 +131,52 @@ def list_page(
     listing: ListDefinition,
     choice: Choice,
     *,
+    order: Order = BY_RANK,
     is_active: Exists | None = None,
     only_active: bool = False,
-    narrow: Callable[[QuerySet[Rating]], QuerySet[Rating]] | None = None,
+    narrow: Narrow | None = None,
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
 ) -> ListPage:
-    """Return the places of a list after a position, before one, or from the first. Two queries.
+    """Return the places of a list in an order, after a position, before one, or from the first. Two queries.
 
     `is_active`: the condition for active players, from `ratings.lists.activity`; without it all count as active.
     `narrow`: a further filter of the rows.
     """
-    ranked = _ranked(run, list_id=listing.id).filter(choice.on_name("player__"), choice.place.condition())
-    if is_active is not None:
-        ranked = ranked.annotate(active=is_active)
-        if only_active:
-            ranked = ranked.filter(active=True)
-    if narrow:
-        ranked = narrow(ranked)
+    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
     backwards = before is not None and after is None
     place = before if backwards else after or None
-    page = keyset_page(ranked, ("position",), None if place is None else (place,), backwards=backwards, size=size)
-    rows = [_list_row(listing, row) for row in page.rows]
-    total = ranked.count() if choice or only_active or narrow else ranked.aggregate(last=Max("position"))["last"] or 0
+    key = None if place is None else order.key(place, _in_order(run, listing, order))
+    page = keyset_page(row_values(chosen), order.fields, key, backwards=backwards, size=size)
+    rows = [list_row(listing, row) for row in page.rows]
+    if choice or only_active or narrow:
+        total = chosen.count()
+    else:
+        total = Rating.objects.filter(run_id=run, list_id=listing.id).aggregate(last=Max("position"))["last"] or 0
     return ListPage(
-        rows, total, before=rows[0].position if page.earlier else None, after=rows[-1].position if page.later else None
+        rows,
+        total,
+        before=rows[0].position if page.earlier else None,
+        after=rows[-1].position if page.later else None,
+        order=order,
     )
 
 
-def _list_row(listing: ListDefinition, row: Any) -> ListRow:
-    moved = None if row.then is None else row.now - row.then
-    return ListRow(
-        player=row.player,
-        figures=Figures(row.rank, row.now, moved),
-        position=row.position,
-        rank=formatting.number(row.rank),
-        number=row.player.number,
-        name=row.player.name,
-        title=row.player.title_id or "",
-        region=row.region.code if row.region else "",
-        region_name=row.region.name if row.region else "",
-        birth_year=row.player.birth_year,
-        rating=listing.rating(row.now),
-        change="new" if moved is None else listing.change(moved),
-        direction=listing.direction(moved),
-        games=row.games,
-        is_active=getattr(row, "active", True),
-    )
+def list_rows(
+    run: int,
+    listing: ListDefinition,
+    choice: Choice,
+    *,
+    order: Order = BY_RANK,
+    is_active: Exists | None = None,
+    only_active: bool = False,
+    narrow: Narrow | None = None,
+) -> Iterator[ListRow]:
+    """Yield all places of a list that are chosen, in an order; `list_page` says how. One query, read as the rows are taken."""
+    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
+    for row in row_values(chosen.order_by(*order.fields)).iterator():
+        yield list_row(listing, row)
 
 
 def filled_runs(listing: int) -> set[int]:
@@ -247,16 +213,16 @@ class ListChanges:
 
 def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
     """Return the changes of a list against the month before. Three queries."""
-    ranked = _ranked(run, list_id=listing.id)
-    moved = ranked.filter(previous__isnull=False, games__gt=0).annotate(moved=F("now") - F("then"))
-    counted = ranked.aggregate(
+    on_list = ranked(run, list_id=listing.id)
+    played = on_list.filter(previous__isnull=False, games__gt=0).annotate(moved=F("now") - F("then"))
+    counted = on_list.aggregate(
         new=Count("position", filter=Q(previous__isnull=True)), played=Count("position", filter=Q(games__gt=0))
     )
-    rises = moved.filter(moved__gt=0).order_by("-moved", "position")[:size]
-    falls = moved.filter(moved__lt=0).order_by("moved", "position")[:size]
+    rises = row_values(played.filter(moved__gt=0).order_by("-moved", "position"))[:size]
+    falls = row_values(played.filter(moved__lt=0).order_by("moved", "position"))[:size]
     return ListChanges(
-        [_list_row(listing, row) for row in rises],
-        [_list_row(listing, row) for row in falls],
+        [list_row(listing, row) for row in rises],
+        [list_row(listing, row) for row in falls],
         counted["new"],
         counted["played"],
     )
@@ -264,8 +230,8 @@ def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
 
 def rows_of(run: int, listing: ListDefinition, players: Iterable[int]) -> dict[int, ListRow]:
     """Return the lines of players on a run's list by player, best first. One query."""
-    rows = _ranked(run, list_id=listing.id, player_id__in=list(players)).order_by("position")
-    return {row.player_id: _list_row(listing, row) for row in rows}
+    rows = row_values(ranked(run, list_id=listing.id, player_id__in=list(players)).order_by("position"))
+    return {row[PLAYER]: list_row(listing, row) for row in rows}
 
 
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
@@ -306,6 +272,6 @@ def tops(run: int, lists: Iterable[ListDefinition], *, size: int = 5) -> list[tu
     """Return the first places of each list that has any. One query."""
     rows_by_list: dict[int, list[ListRow]] = {}
     by_id = {listing.id: listing for listing in lists}
-    for row in _ranked(run, list_id__in=list(by_id), position__lte=size).order_by("list_id", "position"):
-        rows_by_list.setdefault(row.list_id, []).append(_list_row(by_id[row.list_id], row))
+    for row in row_values(ranked(run, list_id__in=list(by_id), position__lte=size).order_by("list_id", "position")):
+        rows_by_list.setdefault(row[LIST], []).append(list_row(by_id[row[LIST]], row))
     return [(listing, rows_by_list[listing.id]) for listing in by_id.values() if listing.id in rows_by_list]

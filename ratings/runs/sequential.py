@@ -169,7 +169,8 @@ def standings_after(
 def write_lists(run_id: int, results: list[ListResult]) -> None:
     """Write the places and lines of a run."""
     for result in results:
-        _write_places(run_id, result)
+        columns = place_columns(result)
+        insert_columns(Rating, {"run_id": [run_id] * len(columns["list_id"]), **columns})
         insert_columns(
             Performance,
             {
@@ -327,7 +328,8 @@ def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -
     return rows if players is None else rows.filter(player_id__in=players)
 
 
-def _write_places(run_id: int, result: ListResult) -> None:
+def place_columns(result: ListResult) -> dict[str, list[Any]]:
+    """Return the places on a list by column of the database."""
     kept = [(player, place) for player, place in sorted(result.places.items())]
     known = {
         pk: (region, name)
@@ -344,23 +346,19 @@ def _write_places(run_id: int, result: ListResult) -> None:
     for before, player in zip([0, *ranked], ranked, strict=False):
         tie = before and result.places[before].published == result.places[player].published
         rank[player] = rank[before] if tie else position[player]
-    insert_columns(
-        Rating,
-        {
-            "run_id": [run_id] * len(kept),
-            "list_id": [result.list_id] * len(kept),
-            "player_id": [player for player, _ in kept],
-            "region_id": [known[player][0] for player, _ in kept],
-            "rank": [rank.get(player) for player, _ in kept],
-            "position": [position.get(player) for player, _ in kept],
-            "games": [place.games for _, place in kept],
-            "k": [place.k for _, place in kept],
-            "change": [(place.published or 0.0) - (place.previous or place.published or 0.0) for _, place in kept],
-            "raw": [place.rating for _, place in kept],
-            "published": [place.published for _, place in kept],
-            "previous": [place.previous for _, place in kept],
-            "highest": [place.highest for _, place in kept],
-            "pending_penalty": [0.0] * len(kept),
-            "standing": [json.dumps(result.adapter.to_json(place.standing)) for _, place in kept],
-        },
-    )
+    return {
+        "list_id": [result.list_id] * len(kept),
+        "player_id": [player for player, _ in kept],
+        "region_id": [known[player][0] for player, _ in kept],
+        "rank": [rank.get(player) for player, _ in kept],
+        "position": [position.get(player) for player, _ in kept],
+        "games": [place.games for _, place in kept],
+        "k": [place.k for _, place in kept],
+        "change": [(place.published or 0.0) - (place.previous or place.published or 0.0) for _, place in kept],
+        "raw": [place.rating for _, place in kept],
+        "published": [place.published for _, place in kept],
+        "previous": [place.previous for _, place in kept],
+        "highest": [place.highest for _, place in kept],
+        "pending_penalty": [0.0] * len(kept),
+        "standing": [json.dumps(result.adapter.to_json(place.standing)) for _, place in kept],
+    }

@@ -124,7 +124,20 @@ def write_ratings(
     previous: Floats,
     result: PeriodResult,
 ) -> int:
-    """Write a run's ratings: a row for each player and list with a rating or a penalty that waits. Returns how many.
+    """Write a run's ratings, as `rating_columns` gives them. Returns how many."""
+    columns = rating_columns(list_ids, players, regions, name_order, previous, result)
+    return insert_columns(Rating, {"run_id": [run_id] * len(columns["list_id"]), **columns})
+
+
+def rating_columns(
+    list_ids: Sequence[int],
+    players: Ints,
+    regions: Sequence[int | None],
+    name_order: Ints,
+    previous: Floats,
+    result: PeriodResult,
+) -> dict[str, list[Any]]:
+    """Return the ratings by column of the database: a row for each player and list with a rating or a penalty that waits.
 
     `name_order` (n,) orders players of equal rating on the list; `previous` (4, n) are the published ratings before.
     """
@@ -138,30 +151,26 @@ def write_ratings(
     recent["kind"] = after.recent_kind
     packed = recent[kept].tobytes()
     width = RECENT * RECENT_DTYPE.itemsize
-    return insert_columns(
-        Rating,
-        {
-            "run_id": [run_id] * len(list_index),
-            "list_id": np.asarray(list_ids)[list_index].tolist(),
-            "player_id": players[player_index].tolist(),
-            "region_id": [regions[index] for index in player_index.tolist()],
-            "rank": [value or None for value in rank[kept].tolist()],
-            "position": [value or None for value in position[kept].tolist()],
-            "games": result.games[kept].tolist(),
-            "k": result.k[kept].astype(np.int64).tolist(),
-            "change": np.nan_to_num(result.change[kept]).tolist(),
-            "weighted_performance": _or_none(result.weighted_performance[kept]),
-            "raw": _or_none(after.raw[kept]),
-            "weighted": _or_none(result.weighted[kept]),
-            "published": _or_none(result.published[kept]),
-            "previous": _or_none(previous[kept]),
-            "highest": _or_none(after.highest[kept]),
-            "pending_penalty": after.pending_penalty[kept].tolist(),
-            "window_sum": after.window_sum[kept].tolist(),
-            "window_weighted": after.window_weighted[kept].tolist(),
-            "recent": [packed[start : start + width] for start in range(0, len(packed), width)],
-        },
-    )
+    return {
+        "list_id": np.asarray(list_ids)[list_index].tolist(),
+        "player_id": players[player_index].tolist(),
+        "region_id": [regions[index] for index in player_index.tolist()],
+        "rank": [value or None for value in rank[kept].tolist()],
+        "position": [value or None for value in position[kept].tolist()],
+        "games": result.games[kept].tolist(),
+        "k": result.k[kept].astype(np.int64).tolist(),
+        "change": np.nan_to_num(result.change[kept]).tolist(),
+        "weighted_performance": _or_none(result.weighted_performance[kept]),
+        "raw": _or_none(after.raw[kept]),
+        "weighted": _or_none(result.weighted[kept]),
+        "published": _or_none(result.published[kept]),
+        "previous": _or_none(previous[kept]),
+        "highest": _or_none(after.highest[kept]),
+        "pending_penalty": after.pending_penalty[kept].tolist(),
+        "window_sum": after.window_sum[kept].tolist(),
+        "window_weighted": after.window_weighted[kept].tolist(),
+        "recent": [packed[start : start + width] for start in range(0, len(packed), width)],
+    }
 
 
 def write_performances(

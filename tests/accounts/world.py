@@ -36,6 +36,7 @@ from events.models import (
 )
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
+from ratings.live.operations import refresh_live
 from ratings.models import Notice, RatingList
 from tests.builders import (
     CLOCK,
@@ -120,6 +121,7 @@ class World:
         self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
         make_downloads(run.pk, at=CLOCK)
+        refresh_live(at=CLOCK)
         notice = Notice.objects.create(text="Closed on Monday")
         moment = timezone.now()
         mail = Mail.objects.create(kind="decision", to="a@example.org", created_at=moment, next_at=moment)

@@ -1,0 +1,149 @@
+"""Public pages of the published lists."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from config.http_cache import versioned
+from config.kept_reads import kept
+from config.lib import formatting
+from config.lib.csv_lines import csv_lines
+from config.lib.pages import position
+from config.lib.plain_select import PlainSelect
+from config.lib.spreadsheets import cell
+from ratings.lists import queries
+from ratings.lists.activity import ActivityWindow, activity_window, is_active
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.forms import ListFilter
+from ratings.lists.markup import rows_html
+from ratings.lists.rows import ListPage, ListRow
+
+_CSV_COLUMNS = (
+    "list", "list_date", "position", "rank", "number", "last_name", "first_name", "title", "sex", "birth_year", "region",
+    "region_name", "games", "rating", "rating_shown", "change", "change_shown", "active",
+)  # fmt: skip
+
+
+@require_safe
+@versioned
+def months(request: HttpRequest) -> HttpResponse:
+    """Show all published lists, by month."""
+    published = queries.publications()
+    lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
+    context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
+    return render(request, "ratings/lists/months.html", context)
+
+
+@require_safe
+@versioned
+def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpResponse:
+    """Show a published list, by default the latest. A period chosen in the form leads to its address."""
+    if "period" in request.GET:
+        return _to_period(request, code)
+    lists, published = kept(list_definitions), kept(queries.publications)
+    listing = _listing(lists, code)
+    if not published and not period:
+        return render(request, "ratings/lists/list.html", {"listing": listing, "publication": None, "here": "lists"})
+    publication = _publication(published, period)
+    activity = activity_window(publication, published) if listing.is_national else None
+    form = ListFilter(request.GET or None, activity=activity, day=publication.day)
+    is_valid = not form.is_bound or form.is_valid()
+    page = ListPage([], 0, None, None)
+    if is_valid:
+        page = queries.list_page(
+            publication.run,
+            listing,
+            form.choice(),
+            **_narrowing(form, listing, activity),
+            after=position(request.GET.get("after")),
+            before=position(request.GET.get("before")),
+        )
+    months_of_lists = PlainSelect(choices=[(month.code, month.day_text) for month in published])
+    context = {
+        "listing": listing,
+        "rules": listing.rules(publication.day - timedelta(days=1)),
+        "lists": lists,
+        "publication": publication,
+        "months": months_of_lists.render("period", publication.code, {"id": "id_period"}),
+        "is_latest": publication is published[0],
+        "form": form,
+        "words": form.choice().words,
+        "is_narrowed": form.is_narrowed,
+        "activity": activity,
+        "has_more": any(request.GET.get(name) for name in ("group", "sex", "title", "activity", "sort")),
+        "page": page,
+        "rows": rows_html(page.rows, surname_first=page.is_by_name),
+        "here": "lists",
+    }
+    return render(request, "ratings/lists/list.html", context)
+
+
+@require_safe
+def players_csv(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
+    """Answer with all players of a list, or those that the filter in the address chooses, as CSV in the order of the page."""
+    published = queries.publications()
+    listing, publication = _listing(list_definitions(), code), _publication(published, period)
+    activity = activity_window(publication, published) if listing.is_national else None
+    form = ListFilter(request.GET or None, activity=activity, day=publication.day)
+    if form.is_bound and not form.is_valid():
+        wrong = "\n".join(f"{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items())
+        return HttpResponse(f"{wrong}\n", status=400, content_type="text/plain; charset=utf-8")
+    rows = queries.list_rows(publication.run, listing, form.choice(), **_narrowing(form, listing, activity))
+    table = _csv_rows([listing.code, publication.day.isoformat()], rows, has_activity=activity is not None)
+    name = f"{listing.code}-{publication.code}{'-selection' if form.is_narrowed else ''}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return StreamingHttpResponse(csv_lines(table), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _csv_rows(start: list[str], rows: Iterator[ListRow], *, has_activity: bool) -> Iterator[Iterable[Any]]:
+    yield _CSV_COLUMNS
+    for row in rows:
+        player, figures = row.player, row.figures
+        activity = ("yes" if row.is_active else "no") if has_activity else ""
+        yield (
+            *start, row.position, figures.rank, row.number, cell(player.last_name), cell(player.first_name), row.title,
+            player.sex, row.birth_year, row.region, row.region_name, row.games, figures.rating, row.rating, figures.change,
+            row.change, activity,
+        )  # fmt: skip
+
+
+def _listing(lists: list[ListDefinition], code: str) -> ListDefinition:
+    for listing in lists:
+        if listing.code == code:
+            return listing
+    raise Http404(f"There is no rating list “{code}”.")
+
+
+def _publication(published: list[queries.Publication], period: str) -> queries.Publication:
+    for publication in published:
+        if period in ("", publication.code):
+            return publication
+    raise Http404(f"No list of the rating period {period} is published.")
+
+
+def _narrowing(form: ListFilter, listing: ListDefinition, activity: ActivityWindow | None) -> dict[str, Any]:
+    """Return what the filter chooses besides its search, as `list_page` takes it."""
+    return {
+        "order": form.order,
+        "is_active": is_active(listing.id, activity) if activity else None,
+        "only_active": form.only_active,
+        "narrow": form.narrow if form.condition() else None,
+    }
+
+
+def _to_period(request: HttpRequest, code: str) -> HttpResponse:
+    query = request.GET.copy()
+    period = query.pop("period")[-1]
+    query.pop("after", None)
+    query.pop("before", None)
+    if not any(publication.code == period for publication in queries.publications()):
+        raise Http404(f"No list of the rating period {period} is published.")
+    kept_words = {name: str(value) for name, value in query.items() if value}
+    address = reverse("ratings:list-of", kwargs={"code": code, "period": period})
+    return redirect(f"{address}?{urlencode(kept_words)}" if kept_words else address)

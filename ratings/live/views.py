@@ -1,0 +1,56 @@
+"""The public page of a live list."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from config.http_cache import versioned
+from config.kept_reads import kept
+from config.lib import formatting
+from config.lib.pages import position
+from players.search_form import PlayerFilter
+from ratings.lists.definitions import list_definitions
+from ratings.live import queries
+
+
+@require_safe
+@versioned
+def live_list(request: HttpRequest, code: str) -> HttpResponse:
+    """Show today's standing of the open month on a list."""
+    lists = kept(list_definitions)
+    listing = next((candidate for candidate in lists if candidate.code == code), None)
+    if listing is None:
+        raise Http404(f"There is no rating list “{code}”.")
+    live = queries.live()
+    context: dict[str, Any] = {"here": "lists", "listing": listing, "lists": lists, "live": live}
+    if live:
+        form = PlayerFilter(request.GET or None)
+        is_valid = not form.is_bound or form.is_valid()
+        as_of = timezone.localtime(live.as_of)
+        events = queries.live_events(live.sections)
+        submitted = queries.submitted_events()
+        context |= {
+            "form": form,
+            "choice": form.choice(),
+            "page": queries.live_page(
+                listing,
+                form.choice(),
+                after=position(request.GET.get("after")),
+                before=position(request.GET.get("before")),
+            )
+            if is_valid
+            else None,
+            "as_of": f"{formatting.day(as_of.date())}, {as_of:%H:%M}",
+            "month": formatting.month(live.month),
+            "official_day": formatting.long_day(live.day),
+            "games": formatting.count(live.games, "game"),
+            "sections": formatting.count(len(events), "section"),
+            "events": [(row, formatting.day(row.ends)) for row in events],
+            "submitted": formatting.count(submitted, "submitted event") + (" is" if submitted == 1 else " are")
+            if submitted
+            else "No submitted event is",
+        }
+    return render(request, "ratings/live/live.html", context)
