@@ -40,6 +40,7 @@ class CalculatorForm(forms.Form):
     WHOLE: ClassVar[bool] = False
     STARTS: ClassVar[frozenset[str]] = frozenset({"n"})  # fields that alone are not yet an entry to be checked
     fact_columns: ClassVar[tuple[str, ...]] = ()  # headings of what cannot be changed, before the fields
+    ROWS_FIXED: ClassVar[bool] = False  # no row can be added or taken away
 
     n = CountField(lowest=1, highest=MOST_GAMES, widget=forms.HiddenInput)
 
@@ -120,12 +121,21 @@ class CalculatorForm(forms.Form):
 
     def link(self) -> str:
         """Return the entry as a query string: what was filled in, in the order of the form."""
-        kept = []
-        for name in self.fields:
-            value = str(self.data.get(name, "")).strip()
-            if value and not (name == "n" and value == str(FIRST_ROWS)):
-                kept.append((name, value))
-        return urlencode(kept)
+        return urlencode(self._filled())
+
+    def link_without(self, number: int) -> str:
+        """Return the entry without a row, as a query string: the rows below it move up, and the table is a row shorter."""
+        moved = {
+            f"{name}{row}": f"{name}{row - 1}" for name in self.NAMES for row in range(number + 1, self.row_count + 1)
+        }
+        taken = {"n", *(f"{name}{number}" for name in self.NAMES)}
+        rows = max(self.row_count - 1, 1)
+        kept = [("n", str(rows))] if rows != FIRST_ROWS else []
+        return urlencode(kept + [(moved.get(name, name), value) for name, value in self._filled() if name not in taken])
+
+    def _filled(self) -> list[tuple[str, str]]:
+        entry = [(name, str(self.data.get(name, "")).strip()) for name in self.fields]
+        return [(name, value) for name, value in entry if value and (name, value) != ("n", str(FIRST_ROWS))]
 
     def clean(self) -> dict[str, Any]:
         """Check the rows, each by its number."""
@@ -203,13 +213,13 @@ class CalculatorForm(forms.Form):
             self.add_error(None, message)
 
     def _row_count(self) -> int:
-        count = whole_number(str(self.data.get("n", "")), digits=3) or 0
+        count = whole_number(str(self.data.get("n", "")), digits=3) or FIRST_ROWS
         filled = [
             number
             for number in range(1, MOST_GAMES + 1)
             if any(str(self.data.get(f"{name}{number}", "")).strip() for name in self.NAMES)
         ]
-        return min(max(FIRST_ROWS, count, *filled), MOST_GAMES)
+        return min(max([count, *filled]), MOST_GAMES)
 
 
 def without_empty(values: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,14 @@ from ratings.calculators.chessa_results import LIST_NAMES, MAIN, ChessaEvent, Ch
 from ratings.calculators.fields import PlayedGame, RatingField
 from ratings.calculators.parts import Part
 from ratings.calculators.player_form import PeopleForm, number_field
-from ratings.calculators.players import KnownPlayer, known_players, penalty_points, published_lines, published_section
+from ratings.calculators.players import (
+    KnownPlayer,
+    is_published,
+    known_players,
+    penalty_points,
+    public_section,
+    published_lines,
+)
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS
 
@@ -89,6 +96,14 @@ class ChessaForm(PeopleForm):
         return kind if kind in LISTS else LISTS[1]
 
     @property
+    def own_text(self) -> str:
+        """The player's raw ratings on the four lists, in a sentence; empty where the player is not known."""
+        if self.own is None:
+            return ""
+        ratings = ", ".join(f"{LIST_NAMES[code]} {_rating_text(self.own.raw(code))}" for code in LISTS)
+        return f"Raw ratings on {formatting.long_day(self.month)}: {ratings}."
+
+    @property
     def help_on_games(self) -> str:
         """By number, or by raw ratings."""
         return (
@@ -98,13 +113,18 @@ class ChessaForm(PeopleForm):
 
     @property
     def replay_name(self) -> str:
-        """The published section that is played again."""
+        """The section whose games the entry began with."""
         return "" if self.replayed is None else str(self.replayed)
 
     @property
     def replay_link(self) -> str:
         """The page of its event."""
         return "" if self.replayed is None else f"/events/{self.replayed.event_id}/"
+
+    @property
+    def replay_state(self) -> str:
+        """Whether the section is on a list, in words."""
+        return "played again" if self.replayed and is_published(self.replayed) else "not yet on a published list"
 
     @property
     def edition(self) -> Edition:
@@ -207,14 +227,16 @@ class ChessaForm(PeopleForm):
 
     @cached_property
     def replayed(self) -> Section | None:
-        """The published section that the entry plays again, if there is one."""
+        """The section whose games the entry began with, if its results are public."""
         named = str(self.data.get("section", ""))
-        return published_section(named) if named else None
+        return public_section(named) if named else None
 
     @cached_property
     def penalty(self) -> float:
-        """The confirmed penalty points of the section that is played again."""
-        return penalty_points(self.own.number, self.replayed) if self.own and self.replayed else 0.0
+        """The confirmed penalty points of a published section that is played again."""
+        if self.own is None or self.replayed is None or not is_published(self.replayed):
+            return 0.0
+        return penalty_points(self.own.number, self.replayed)
 
     def _own_lists(self, lists: tuple[str, str]) -> dict[str, Any]:
         values, own = self.cleaned_data, {} if self.own is None else self.own.lists

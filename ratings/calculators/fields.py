@@ -12,7 +12,7 @@ from ratings.systems.base import GameResult
 PLAYER = "1"  # the player's id in a case; a whole number, as one of the systems wants it
 LOWEST, HIGHEST = -500, 4000
 MOST_GAMES = 30
-FIRST_ROWS = 12
+FIRST_ROWS = 3
 MORE_ROWS = 6
 
 _AS_WHITE = {WON: GameResult.WHITE_WINS, DRAWN: GameResult.DRAW, LOST: GameResult.BLACK_WINS}

@@ -143,10 +143,12 @@ class ListedForm(PeopleForm):
 
     @property
     def own_text(self) -> str:
-        """Where the one who calculates stands, in a sentence; empty where nothing is known."""
+        """Where the player stands on the list, in a sentence; empty where the player is not known."""
         if self.own is None:
             return ""
-        return f"On the {self.list_text}: {self.standing_text()}." if self.taken else ""
+        if not self.rating_list:
+            return "No list of this system is published here: enter the rating."
+        return f"On the {self.list_text}: {self.standing_text() if self.taken else 'no rating yet'}."
 
     def event(self) -> RatedEvent:
         """Return the event of a valid entry, rated. Raises CaseError or RatingError for what the system refuses."""

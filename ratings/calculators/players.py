@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from config.lib import formatting
@@ -14,7 +14,7 @@ from config.lib.database import as_float
 from config.lib.days import months_back, next_month
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON
 from config.lib.parsing import parse_pk
-from events.models import Game, Penalty, Section
+from events.models import Game, Penalty, Refusal, Section
 from events.rules.game_result import PLAYED, Result
 from events.rules.states import ACCEPTED_OR_LATER
 from events.visibility import public_players
@@ -22,7 +22,7 @@ from players.identity import is_chess_sa_id
 from ratings.calculators.fields import MOST_GAMES
 from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
-from ratings.lists.queries import Publication
+from ratings.lists.queries import Publication, publications
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.inputs import published_run_id
 from ratings.runs.snapshot import read_snapshot
@@ -118,8 +118,32 @@ def published_section(text: str) -> Section | None:
     )
 
 
-def replay_entry(number: str, section: Section) -> dict[str, str] | None:
-    """Return the entry that plays a player's part of a published section again; None where he played too little or too much."""
+def public_section(text: str) -> Section | None:
+    """Return a section whose results are public, with its event and period, by its key as an address writes it."""
+    refused = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None)
+    sections = Section.objects.filter(~Exists(refused), pk=parse_pk(text), event__state__in=ACCEPTED_OR_LATER)
+    return sections.select_related("event", "period__publication").first()
+
+
+def is_published(section: Section) -> bool:
+    """Whether a section of `public_section` counts on a published list."""
+    return section.period is not None and hasattr(section.period, "publication")
+
+
+def players_of(section: Section) -> list[tuple[str, str]]:
+    """Return number and name of those who played in a section, in its order."""
+    played = Game.objects.filter(section=section, result__in=list(PLAYED))
+    whites, blacks = (played.filter(**{f"{side}__isnull": False}).values(side) for side in ("white", "black"))
+    rows = section.entries.filter(Q(player__in=whites) | Q(player__in=blacks)).order_by("rank", "number")
+    names = rows.values_list("player__number", "player__first_name", "player__last_name")
+    return [(number, f"{first} {last}".strip()) for number, first, last in names]
+
+
+def games_entry(number: str, section: Section, system: str) -> dict[str, str] | None:
+    """Return a calculator's entry with a player's games of a section; None where he played too little or too much.
+
+    The ratings are those at the start of the section's period if that list is published, else those of the latest one.
+    """
     if section.period is None or not is_chess_sa_id(number):
         return None
     games = list(
@@ -129,25 +153,30 @@ def replay_entry(number: str, section: Section) -> dict[str, str] | None:
     )
     if not 0 < len(games) <= MOST_GAMES:
         return None
-    edition = chessa.edition_for(section.period.calculated_on)
-    entry = {
-        "player": number,
-        "section": str(section.pk),
-        "at": f"{section.period.month:%Y-%m}",
-        "b": str(section.base_minutes),
-        "i": str(section.increment_seconds),
-        "e": section.ends.isoformat(),
-    }
+    national, edition = system == chessa.CODE, chessa.edition_for(section.period.calculated_on)
+    entry = {"player": number} | (_national_terms(section) if national else {})
     for place, (white, black, result, fide, performance) in enumerate(games, start=1):
         as_white = white == number
         opponent = black if as_white else white
         if opponent:
             entry[f"p{place}"] = opponent
-        else:
+        elif national:
             entry[f"o{place}"] = repr(chessa.adjusted_fide(float(fide or performance or 0), edition))
-        entry[f"c{place}"] = WHITE if as_white else BLACK
+        else:
+            entry[f"o{place}"] = str(fide or performance or 0)
+        if national:
+            entry[f"c{place}"] = WHITE if as_white else BLACK
         entry[f"r{place}"] = result_of(Result(result), as_white)
     return entry
+
+
+def _national_terms(section: Section) -> dict[str, str]:
+    """Return the fields of the Chess SA calculator that say which section is rated, how fast, and from which list on."""
+    terms = {"section": str(section.pk), "b": str(section.base_minutes), "i": str(section.increment_seconds)}
+    day = {"e": section.ends.isoformat()}
+    if section.period is not None and is_published(section):
+        return terms | {"at": f"{section.period.month:%Y-%m}"} | day
+    return terms | (day if section.ends <= next_month(latest_day(publications())) else {})
 
 
 def result_of(result: Result, as_white: bool) -> str:
@@ -160,7 +189,7 @@ def result_of(result: Result, as_white: bool) -> str:
 def published_lines(number: str, section: Section) -> dict[str, dict[str, str]]:
     """What a published section changed for a player, and what was published at the end of its period: in words by list and
     label."""
-    if section.period is None:
+    if section.period is None or not is_published(section):
         return {}
     run = section.period.publication.run_id
     changes = Performance.objects.filter(run_id=run, section_id=section.pk, player__number=number, list__code__in=LISTS)

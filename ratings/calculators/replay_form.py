@@ -27,6 +27,8 @@ class ReplayForm(CalculatorForm):
     GROUPS = ()
     NAMES = ("r",)
     columns, fact_columns, more_rows = ("Result",), ("Opponent", "Rating"), None
+    ROWS_FIXED = True
+    replay_state = "played again"
     help_on_games = (
         "Change a result: the whole section is rated again by the rules of the list, with the other side’s result changed"
         " too. Ratings are those before the event."

@@ -12,10 +12,12 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
+from config.lib.parsing import whole_number
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
+from ratings.calculators.fields import FIRST_ROWS, MOST_GAMES
 from ratings.calculators.parts import Part
-from ratings.calculators.players import published_section, replay_entry
+from ratings.calculators.players import games_entry, is_published, players_of, public_section
 from ratings.calculators.replay_form import make_replay_form
 from ratings.calculators.suggestions import suggestions
 from ratings.calculators.system_forms import CfcForm, IcuForm, UscfForm
@@ -75,10 +77,14 @@ def index(request: HttpRequest) -> HttpResponse:
 def calculator(request: HttpRequest, system: str) -> HttpResponse:
     """Show a calculator, with the answer if the address has a valid entry."""
     chosen = _chosen(system)
-    if chosen.form is ChessaForm and request.GET.get("section") and not any(name[1:].isdigit() for name in request.GET):
-        return _replay(request)
+    if request.GET.get("section") and not any(name[1:].isdigit() for name in request.GET):
+        answer = _from_section(chosen, request)
+        if answer is not None:
+            return answer
     form = _form(chosen, request)
     link = form.link()
+    if taken_away := whole_number(request.GET.get("without", ""), digits=2):
+        return _to(chosen, link if form.ROWS_FIXED else form.link_without(taken_away), request, part="#games")
     if any(not value.strip() for name in request.GET if name in form.fields for value in request.GET.getlist(name)):
         return _to(chosen, link, request)
     entered = form.entered
@@ -95,6 +101,8 @@ def calculator(request: HttpRequest, system: str) -> HttpResponse:
         "problems": form.problems if entered else [],
         "parts": parts,
         "full": full,
+        "first_rows": FIRST_ROWS,
+        "most_rows": MOST_GAMES,
         "link": link,
         "address": request.build_absolute_uri(f"{request.path}?{link}") if link else "",
     }
@@ -144,17 +152,35 @@ def _answer(form: CalculatorForm, full: bool) -> Sequence[Part]:
         return []
 
 
-def _replay(request: HttpRequest) -> HttpResponse:
-    """Redirect from a published section and a player to the entry with his games in it."""
-    section = published_section(request.GET["section"])
-    entry = replay_entry(request.GET.get("player", ""), section) if section else None
+def _from_section(chosen: Calculator, request: HttpRequest) -> HttpResponse | None:
+    """Lead from a section to the entry with a player's games in it; None if it is played again as a whole.
+
+    For a section that is on no list yet, ask whose games. Raises Http404 for a section whose results are not public, and for
+    players without games in it.
+    """
+    section = public_section(request.GET["section"])
+    if section is None:
+        raise Http404("There is no section of this number with public results.")
+    number = request.GET.get("player", "").strip()
+    if not number and not is_published(section):
+        context = {
+            "here": "calculators",
+            "calculator": chosen,
+            "calculators": CALCULATORS,
+            "section": section,
+            "players": players_of(section),
+        }
+        return render(request, "ratings/calculators/section.html", context)
+    if chosen.form is not ChessaForm and is_published(section):
+        return None
+    entry = games_entry(number, section, chosen.code)
     if entry is None:
-        raise Http404("This player has no games in a published section of this number.")
-    return redirect(f"{reverse('calculators:calculator', args=['chessa'])}?{urlencode(entry)}")
+        raise Http404("This player has no games in a section of this number.")
+    return redirect(f"{reverse('calculators:calculator', args=[chosen.code])}?{urlencode(entry)}")
 
 
-def _to(chosen: Calculator, link: str, request: HttpRequest) -> HttpResponse:
+def _to(chosen: Calculator, link: str, request: HttpRequest, part: str = "") -> HttpResponse:
     kept: dict[str, Any] = {name: request.GET[name] for name in _VIEW_ONLY if request.GET.get(name)}
     query = "&".join(part for part in (link, urlencode(kept)) if part)
     address = reverse("calculators:calculator", args=[chosen.code])
-    return redirect(f"{address}?{query}" if query else address)
+    return redirect((f"{address}?{query}" if query else address) + part)

@@ -93,7 +93,7 @@ def test_rows_are_added_without_script(browser: Browser, site):
     page = context.new_page()
     page.goto(f"{site}/calculators/icu/?{ENTRIES['icu']}")
     page.get_by_role("button", name="More rows").click()
-    expect(page.locator(".rows-of-games tbody tr")).to_have_count(18)
+    expect(page.locator(".rows-of-games tbody tr")).to_have_count(9)
     expect(page.locator("[name=o1]")).to_have_value("1600")
     expect(page.locator("#answer .big")).to_be_visible()
     context.close()
@@ -103,16 +103,52 @@ def test_rows_are_added_one_by_one_and_the_answer_follows(page: Page, site, comp
     page.goto(f"{site}/calculators/icu/?{ENTRIES['icu']}")
     before = page.locator("#answer .big").inner_text()
     page.get_by_role("button", name="Add a game").click()
-    expect(page.locator("[name=p13]")).to_be_focused()
-    page.locator("[name=o13]").fill("1800")
-    page.locator("[name=r13]").select_option("1")
+    expect(page.locator("[name=p4]")).to_be_focused()
+    page.locator("[name=o4]").fill("1800")
+    page.locator("[name=r4]").select_option("1")
     expect(page.locator("#answer .big")).not_to_have_text(before)
-    expect(page).to_have_url(re.compile("o13=1800&r13=1"))
-    expect(page.locator("#address")).to_have_value(re.compile("o13=1800&r13=1"))
-    for _ in range(17):
+    expect(page).to_have_url(re.compile("o4=1800&r4=1"))
+    expect(page.locator("#address")).to_have_value(re.compile("o4=1800&r4=1"))
+    for _ in range(26):
         page.get_by_role("button", name="Add a game").click()
     expect(page.get_by_role("button", name="Add a game")).to_have_count(0)
     expect(page.locator(".rows-of-games tbody tr")).to_have_count(30)
+    assert complaints == []
+
+
+def test_enter_rows_and_an_answer_that_stays_in_sight(page: Page, site, complaints):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/calculators/icu/")
+    rows, tally, summary = (
+        page.locator(".rows-of-games tbody tr"),
+        page.locator("#tally"),
+        page.locator("main .problems"),
+    )
+    expect(rows).to_have_count(3)
+    page.get_by_label("Rating before the event").fill("1400")
+    page.locator("[name=o1]").fill("1600")
+    page.locator("[name=r1]").select_option("1")
+    expect(tally).to_contain_text("New rating")
+    expect(tally).to_be_in_viewport()
+    expect(summary).to_have_count(0)
+    answer = page.locator("#answer .big").inner_text()
+    page.locator("[name=o2]").fill("15OO")
+    page.locator("[name=r2]").select_option("h")
+    expect(page.locator("#id_o2_error")).to_have_text("Enter a rating from −500 to 4000.")
+    expect(summary).to_contain_text("game 2: enter a rating from −500 to 4000.")
+    expect(page.locator("#answer .big")).to_have_count(0)
+    expect(tally).to_have_text(re.compile("Not calculated"))
+    page.get_by_role("button", name="Remove game 1").click()
+    expect(rows).to_have_count(2)
+    expect(page.locator("[name=o1]")).to_have_value("15OO")
+    page.locator("[name=o1]").fill("1600")
+    page.locator("[name=r1]").select_option("1")
+    expect(page.locator("#answer .big")).to_have_text(answer)
+    expect(summary).to_have_count(0)
+    page.locator("[name=o2]").fill("1700")
+    page.locator("[name=o2]").press("Enter")
+    expect(page.get_by_role("link", name="Choose the result of game 2.")).to_be_visible()
+    expect(rows).to_have_count(2)
     assert complaints == []
 
 

@@ -59,7 +59,7 @@ def test_what_each_calculator_is_for(client):
 def test_a_page_without_an_entry_has_no_errors(client, system):
     text = client.get(f"/calculators/{system}/").content.decode()
     assert 'class="problem"' not in text
-    assert text.count('<tr><th scope="row" class="num">') == 12
+    assert text.count('<tr><th scope="row" class="num">') == 3
     assert " style=" not in text
     assert "<script>" not in text
 
@@ -119,3 +119,44 @@ def test_of_a_parameter_given_twice_the_last_counts(client):
     text = client.get(f"/calculators/icu/?{query.urlencode()}").content.decode()
     assert 'value="1500"' in text
     assert 'value="1400"' not in text
+
+
+@pytest.mark.parametrize("system", FORMS)
+def test_enter_calculates_and_does_not_add_a_row(client, system):
+    """The first button of a form is the one that Enter presses."""
+    form = client.get(f"/calculators/{system}/").content.decode().partition("data-calculator")[2]
+    button = form[form.index("<button") :].partition("</button>")[0]
+    assert button.endswith("Calculate rating")
+    assert "formaction" not in button
+
+
+@pytest.mark.parametrize("system", FORMS)
+@pytest.mark.parametrize(
+    ("without", "rows", "opponents"),
+    [("1", 2, ["1600", "1700"]), ("2", 2, ["1500", "1700"]), ("3", 2, ["1500", "1600"])],
+)
+def test_a_row_is_taken_away_without_script(client, system, without, rows, opponents):
+    entry = VALID[system] | games((1500, "1"), (1600, "h"), (1700, "0"), colours="wbw" if system == "chessa" else "")
+    response = client.get(f"/calculators/{system}/", entry | {"n": "3", "without": without})
+    assert response.status_code == 302
+    form = FORMS[system](QueryDict(response["Location"].partition("?")[2].partition("#")[0]))
+    assert (len(form.rows), form.is_valid()) == (rows, True)
+    assert [f"{game.rating:g}" for game in form.games] == opponents
+
+
+@pytest.mark.parametrize("without", ["0", "4", "30", "-1", "x", "999"])
+def test_a_row_that_is_not_there_takes_no_game_away(client, without):
+    entry = VALID["icu"] | games((1500, "1"), (1600, "h"), (1700, "0")) | {"without": without}
+    text = client.get("/calculators/icu/", entry, follow=True).content.decode()
+    assert [f'value="{rating}"' in text for rating in (1500, 1600, 1700)] == [True] * 3
+
+
+@pytest.mark.parametrize("system", FORMS)
+def test_the_answer_stands_at_the_foot_of_a_small_screen_too(client, system):
+    foot = client.get(f"/calculators/{system}/", VALID[system]).content.decode().partition('id="tally"')[2]
+    assert '<a href="#answer">' in foot.partition('id="answer"')[0]
+    wrong = client.get(f"/calculators/{system}/", VALID[system] | {"o1": "15OO"}).content.decode()
+    foot = wrong.partition('id="tally"')[2].partition('id="answer"')[0]
+    assert '<a href="#outcome">Not calculated' in foot
+    assert '<p class="new">' not in wrong
+    assert 'id="id_o1_error"' in wrong

@@ -138,13 +138,15 @@ def test_what_cannot_be_played_again_is_not_found(client, query):
     assert client.get("/calculators/chessa/", query).status_code == 404
 
 
-def test_an_unpublished_event_is_not_found(client):
+def test_an_unpublished_event_is_said_to_be_so(client):
     players = builders.federation()
     may = builders.event("May Open", ends=date(2024, 5, 11))
     builders.round_robin(may.sections.get(), players[:4])
     builders.calculate(date(2024, 5, 1))
     asked = {"player": players[0].number, "section": may.sections.get().pk}
-    assert client.get("/calculators/chessa/", asked).status_code == 404
+    text = " ".join(client.get("/calculators/chessa/", asked, follow=True).content.decode().split())
+    assert "May Open</a> not yet on a published list. Raw ratings on 1 May 2024: Main" in text
+    assert "As it was published" not in text
 
 
 def test_a_player_brings_his_ratings_history_and_highest(client):
