@@ -15,6 +15,7 @@ urlpatterns = [
     path("events/", include("events.urls")),
     path("arbiters/", include("events.arbiters.urls")),
     path("calculators/", include("ratings.calculators.urls")),
+    path("how-it-works/", include("ratings.guide.urls")),
     path("downloads/", include("ratings.downloads.urls")),
     path("embed/", include("ratings.embeds.urls")),
     path("statistics/", include("ratings.statistics.urls")),

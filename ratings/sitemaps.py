@@ -26,6 +26,10 @@ _PAGES = (
     "calculators:index",
     "downloads:latest",
     "embeds:guide",
+    "guide:index",
+    "guide:systems",
+    "guide:glossary",
+    "guide:figures",
     "api:manners",
 )
 
