@@ -33,6 +33,12 @@ TERMS: tuple[Term, ...] = (
         "highest-rating", "Highest rating", "The highest published rating of a player on a list.", ("k-factor", "floor")
     ),
     Term("k-factor", "K-factor", "How many points a game moves a rating at most.", ("expected-score",)),
+    Term(
+        "live-list",
+        "Live list",
+        "Today’s standing of the open month, by the events accepted so far. It is not official.",
+        ("published-list",),
+    ),
     Term("penalty", "Penalty", "Points that are taken off for a forfeit or a withdrawal without notice.", ("forfeit",)),
     Term("performance", "Performance", "The rating as which somebody played in an event.", ("expected-score",)),
     Term("player", "Player", "Anybody on the register, with a Chess SA id.", ("region",)),
