@@ -108,7 +108,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
-    no answer are confirmed: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
+    no answer are confirmed, which is nobody's judgement: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
     no reason, if a penalty waits for an officer, if the body that organises a national event is not approved (62.4), if a
     section's last day is in the future, or if no section is left to rate.
     """
@@ -140,7 +140,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
                 " decide each, or give a reason, and they are applied (articles 51, 52)"
             )
         for penalty in unanswered:
-            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, UNANSWERED, by=by, at=move.at, final=True)
+            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, UNANSWERED, by=by, at=move.at)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):

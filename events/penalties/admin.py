@@ -42,7 +42,7 @@ class PenaltyForm(forms.ModelForm):
                 kind,
                 round_,
                 points,
-                rounds=section_rounds(section),
+                rounds=section_rounds(section, player),
                 ends=section.ends,
                 taken=rounds_taken(section, player),
             ):

@@ -45,11 +45,13 @@ def decided_penalties(penalties: QuerySet[Penalty]) -> list[Penalty]:
 def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime, by: User | None) -> None:
     """Bring what was decided about a section's penalties to its new results, whose proposals are recorded.
 
-    A decision holds for the proposal of its player, round and kind. An officer's also stands without a proposal. One by which
-    points are lost that the new results contradict becomes an open question: it waits for an officer, and the reason says why.
+    A decision holds for the proposal of its player, round and kind. An officer's also stands without a proposal; what a region
+    answered, or nobody, does not. An officer's by which points are lost that the new results contradict becomes an open
+    question: it waits for an officer, and the reason says why.
     """
-    for old in [old for old in decided if not _decided_again(section, old)]:
+    for old in _without_proposal(section, decided):
         if not old.final:
+            _record_lapse(section, old, at=at, by=by)
             continue
         contradiction = "" if old.status == Penalty.Status.DROPPED else _contradiction(section, old)
         kept = {name: getattr(old, name) for name in (*_DECISION, "player", "round", "kind", "points")}
@@ -71,6 +73,35 @@ def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime
             )
 
 
+def _without_proposal(section: Section, decided: Iterable[Penalty]) -> list[Penalty]:
+    """Write each decision on its proposal, if there is one. Return the other decisions.
+
+    Of one that was dropped and entered anew, the one that was not dropped goes to the proposal.
+    """
+    others, keys = [], set()
+    for old in sorted(decided, key=lambda penalty: penalty.status == Penalty.Status.DROPPED):
+        key = (old.player_id, old.round, old.kind)
+        if key in keys or not _decided_again(section, old):
+            others.append(old)
+        keys.add(key)
+    return others
+
+
+def _record_lapse(section: Section, old: Penalty, *, at: datetime, by: User | None) -> None:
+    """Put on the trail that points are not lost after all, since the new results do not propose it any more."""
+    if old.status == Penalty.Status.CONFIRMED:
+        record(
+            "no longer proposed",
+            old,
+            at=at,
+            by=by,
+            part_of=section.event,
+            before={"penalty": old.status},
+            after={"penalty": ""},
+            reason="The file that came later does not propose it.",
+        )
+
+
 def _decided_again(section: Section, old: Penalty) -> bool:
     """Write a decision on the proposal of its player, round and kind. Return whether there is one."""
     proposal = section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind)
@@ -87,7 +118,7 @@ def _contradiction(section: Section, old: Penalty) -> str:
         PenaltyKind(old.kind),
         old.round,
         float(old.points),
-        rounds=section_rounds(section),
+        rounds=section_rounds(section, old.player),
         ends=section.ends,
         taken=rounds_taken(section, old.player),
     )

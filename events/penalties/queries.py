@@ -3,24 +3,32 @@
 from collections import defaultdict
 
 from events.models import Kind, Penalty, Section
-from events.rules.game_result import PENALISED, PLAYED
-from events.rules.penalties import SectionRounds, last_common_round, rounds_covered
+from events.rules.game_result import PENALISED, PLAYED, Result
+from events.rules.penalties import SectionRounds, last_common_round, rounds_covered, was_at_board
 from players.models import Player
 
 
-def section_rounds(section: Section) -> SectionRounds:
-    """Return the rounds of a section with results. Abroad, where one player's own rounds are recorded, all are common."""
+def section_rounds(section: Section, player: Player) -> SectionRounds:
+    """Return the rounds of a section with results, for a player who is in it.
+
+    Abroad they are his own rows, all of them common: others in the section say nothing of how long he had to play.
+    """
+    attended: dict[int, Result] = {}
     rounds: set[int] = set()
     paired: defaultdict[int, int] = defaultdict(int)
     participants: set[int | None] = set()
+    abroad = section.event.kind == Kind.ABROAD
     for round_, white, black, result in section.games.values_list("round", "white", "black", "result"):
-        rounds.add(round_)
+        own = player.pk in (white, black)
+        if own and was_at_board(Result(result), white=white == player.pk):
+            attended[round_] = Result(result)
+        if own or not abroad:
+            rounds.add(round_)
         if black is not None:
             paired[round_] += 2
             participants |= {white, black} if result in PLAYED | PENALISED else set()
     last = max(rounds, default=0)
-    abroad = section.event.kind == Kind.ABROAD
-    return SectionRounds(last, last if abroad else last_common_round(paired, len(participants)))
+    return SectionRounds(last, last if abroad else last_common_round(paired, len(participants)), attended)
 
 
 def rounds_taken(section: Section, player: Player) -> set[int]:

@@ -6,13 +6,13 @@ applied, when an officer accepts the event all the same.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
 from events.rules.abroad import GameAbroad
 from events.rules.findings import Finding, field_error
-from events.rules.game_result import BYES, FORFEITS, Result
+from events.rules.game_result import ACTIVITY, BYES, FORFEITS, Result
 from events.rules.time_controls import edition_at
 from events.rules.tournament import Pairing, Tournament
 
@@ -76,10 +76,19 @@ def proposals_abroad(games: Iterable[GameAbroad], number: int, *, format: str = 
 
 @dataclass(frozen=True, slots=True)
 class SectionRounds:
-    """The rounds of a section: the `last` one, and the last `common` one, which at least half of its participants played."""
+    """A section's rounds for one player: the `last` one, and the last `common` one, which at least half of all played.
+
+    `attended`: round → result of those in which the player was at the board, see `was_at_board`.
+    """
 
     last: int
     common: int
+    attended: Mapping[int, Result] = field(default_factory=dict)
+
+
+def was_at_board(result: Result, *, white: bool) -> bool:
+    """Return whether the player of a colour came to his game: he played it, or won it by forfeit."""
+    return result not in BYES and ACTIVITY.get(result, (False, False))[0 if white else 1]
 
 
 def rounds_covered(round_: int, points: float, ends: date) -> range:
@@ -92,15 +101,22 @@ def entry_errors(
 ) -> Iterator[Finding]:
     """Yield what is wrong with a penalty that an officer enters, at the form's fields (articles 51, 52).
 
-    A withdrawal costs the points of every round to the last one. Only rounds after the last common one, those of a play-off or
+    Nothing is lost for a round in which he was at the board. A withdrawal costs the points of every round to the last one. Only rounds after the last common one, those of a play-off or
     knock-out, may be left out, since not every player has a place in them.
 
-    `rounds`: of the section, which ended on the day `ends`; `taken`: for which the player has a penalty already.
+    `rounds`: of the section for the player, which ended on the day `ends`; `taken`: for which the player has a penalty already.
     """
     each = float(edition_at(ends)["penalty_points"])
+    covered = rounds_covered(round_, points, ends)
     if not 1 <= round_ <= rounds.last:
         message = f"The section has rounds 1 to {rounds.last}."
         yield field_error("round", "penalty-round", message, kind.article)
+        return
+    attended = {number: rounds.attended[number] for number in rounds.attended if number in covered}
+    if attended:
+        results = ", ".join(f"round {number} ({result})" for number, result in sorted(attended.items()))
+        message = f"He was at the board in {results}, and no points are lost for that."
+        yield field_error("round", "penalty-round-attended", message, kind.article)
         return
     if kind is PenaltyKind.FORFEIT and round_ < _FIRST_PENALISED_ROUND:
         yield field_error("round", "penalty-round", "A forfeit in round 1 costs no points.", kind.article)
@@ -117,7 +133,7 @@ def entry_errors(
             )
         yield field_error("points", "penalty-points", f"{message}.", kind.article)
         return
-    twice = sorted(set(rounds_covered(round_, points, ends)) & set(taken))
+    twice = sorted(set(taken).intersection(covered))
     if twice:
         message = (
             f"He has a penalty for round {', '.join(map(str, twice))} already, and no round counts twice."

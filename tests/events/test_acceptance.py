@@ -78,7 +78,7 @@ def test_a_penalty_without_an_answer_is_applied_when_its_event_is_accepted(two):
     applied, dropped = penalties
     for penalty in penalties:
         penalty.refresh_from_db()
-    assert (applied.status, applied.decided_by, applied.decided_at, applied.final) == ("confirmed", by, CLOCK, True)
+    assert (applied.status, applied.decided_by, applied.decided_at, applied.final) == ("confirmed", by, CLOCK, False)
     assert applied.reason == "No answer was given: applied when the event was accepted (articles 51, 52)."
     assert (dropped.status, dropped.final) == ("dropped", False)
 

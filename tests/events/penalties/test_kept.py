@@ -37,10 +37,20 @@ def file(count=6, rounds=SECTION):
     return trf(lines(count), rounds)
 
 
+def with_byes(*numbers, rounds=SECTION):
+    """The rounds, in which these are free for player 6 with half a point, as the program wrote who did not come."""
+    return [_with_bye(pairs) if number in numbers else pairs for number, pairs in enumerate(rounds, start=1)]
+
+
+def _with_bye(pairs):
+    ((white, black, _),) = [pair for pair in pairs if 6 in pair[:2]]
+    return [*(pair for pair in pairs if 6 not in pair[:2]), (6, None, "H"), (white + black - 6, None, "U")]
+
+
 @pytest.fixture
 def event():
-    """A section of six players and five rounds."""
-    return submitted(file())
+    """A section of six players and five rounds, in round 3 of which player 6 has half a bye."""
+    return submitted(file(rounds=with_byes(3)))
 
 
 def entered(event, number=6, round_=3, kind="forfeit", points=20, status=CONFIRMED, reason=""):
@@ -71,7 +81,7 @@ def changed(rounds=SECTION):
 @pytest.mark.parametrize(("status", "reason"), [(CONFIRMED, ""), (DROPPED, "he rang")])
 def test_an_officers_penalty_stays_though_the_new_file_does_not_propose_it(event, status, reason):
     before = entered(event, status=status, reason=reason)
-    sent_again(event, file(rounds=changed()))
+    sent_again(event, file(rounds=changed(with_byes(3))))
     kept = Penalty.objects.get()
     for name in ("player", "round", "kind", "points"):
         assert getattr(kept, name) == getattr(before, name)
@@ -98,17 +108,19 @@ def test_of_a_player_who_is_no_longer_in_the_file_it_is_an_open_question(event):
 
 
 @pytest.mark.rule("chessa 52")
-def test_a_withdrawal_for_which_the_new_file_has_more_rounds_is_an_open_question(event):
+def test_a_withdrawal_for_which_the_new_file_has_more_rounds_is_an_open_question():
+    event = submitted(file(rounds=with_byes(4, 5)))
     entered(event, kind="withdrawal", round_=4, points=40)
-    sent_again(event, file(rounds=[*SECTION, changed()[0]]))
+    sent_again(event, file(rounds=with_byes(4, 5, 6, rounds=[*SECTION, changed()[0]])))
     (penalty,) = Penalty.objects.all()
     assert penalty.status == "proposed"
     assert "A withdrawal in round 4 costs 60 points" in penalty.reason
 
 
 @pytest.mark.rule("chessa 51", "chessa 52")
-def test_a_round_that_the_new_file_proposes_too_is_an_open_question(event):
+def test_a_round_that_the_new_file_proposes_too_is_an_open_question():
     """The forfeit of round 4 that an officer entered lies in the withdrawal that the new file shows."""
+    event = submitted(file(rounds=with_byes(4)))
     fined = entered(event, round_=4).player
     left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
     sent_again(event, file(rounds=left))
@@ -133,3 +145,63 @@ def test_what_was_decided_of_a_players_own_rounds_abroad_stays():
     submit_abroad(naledi, results, at=at, channel=Channel(by=by, event=event, version=event.version))
     (penalty,) = Penalty.objects.all()
     assert (penalty.round, penalty.status, penalty.reason) == (2, "dropped", "he was in hospital")
+
+
+def forfeited(*numbers):
+    """The rounds, of which player 6 forfeits these."""
+    return [
+        [(white, black, _forfeit(white, black, result)) for white, black, result in pairs]
+        if number in numbers
+        else pairs
+        for number, pairs in enumerate(SECTION, start=1)
+    ]
+
+
+def _forfeit(white, black, result):
+    return {white: "-", black: "+"}.get(6, result)
+
+
+@pytest.mark.rule("chessa 51")
+def test_an_officers_penalty_for_a_game_that_the_new_file_shows_as_played_is_an_open_question(event):
+    entered(event)
+    sent_again(event, file())
+    (penalty,) = Penalty.objects.all()
+    assert penalty.status == "proposed"
+    assert "He was at the board in round 3" in penalty.reason
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+@pytest.mark.parametrize("answer", ["no", "the region's"])
+def test_what_no_officer_judged_falls_when_the_new_file_shows_the_game_as_played(answer):
+    event = submitted(file(rounds=forfeited(3)))
+    if answer != "no":
+        decide_penalties(Penalty.objects.all(), CONFIRMED, at=CLOCK)
+    accept_event(event, at=CLOCK, by=officer(), reason="the region is silent")
+    sent_again(event, file())
+    assert not Penalty.objects.exists()
+    first, last = Decision.objects.filter(subject__startswith="events.penalty").order_by("pk")
+    assert (first.action, last.action) == ("confirmed", "no longer proposed")
+    assert (last.before, last.reason) == ({"penalty": "confirmed"}, "The file that came later does not propose it.")
+
+
+@pytest.mark.rule("chessa 51")
+def test_what_nobody_answered_stays_when_the_new_file_proposes_it_too():
+    event = submitted(file(rounds=forfeited(3)))
+    accept_event(event, at=CLOCK, by=officer(), reason="the region is silent")
+    sent_again(event, file(rounds=changed(forfeited(3))))
+    (penalty,) = Penalty.objects.all()
+    assert (penalty.status, penalty.final) == ("confirmed", False)
+
+
+@pytest.mark.rule("chessa 51")
+def test_abroad_too_what_nobody_answered_falls_with_the_corrected_results():
+    naledi = player("Mokoena", "Naledi", region=region(), fide_id=14300001)
+    lost = Result.FORFEIT_BLACK_WINS if WHOLE.games[2].white else Result.FORFEIT_WHITE_WINS
+    games = (*WHOLE.games[:2], replace(WHOLE.games[2], result=lost), *WHOLE.games[3:])
+    at, by = datetime(2024, 4, 10, 8, tzinfo=UTC), officer()
+    event = submit_abroad(naledi, replace(WHOLE, games=games), at=at, channel=Channel(by=by))
+    accept_event(event, at=at, by=by, reason="seen")
+    return_event(event, at=at, reason="Round 3 was played.", ground="incomplete")
+    event.refresh_from_db()
+    submit_abroad(naledi, WHOLE, at=at, channel=Channel(by=by, event=event, version=event.version))
+    assert not Penalty.objects.exists()

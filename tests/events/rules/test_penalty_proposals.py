@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from events.rules.abroad import GameAbroad
 from events.rules.game_result import Result, mirrored
-from events.rules.penalties import PenaltyKind, Proposal, SectionRounds, entry_errors, proposals, proposals_abroad
+from events.rules.penalties import (
+    PenaltyKind,
+    Proposal,
+    SectionRounds,
+    entry_errors,
+    proposals,
+    proposals_abroad,
+    was_at_board,
+)
 from events.rules.tournament import Entrant, Pairing, Team, Tournament
 
 GAME, LEFT, CAME = Result.WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.FORFEIT_WHITE_WINS
@@ -283,3 +291,39 @@ def test_no_round_counts_twice(kind: str, round_: int, points: float, taken: set
     rounds = SectionRounds(5, 5)
     errors = entry_errors(PenaltyKind(kind), round_, points, rounds=rounds, ends=date(2024, 3, 17), taken=taken)
     assert [error.code for error in errors] == codes
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+@pytest.mark.parametrize(
+    ("kind", "round_", "points", "codes"),
+    [
+        ("forfeit", 3, 20, ["penalty-round-attended"]),
+        ("forfeit", 4, 20, []),
+        ("withdrawal", 3, 60, ["penalty-round-attended"]),
+        ("withdrawal", 4, 40, []),
+    ],
+)
+def test_no_points_are_lost_for_a_round_in_which_he_was_at_the_board(
+    kind: str, round_: int, points: float, codes: list
+) -> None:
+    """A section of five rounds; he played the third."""
+    rounds = SectionRounds(5, 5, {3: Result.DRAW})
+    errors = list(entry_errors(PenaltyKind(kind), round_, points, rounds=rounds, ends=date(2024, 3, 17)))
+    assert [error.code for error in errors] == codes
+    assert all("round 3 (1/2-1/2)" in error.message for error in errors)
+
+
+@pytest.mark.rule("chessa 51")
+@pytest.mark.parametrize(
+    ("result", "came"),
+    [
+        (Result.WHITE_WINS, (True, True)),
+        (Result.BOTH_LOSE, (True, True)),
+        (Result.FORFEIT_WHITE_WINS, (True, False)),
+        (Result.FORFEIT_BOTH_LOSE, (False, False)),
+        (Result.UNPLAYED_DRAW, (False, False)),
+        (Result.PAIRING_BYE, (False, False)),
+    ],
+)
+def test_who_plays_or_wins_by_forfeit_was_at_the_board(result: Result, came: tuple[bool, bool]) -> None:
+    assert tuple(was_at_board(result, white=white) for white in (True, False)) == came
