@@ -108,9 +108,9 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
-    no answer are confirmed, which is nobody's judgement: articles 51 and 52 say that the points will be deducted. Raises EventError if there is either and
-    no reason, if a penalty waits for an officer, if the body that organises a national event is not approved (62.4), if a
-    section's last day is in the future, or if no section is left to rate.
+    no answer are confirmed, which no officer has judged: articles 51 and 52 say that the points will be deducted. Raises
+    EventError if there is either and no reason, if a penalty waits for an officer, if the body that organises a national event
+    is not approved (62.4), if a section's last day is in the future, or if no section is left to rate.
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)

@@ -49,7 +49,11 @@ class Penalty(models.Model):
             models.UniqueConstraint(
                 fields=["section", "player", "round"], condition=Q(status="confirmed"), name="penalty_once_a_round"
             ),
-            models.UniqueConstraint(fields=["section", "player", "round", "kind"], name="penalty_kind_once_a_round"),
+            models.UniqueConstraint(
+                fields=["section", "player", "round", "kind"],
+                condition=~Q(status="dropped"),
+                name="penalty_kind_once_a_round",
+            ),
             models.CheckConstraint(condition=Q(points__gt=0), name="penalty_points_positive"),
         ]
 

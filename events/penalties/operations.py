@@ -1,6 +1,6 @@
 """Records proposed penalties and decisions on them (articles 51–54). An officer's decision is final."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -114,15 +114,36 @@ def _contradiction(section: Section, old: Penalty) -> str:
     """Return why an officer's penalty cannot stand beside the new results, as a sentence; "" if it can."""
     if not section.entries.filter(player=old.player_id).exists():
         return "The file that came later does not name the player."
+    error = _article_error(section, old, rounds_taken(section, old.player))
+    return f"With the file that came later: {error}" if error else ""
+
+
+def _article_error(section: Section, penalty: Penalty, taken: Collection[int] = ()) -> str:
+    """Return why a penalty could not be entered anew by the articles, beside the rounds `taken`; "" if it could."""
     errors = entry_errors(
-        PenaltyKind(old.kind),
-        old.round,
-        float(old.points),
-        rounds=section_rounds(section, old.player),
+        PenaltyKind(penalty.kind),
+        penalty.round,
+        float(penalty.points),
+        rounds=section_rounds(section, penalty.player),
         ends=section.ends,
-        taken=rounds_taken(section, old.player),
+        taken=taken,
     )
-    return next((f"With the file that came later: {error.message}" for error in errors), "")
+    return next((error.message for error in errors), "")
+
+
+def _require_articles_kept(penalty: Penalty) -> None:
+    """Raise EventError if an officer's penalty is not what the articles say of the section's present results.
+
+    A player whom the results do not name any more is left to the officer.
+    """
+    section = penalty.section
+    if penalty.final and section.entries.filter(player=penalty.player_id).exists():
+        error = _article_error(section, penalty)
+        if error:
+            raise EventError(
+                f"{penalty}: {error} Drop it with the reason, and enter it anew if points are lost (article"
+                f" {PenaltyKind(penalty.kind).article})"
+            )
 
 
 def decide_penalties(
@@ -136,8 +157,9 @@ def decide_penalties(
 ) -> None:
     """Confirm or drop penalties. `final`: an officer decides.
 
-    Raises EventError if a penalty is part of a published list or dropped without a reason, or if without `final` an officer has
-    decided it or the event no longer takes answers.
+    Raises EventError if a penalty is part of a published list or dropped without a reason, if an officer's is confirmed that
+    the articles do not allow beside the section's results, or if without `final` an officer has decided it or the event no
+    longer takes answers.
     """
     if status is Penalty.Status.DROPPED and not reason.strip():
         raise EventError("give the reason why the penalty is dropped")
@@ -154,4 +176,6 @@ def decide_penalties(
                 raise EventError(
                     f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
                 )
+            if status is Penalty.Status.CONFIRMED:
+                _require_articles_kept(penalty)
             record_penalty_decision(penalty, status, reason, by=by, at=at, final=final)

@@ -101,8 +101,9 @@ def entry_errors(
 ) -> Iterator[Finding]:
     """Yield what is wrong with a penalty that an officer enters, at the form's fields (articles 51, 52).
 
-    Nothing is lost for a round in which he was at the board. A withdrawal costs the points of every round to the last one. Only rounds after the last common one, those of a play-off or
-    knock-out, may be left out, since not every player has a place in them.
+    Nothing is lost for a round in which he was at the board. A withdrawal costs the points of every round to the last one. Only
+    rounds after the last common one, those of a play-off or knock-out, may be left out, since not every player has a place in
+    them.
 
     `rounds`: of the section for the player, which ended on the day `ends`; `taken`: for which the player has a penalty already.
     """

@@ -141,6 +141,8 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
     players = {match.entrant.number: match.player.pk for match in validated.matches if match.player is not None}
     section = validated.file.section
     final = section.penalties.filter(final=True) if section else ()
+    # one that was dropped and entered anew is the latter
+    final = sorted(final, key=lambda penalty: penalty.status != penalty.Status.DROPPED)
     decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.decision for penalty in final}
     return [
         {

@@ -13,6 +13,7 @@ from events.penalties.operations import decide_penalties
 from events.rules.game_result import Result
 from events.submission.recording import resubmit
 from events.submission.validation import validate_file
+from tests.admin_pages import form_errors, posted_form
 from tests.builders import (
     CLOCK,
     TODAY,
@@ -25,6 +26,7 @@ from tests.builders import (
     section_file,
     submitted,
     trf,
+    with_byes,
 )
 from tests.events.abroad.entries import WHOLE
 
@@ -37,28 +39,18 @@ def file(count=6, rounds=SECTION):
     return trf(lines(count), rounds)
 
 
-def with_byes(*numbers, rounds=SECTION):
-    """The rounds, in which these are free for player 6 with half a point, as the program wrote who did not come."""
-    return [_with_bye(pairs) if number in numbers else pairs for number, pairs in enumerate(rounds, start=1)]
-
-
-def _with_bye(pairs):
-    ((white, black, _),) = [pair for pair in pairs if 6 in pair[:2]]
-    return [*(pair for pair in pairs if 6 not in pair[:2]), (6, None, "H"), (white + black - 6, None, "U")]
-
-
 @pytest.fixture
 def event():
     """A section of six players and five rounds, in round 3 of which player 6 has half a bye."""
-    return submitted(file(rounds=with_byes(3)))
+    return submitted(file(rounds=with_byes(SECTION, 3)))
 
 
-def entered(event, number=6, round_=3, kind="forfeit", points=20, status=CONFIRMED, reason=""):
+def entered(event, number=6, round_=3, kind="forfeit", points=20, status=CONFIRMED, reason="", by=True):
     """A penalty of the player with a start number that an officer entered and decided."""
     section = event.sections.get()
     fined = section.entries.get(number=number).player
     penalty = Penalty.objects.create(section=section, player=fined, round=round_, kind=kind, points=points, final=True)
-    decide_penalties([penalty], status, at=CLOCK, by=officer(), reason=reason, final=True)
+    decide_penalties([penalty], status, at=CLOCK, by=officer() if by else None, reason=reason, final=True)
     return penalty
 
 
@@ -81,7 +73,7 @@ def changed(rounds=SECTION):
 @pytest.mark.parametrize(("status", "reason"), [(CONFIRMED, ""), (DROPPED, "he rang")])
 def test_an_officers_penalty_stays_though_the_new_file_does_not_propose_it(event, status, reason):
     before = entered(event, status=status, reason=reason)
-    sent_again(event, file(rounds=changed(with_byes(3))))
+    sent_again(event, file(rounds=changed(with_byes(SECTION, 3))))
     kept = Penalty.objects.get()
     for name in ("player", "round", "kind", "points"):
         assert getattr(kept, name) == getattr(before, name)
@@ -109,18 +101,50 @@ def test_of_a_player_who_is_no_longer_in_the_file_it_is_an_open_question(event):
 
 @pytest.mark.rule("chessa 52")
 def test_a_withdrawal_for_which_the_new_file_has_more_rounds_is_an_open_question():
-    event = submitted(file(rounds=with_byes(4, 5)))
+    event = submitted(file(rounds=with_byes(SECTION, 4, 5)))
     entered(event, kind="withdrawal", round_=4, points=40)
-    sent_again(event, file(rounds=with_byes(4, 5, 6, rounds=[*SECTION, changed()[0]])))
+    sent_again(event, file(rounds=with_byes([*SECTION, changed()[0]], 4, 5, 6)))
     (penalty,) = Penalty.objects.all()
     assert penalty.status == "proposed"
     assert "A withdrawal in round 4 costs 60 points" in penalty.reason
+    before = everything()
+    with pytest.raises(EventError, match=r"costs 60 points.*Drop it with the reason, and enter it anew"):
+        decide_penalties([penalty], CONFIRMED, at=CLOCK, final=True)
+    assert everything() == before
+    decide_penalties([penalty], DROPPED, at=CLOCK, reason="60 are due", final=True)
+    entered(event, kind="withdrawal", round_=4, points=60, by=None)
+    sent_again(event, file(rounds=with_byes([*SECTION, SECTION[0]], 4, 5, 6)))
+    assert list(Penalty.objects.order_by("points").values_list("points", "status")) == [(40, DROPPED), (60, CONFIRMED)]
+
+
+@pytest.mark.rule("chessa 52")
+def test_of_one_dropped_and_one_entered_anew_the_latter_goes_to_the_new_files_proposal():
+    left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
+    event = submitted(file(rounds=left))
+    decide_penalties(Penalty.objects.all(), DROPPED, at=CLOCK, reason="by mistake", final=True)
+    entered(event, kind="withdrawal", round_=4, points=40)
+    sent_again(event, file(rounds=changed(left)))
+    assert sorted(Penalty.objects.filter(round=4).values_list("points", "status", "final")) == [
+        (40, CONFIRMED, True),
+        (40, DROPPED, True),
+    ]
+
+
+@pytest.mark.rule("chessa 51")
+def test_the_desk_refuses_a_penalty_for_a_round_that_he_played(event, client):
+    client.force_login(officer("desk@example.org"))
+    section = event.sections.get()
+    fined = {"section": section.pk, "player": section.entries.get(number=6).player_id, "kind": "forfeit", "points": 20}
+    address = "/admin/events/penalty/add/"
+    answer = client.post(address, posted_form(client, address, round=2, **fined))
+    assert "He was at the board in round 2" in str(form_errors(answer))
+    assert client.post(address, posted_form(client, address, round=3, **fined)).status_code == 302
 
 
 @pytest.mark.rule("chessa 51", "chessa 52")
 def test_a_round_that_the_new_file_proposes_too_is_an_open_question():
     """The forfeit of round 4 that an officer entered lies in the withdrawal that the new file shows."""
-    event = submitted(file(rounds=with_byes(4)))
+    event = submitted(file(rounds=with_byes(SECTION, 4)))
     fined = entered(event, round_=4).player
     left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
     sent_again(event, file(rounds=left))

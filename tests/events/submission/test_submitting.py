@@ -18,7 +18,7 @@ from events.submission.operations import submit_event
 from events.submission.tasks import rescue_uploads
 from events.submission.uploads import not_submitted
 from players.models import Player
-from tests.builders import Line, everything, officer, region, round_robin, trf
+from tests.builders import Line, everything, officer, region, round_robin, trf, with_byes
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -289,15 +289,15 @@ def test_what_the_officer_has_decided_is_not_asked_again(desk):
 def test_an_officers_penalty_is_shown_with_a_file_that_does_not_propose_it(desk):
     known()
     event = played()
-    taken(event, clean())
+    taken(event, clean(rounds=with_byes(round_robin(6), 3)))
     do(desk, event, "submit", declared="on", reason="x")
     section, by = event.sections.get(), officer()
-    fined = section.entries.first().player
+    fined = section.entries.get(number=6).player
     penalty = Penalty.objects.create(section=section, player=fined, round=3, kind="forfeit", points=20, final=True)
     decide_penalties([penalty], Penalty.Status.CONFIRMED, at=timezone.now(), by=by, final=True)
     event.refresh_from_db()
     return_event(event, at=timezone.now(), by=by, reason="Round 1 is wrong.")
-    taken(event, clean(results="0="), name="b.trf")
+    taken(event, clean(rounds=with_byes(round_robin(6, "0="), 3)), name="b.trf")
     page = texts(desk.get(f"/events/{event.pk}/results/"))
     assert f"{fined.name}: forfeited round 3" in page
     assert "said by the ratings officer" in page
