@@ -108,7 +108,7 @@ def entry_errors(
     `rounds`: of the section for the player, which ended on the day `ends`; `taken`: for which the player has a penalty already.
     """
     each = float(edition_at(ends)["penalty_points"])
-    covered = rounds_covered(round_, points, ends)
+    covered = rounds_covered(round_, each if kind is PenaltyKind.FORFEIT else points, ends)
     if not 1 <= round_ <= rounds.last:
         message = f"The section has rounds 1 to {rounds.last}."
         yield field_error("round", "penalty-round", message, kind.article)

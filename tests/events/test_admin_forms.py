@@ -38,6 +38,7 @@ from tests.builders import (
     round_robin,
     submitted,
     trf,
+    with_byes,
 )
 
 MAY = datetime(2024, 5, 2, 8, tzinfo=UTC)
@@ -151,9 +152,9 @@ def test_what_is_being_published_is_not_changed(officer_client):
 
 @pytest.mark.rule("chessa 51")
 def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_client):
-    event = submitted(trf(lines(6), round_robin(6)))
+    event = submitted(trf(lines(6), with_byes(round_robin(6), 2)))
     section = event.sections.get()
-    player = section.entries.first().player_id
+    player = section.entries.get(number=6).player_id
     data = {"section": section.pk, "player": player, "round": 2, "kind": "forfeit", "points": 35}
     before = Penalty.objects.count()
     errors = form_errors(officer_client.post("/admin/events/penalty/add/", data))
@@ -165,9 +166,9 @@ def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_clie
 
 @pytest.mark.rule("chessa 51", "chessa 52")
 def test_a_withdrawal_is_entered_for_all_rounds_that_are_left_and_no_forfeit_within_it(officer_client):
-    """A section of five rounds, each played by all."""
-    section = submitted(trf(lines(6), round_robin(6))).sections.get()
-    player = section.entries.first().player_id
+    """A section of five rounds, each played by all but him, who had half a point from round 2 on."""
+    section = submitted(trf(lines(6), with_byes(round_robin(6), 2, 3, 4, 5))).sections.get()
+    player = section.entries.get(number=6).player_id
     data = {"section": section.pk, "player": player, "round": 3, "kind": "withdrawal", "points": 20}
     address = "/admin/events/penalty/add/"
     assert form_errors(officer_client.post(address, data)) == [
