@@ -1,6 +1,6 @@
 """Admin forms for events and sections, with the rules of the organiser's form; published data cannot be changed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
@@ -11,11 +11,19 @@ from config.lib.forms import number_field
 from events.abroad.changed_results import check_changed_results, sent_from_abroad
 from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
-from events.operations import EventError, lock_for_removal, lock_open_periods, lock_section
+from events.operations import (
+    EventError,
+    lock_for_removal,
+    lock_open_periods,
+    lock_section,
+    require_approved_body,
+)
+from events.organising_body import organising_body
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
-from events.rules.registration import border_errors, section_name_errors
+from events.rules.registration import border_errors, hub_errors, section_name_errors
 from events.rules.sizes import MOST_TIME
+from events.rules.states import ACCEPTED_OR_LATER
 from events.submission.changed_facts import FACTS, check_changed_facts
 
 # Fields that a published list was made from or shows. The other fields of an event may still be corrected.
@@ -34,10 +42,8 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
         cleaned = super().clean()
-        facts = {"kind", "federation", "fide_rated"}
-        if facts.intersection(self.changed_data) and facts <= cleaned.keys():
-            kind, federation = cleaned["kind"], cleaned["federation"]
-            add_findings(self, border_errors(kind, federation, fide_rated=cleaned["fide_rated"]))
+        self._check_changed(border_errors, "kind", "federation", "fide_rated", "results_url")
+        self._check_changed(hub_errors, "kind", "region", "hubs")
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         self.instance.state, self.instance.version = current.state, current.version
         kinds = {current.kind, cleaned.get("kind", current.kind)}
@@ -48,6 +54,8 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
                 "Its results are here, and were sent in as those of another kind: refuse the event, and have it registered anew"
                 " (articles 10, 43).",
             )
+        if current.state in ACCEPTED_OR_LATER:
+            self._check_body(current)
         # A page that was loaded before the publication still sends the fields.
         if any(name in self.data for name in LISTED):
             try:
@@ -57,6 +65,28 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
                 if changed:
                     self.add_error(None, f"{error}: load the page again, and change the rest.")
         return cleaned
+
+    def _check_body(self, current: Event) -> None:
+        """Refuse to give an accepted event an organising body that is not approved, or to make it national with one (62.4)."""
+        names = ("kind", "region", "organising_body")
+        changed = Event(pk=current.pk, name=current.name)
+        for name in names:
+            setattr(changed, name, self.cleaned_data.get(name, getattr(current, name)))
+        if (changed.kind, organising_body(changed)) == (current.kind, organising_body(current)):
+            return
+        try:
+            require_approved_body(changed)
+        except EventError as error:
+            self.add_error("organising_body", f"It is {current.state}, and this does not hold for it: {error}.")
+
+    def _check_changed(self, rule: Callable[..., Iterable[Finding]], *names: str) -> None:
+        """Check values of the event by a rule of the registration, which takes them by name, if one of them is changed.
+
+        A value that the page only shows, of a published event, is the one on record.
+        """
+        if set(names).intersection(self.changed_data) and not set(names).intersection(self.errors):
+            values = {name: self.cleaned_data.get(name, getattr(self.instance, name)) for name in names}
+            add_findings(self, (finding for finding in rule(**values) if finding.field in self.fields))
 
 
 class SectionAdminForm(DatesMixin, forms.ModelForm):

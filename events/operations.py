@@ -114,7 +114,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     """
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
-        _require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
+        require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
         sections = sections_to_rate(event)
         latest = Submission.objects.filter(section__in=sections).values("section").annotate(latest=Max("pk"))
         holds = SubmissionFinding.objects.filter(
@@ -156,7 +156,8 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     return max(periods, key=lambda period: period.month)
 
 
-def _require_approved_body(event: Event) -> None:
+def require_approved_body(event: Event) -> None:
+    """Raise EventError if a national event, saved as it stands or not, names a body that is not approved (article 62.4)."""
     if event.kind == Kind.NATIONAL and body_approval(event) is None:
         raise EventError(
             f"{event} is a national event, and the body that organises it, {organising_body(event)}, is not approved: approve"

@@ -12,7 +12,7 @@ from config.lib import formatting
 from config.lib.days import FIRST_RATED_DAY
 from events.rules.days import day_errors, order_errors
 from events.rules.deadlines import last_day_abroad
-from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+from events.rules.federations import FEDERATIONS, PLACEHOLDERS, unknown_federation
 from events.rules.findings import Finding, Severity, field_error
 from events.rules.game_result import BYES, PLAYED, Result
 from events.rules.sizes import FORMAT_NAMES, smallest
@@ -184,8 +184,7 @@ def _federation(code: str) -> Iterator[Finding]:
         message = "An event in South Africa is submitted by its region, as a file."
         yield field_error("federation", "event-at-home", message, "43")
     elif code not in FEDERATIONS:
-        message = f"FIDE knows no federation {code}: three letters as in BOT, ENG, ESP."
-        yield field_error("federation", "federation-unknown", message, "10")
+        yield field_error("federation", "federation-unknown", unknown_federation(code), "10")
 
 
 def _days(starts: date | None, ends: date | None, today: date) -> Iterator[Finding]:

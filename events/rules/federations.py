@@ -13,3 +13,8 @@ VIN WLS YEM ZAM ZIM
 """
 FEDERATIONS = frozenset(_CODES.split())
 PLACEHOLDERS = frozenset({"FID", "NON", "XXX", "ZZZ", "---"})
+
+
+def unknown_federation(code: str) -> str:
+    """Return the message for a code that is none of FIDE's."""
+    return f"FIDE knows no federation {code}: three letters as in BOT, ENG, ESP."

@@ -1,12 +1,13 @@
 """The rules for registrations, with their articles. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from events.rules import deadlines
 from events.rules.arbiters import uncovered
 from events.rules.constants import HOME
+from events.rules.federations import FEDERATIONS, unknown_federation
 from events.rules.findings import Finding, field_error
 from events.rules.time_controls import speed_errors
 
@@ -148,15 +149,11 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
     """Yield what is missing before the event can be registered, at the form's fields, in the order of the form."""
     if not event.name:
         yield field_error("name", "event-name-missing", "Give the complete name.", "13.1")
-    if event.kind == "hybrid" and event.region not in event.hubs:
-        message = "Choose the regions with a playing hub; the host region is one of them."
-        yield field_error("hubs", "hub-missing", message, "62.2")
+    yield from hub_errors(event.kind, event.region, event.hubs)
     if event.kind == "national" and not event.organising_body:
         message = "Name the province, region or approved entity that organises it."
         yield field_error("organising_body", "organising-body-missing", message, "62.4")
-    yield from border_errors(event.kind, event.federation, fide_rated=event.fide_rated)
-    if event.kind == "abroad" and not event.results_url:
-        yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
+    yield from border_errors(event.kind, event.federation, fide_rated=event.fide_rated, results_url=event.results_url)
     if event.starts is None or event.ends is None:
         yield field_error("starts", "dates-missing", "Give the first and the last day.", "13.2")
     if event.kind != "abroad":
@@ -181,11 +178,20 @@ def registration_errors(event: RegistrationData) -> Iterator[Finding]:
         yield from _section_errors(event, place, section)
 
 
-def border_errors(kind: str, federation: str, *, fide_rated: bool) -> Iterator[Finding]:
-    """Yield errors for an event abroad in South Africa or without FIDE rating, and for others outside it (9, 10, 62.1)."""
+def hub_errors(kind: str, region: object, hubs: Container[object]) -> Iterator[Finding]:
+    """Yield an error for a hybrid event whose host region has no playing hub (62.2)."""
+    if kind == "hybrid" and region not in hubs:
+        message = "Choose the regions with a playing hub; the host region is one of them."
+        yield field_error("hubs", "hub-missing", message, "62.2")
+
+
+def border_errors(kind: str, federation: str, *, fide_rated: bool, results_url: str) -> Iterator[Finding]:
+    """Yield errors for an event abroad in South Africa, or without FIDE rating or link, and for others outside it (9, 10, 62)."""
     if kind == "abroad" and federation in ("", HOME):
         message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
         yield field_error("federation", "federation-missing", message, "10")
+    elif kind == "abroad" and federation not in FEDERATIONS:
+        yield field_error("federation", "federation-unknown", unknown_federation(federation), "10")
     if kind != "abroad" and federation != HOME:
         message = (
             f"The federation of an event in South Africa is {HOME}. What is played outside the borders is registered as an"
@@ -195,6 +201,8 @@ def border_errors(kind: str, federation: str, *, fide_rated: bool) -> Iterator[F
     if kind == "abroad" and not fide_rated:
         message = "An event abroad is rated only when it is FIDE rated."
         yield field_error("fide_rated", "not-fide-rated", message, "10")
+    if kind == "abroad" and not results_url:
+        yield field_error("results_url", "results-link-missing", "Give the address of the official results.", "10")
 
 
 def section_name_errors(names: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,8 @@ from events.operations import EventError, accept_event, approve_body, move_event
 from events.organising_body import body_approval, waiting_for_approval
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.states import State
-from tests.builders import CLOCK, everything, officer, refused_by, submitted
+from tests.admin_pages import form_errors, posted_form
+from tests.builders import CLOCK, everything, officer, refused_by, region, submitted
 from tests.events.appeals.cases import act
 from tests.events.registration.conftest import administrator, browser_of  # noqa: F401
 from tests.events.registration.entries import ahead, send
@@ -156,3 +157,61 @@ def test_the_form_asks_for_it(browser_of):  # noqa: F811
     event = Event.objects.get(name="Youth Championship")
     assert (event.state, event.organising_body) == ("registered", "Limpopo Chess")
     move_event(event, State.WITHDRAWN, at=CLOCK, reason="No hall")
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(officer("desk@example.org"))
+    return client
+
+
+def save(desk, event, **changed) -> list[str]:
+    """Save the officers' page of an event; the errors of the page, [] once it is saved."""
+    address = f"/admin/events/event/{event.pk}/change/"
+    answer = desk.post(address, posted_form(desk, address, **changed))
+    return form_errors(answer) if answer.status_code == 200 else []
+
+
+@pytest.mark.rule("chessa 62.4")
+def test_from_acceptance_on_the_body_stays_the_approved_one(desk):
+    event = national()
+    approve_body(event, at=CLOCK, by=None, reason="Mandated by the council.")
+    approve_body(renamed(event, "Limpopo Youth Chess"), at=CLOCK, by=None, reason="A second mandate.")
+    event = renamed(event, "Limpopo Chess")
+    assert save(desk, event, organising_body="Somebody Else") == []
+    event = renamed(event, "Limpopo Chess")
+    accept_event(event, at=CLOCK, reason="seen")
+    for body in ("Somebody Else", ""):
+        (error,) = save(desk, event, organising_body=body)
+        assert "is not approved" in error
+    assert save(desk, event, organising_body="Limpopo Youth Chess") == []
+    assert save(desk, event, place="Polokwane") == []
+
+
+@pytest.mark.rule("chessa 62.4")
+def test_an_accepted_event_is_made_national_only_with_an_approved_body(desk):
+    event = submitted()
+    accept_event(event, at=CLOCK, reason="seen")
+    (error,) = save(desk, event, kind="national", organising_body="Limpopo Chess")
+    assert error.startswith("It is accepted, and this does not hold for it: Mopane Open is a national event")
+    BodyApproval.objects.create(event=event, body="Limpopo Chess", at=CLOCK, reason="Mandated by the council.")
+    assert save(desk, event, kind="national", organising_body="Limpopo Chess") == []
+
+
+def renamed(event: Event, body: str) -> Event:
+    """The event, naming another body."""
+    Event.objects.filter(pk=event.pk).update(organising_body=body)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.mark.rule("chessa 62.2")
+def test_the_desk_asks_for_the_hubs_of_a_hybrid_event_and_for_its_region_among_them(desk):
+    event = submitted()
+    error = "Choose the regions with a playing hub; the host region is one of them (article 62.2)."
+    assert save(desk, event, kind="hybrid") == [error]
+    assert save(desk, event, kind="hybrid", hubs=[region("LVT").pk]) == [error]
+    assert save(desk, event, kind="hybrid", hubs=[event.region_id, region("LVT").pk]) == []
+    assert save(desk, event, region=region("LCP").pk) == [error]
+    assert save(desk, event, region=region("LVT").pk) == []
+    assert save(desk, event, kind="club", hubs=[]) == []

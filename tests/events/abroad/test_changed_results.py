@@ -12,7 +12,7 @@ from events.operations import EventError, accept_event
 from events.rules.abroad import GameAbroad
 from events.rules.game_result import Result
 from tests.admin_pages import form_errors, posted_form
-from tests.builders import CLOCK, officer
+from tests.builders import CLOCK, officer, publish
 from tests.events.abroad.entries import AT, WHOLE
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +118,26 @@ def test_the_reason_for_lateness_stays_while_they_are_late_by_that_day(naledi):
     section.base_minutes = 60
     (late,) = check_changed_results(section, sent_from_abroad(section), today=at.date())
     assert late.message == "Sent in after 30 Apr 2024, the last day. The reason given: He was ill."
+
+
+@pytest.mark.rule("chessa 10")
+@pytest.mark.parametrize(
+    ("changed", "errors"),
+    [
+        ({"results_url": ""}, ["Give the address of the official results (article 10)."]),
+        ({"federation": "QQQ"}, ["FIDE knows no federation QQQ: three letters as in BOT, ENG, ESP (article 10)."]),
+        ({"results_url": "https://example.org/other"}, []),
+        ({"federation": "BOT"}, []),
+    ],
+)
+def test_the_desk_asks_for_the_link_and_the_federation_of_an_event_abroad(desk, event, changed, errors):
+    answer = save(desk, event, **changed)
+    assert (form_errors(answer) if errors else answer.status_code) == (errors or 302)
+
+
+@pytest.mark.rule("chessa 10")
+def test_a_published_event_abroad_keeps_a_link(desk, event):
+    accept_event(event, at=CLOCK, reason="seen")
+    publish()
+    assert form_errors(save(desk, event, results_url="")) == ["Give the address of the official results (article 10)."]
+    assert save(desk, event, results_url="https://example.org/moved").status_code == 302
