@@ -61,6 +61,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_LONGEST_IN_HISTORY = 100  # characters of a reason in django-simple-history
+
+
 class SectionInline(admin.TabularInline):
     """An event's sections, except those of a published list."""
 
@@ -192,8 +195,9 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         return redirect("events:register")
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """Save with a new version, so that a form loaded earlier cannot overwrite it."""
+        """Save with a new version, so that a form loaded earlier cannot overwrite it, and with the reason in its history."""
         obj.version += 1
+        obj._change_reason = form.cleaned_data.get(REASON, "")[:_LONGEST_IN_HISTORY]  # type: ignore[attr-defined]
         super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:

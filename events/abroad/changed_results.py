@@ -63,7 +63,9 @@ def check_changed_results(section: Section, submission: Submission, *, today: da
     reason = "none; the days were corrected afterwards."
     findings = (
         *(finding for finding in abroad_errors(results, today=today) if finding.field in _FIELDS),
-        *check_results(player, results, event=event, late=late, reason=reason),
+        *check_results(
+            player, results, event=event, starts=min(section.starts, event.starts), late=late, reason=reason
+        ),
     )
     held = [
         _as_before(finding, submission) if finding.code == _LATE else finding

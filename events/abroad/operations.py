@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -107,13 +107,22 @@ def late_abroad_text(results: ResultsAbroad) -> str:
 
 
 def check_results(
-    player: Player, results: ResultsAbroad, *, event: Event | None = None, late: bool = False, reason: str = ""
+    player: Player,
+    results: ResultsAbroad,
+    *,
+    event: Event | None = None,
+    starts: date | None = None,
+    late: bool = False,
+    reason: str = "",
 ) -> list[Finding]:
-    """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register."""
+    """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register.
+
+    `starts`: the first day of the event, if it is not that of the results, which the event takes over.
+    """
     return [
         *_another_event(player, results, event),
         *_on_record(player, results, event),
-        *_arbiters(player, results, event),
+        *_arbiters(player, results, event, starts or results.starts),
         *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
     ]
@@ -163,14 +172,15 @@ def _on_record(player: Player, results: ResultsAbroad, event: Event | None) -> I
             yield Finding(Severity.HOLD, "same-days", message, article="10")
 
 
-def _arbiters(player: Player, results: ResultsAbroad, event: Event | None) -> list[Finding]:
+def _arbiters(player: Player, results: ResultsAbroad, event: Event | None, starts: date | None) -> list[Finding]:
     """Return the findings of articles 7, 8 and 12.3 on arbiters whom a registered event abroad appoints."""
-    if event is None or results.starts is None:
+    if event is None or starts is None:
         return []
     entrant = Entrant(1, player.name, player.last_name, player.first_name)
     match = Match(entrant, (), player, "the player whose results these are")
     tournament = Tournament(format="abroad", encoding="utf-8")
-    facts = arbiter_facts(event, None, tournament, [match], starts=results.starts, fide_rated=results.fide_rated)
+    facts = arbiter_facts(event, None, tournament, [match], starts=starts, fide_rated=results.fide_rated)
+    facts = replace(facts, starts=starts)
     return [*changes(facts), *membership(facts), *licence(replace(facts, fide_rated=True)), *playing(facts)]
 
 

@@ -186,7 +186,7 @@ def hub_errors(kind: str, region: object, hubs: Container[object]) -> Iterator[F
 
 
 def border_errors(kind: str, federation: str, *, fide_rated: bool, results_url: str) -> Iterator[Finding]:
-    """Yield errors for an event abroad in South Africa, or without FIDE rating or link, and for others outside it (9, 10, 62)."""
+    """Yield errors for an event abroad in South Africa, or without FIDE rating or link, and for others outside it (9, 10)."""
     if kind == "abroad" and federation in ("", HOME):
         message = "Give the federation, FIDE’s three letters; an event in South Africa is none abroad."
         yield field_error("federation", "federation-missing", message, "10")

@@ -12,7 +12,8 @@ from events.models import Entry, Event, Kind, Submission
 from events.operations import EventError, LateError, accept_event, register_event, return_event
 from events.rules.abroad import is_same_event
 from events.rules.states import State
-from tests.builders import everything, player, region
+from tests.admin_pages import posted_form
+from tests.builders import everything, officer, player, region
 from tests.events.abroad.entries import AT, WHOLE, results, sent, text_of
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +147,24 @@ def test_what_became_another_event_step_by_step_is_late(naledi, returned, admini
     step = results(name="Gaborone Masters", results_url="https://example.org/gaborone")
     with pytest.raises(LateError):
         send(naledi, returned, administrator, replace(step, federation="NAM"), at=LATE)
+
+
+@pytest.mark.rule("chessa 10")
+@pytest.mark.parametrize(
+    "corrected",
+    [
+        {"name": "Namibian Festival", "results_url": "https://example.org/festival"},
+        {"name": "Namibian Festival", "federation": "BOT"},
+        {"starts": date(2024, 2, 12), "ends": date(2024, 2, 16)},
+    ],
+)
+def test_what_an_officer_made_of_the_event_is_corrected_in_time(client, naledi, returned, administrator, corrected):
+    address = f"/admin/events/event/{returned.pk}/change/"
+    days = {name: day.isoformat() for name, day in corrected.items() if isinstance(day, date)}
+    fields = {**corrected, **days, **{f"sections__0__{name}": day for name, day in days.items()}}
+    client.force_login(officer())
+    assert client.post(address, posted_form(client, address, **fields)).status_code == 302
+    new = replace(WHOLE, **corrected)
+    for _ in range(2):
+        assert findings(send(naledi, returned, administrator, new, at=LATE + SECOND)) == []
+        return_again(returned)

@@ -11,7 +11,7 @@ from accounts.models import User
 from config.lib.database import as_float
 from events.abroad.links import VALID, ask_link, link_to_correct
 from events.abroad.operations import Channel, submit_abroad
-from events.models import AbroadLink, Arbiter, Entry, Event, Game, Guest, Kind, Penalty, Submission
+from events.models import AbroadLink, Arbiter, Entry, Event, Fee, Game, Guest, Kind, Membership, Penalty, Submission
 from events.operations import (
     EventError,
     LateError,
@@ -24,7 +24,7 @@ from events.operations import (
 from events.rules.game_result import Result
 from events.rules.states import State
 from ratings.models import Performance
-from tests.builders import everything, player, publish, region, with_address
+from tests.builders import everything, officer, player, publish, region, with_address
 from tests.events.abroad.entries import AT, BYE, DRAW, LOSS, WHOLE, WIN, results
 
 pytestmark = pytest.mark.django_db
@@ -305,3 +305,19 @@ def test_the_aocs_arbiters_are_checked_abroad_too(naledi, federation, expected):
     event.appointments.create(arbiter=grace, position=1)
     sent = send(naledi, by=by, event=event)
     assert holds(sent) == expected
+
+
+@pytest.mark.rule("chessa 7", "chessa 12.3")
+@pytest.mark.parametrize(("paid", "held"), [(date(2024, 3, 1), False), (date(2024, 3, 2), True)])
+def test_the_fees_are_asked_for_the_first_day_of_the_results_and_not_of_the_registration(naledi, paid, held):
+    """The event was registered from 28 February on, and was played from 2 March on."""
+    first = date(2024, 2, 28)
+    event = register_event(
+        Event(name=WHOLE.name, region=region(), starts=first, ends=WHOLE.ends, kind=Kind.ABROAD), at=AT
+    )
+    arbiter = Arbiter.objects.create(name="Pule Zulu", title="IA", fide_id=14300055)
+    for fee in Fee:
+        Membership.objects.create(arbiter=arbiter, year=2024, paid_on=paid, fee=fee)
+    event.appointments.create(arbiter=arbiter, position=1)
+    sent = send(naledi, by=officer(), event=event)
+    assert holds(sent) == (["membership-unpaid", "licence-unpaid"] if held else [])

@@ -10,6 +10,7 @@ from events.abroad.operations import Channel, submit_abroad
 from events.models import Penalty
 from events.operations import EventError, accept_event, return_event
 from events.penalties.operations import decide_penalties
+from events.rules.abroad import GameAbroad
 from events.rules.game_result import Result
 from events.submission.recording import resubmit
 from events.submission.validation import validate_file
@@ -28,7 +29,7 @@ from tests.builders import (
     trf,
     with_byes,
 )
-from tests.events.abroad.entries import WHOLE
+from tests.events.abroad.entries import AT, WHOLE
 
 pytestmark = pytest.mark.django_db
 CONFIRMED, DROPPED = Penalty.Status.CONFIRMED, Penalty.Status.DROPPED
@@ -229,3 +230,24 @@ def test_abroad_too_what_nobody_answered_falls_with_the_corrected_results():
     event.refresh_from_db()
     submit_abroad(naledi, WHOLE, at=at, channel=Channel(by=by, event=event, version=event.version))
     assert not Penalty.objects.exists()
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(("points", "error"), [(40, ""), (100, "A withdrawal in round 5 costs 40 points"), (20, "40")])
+def test_abroad_a_withdrawal_ends_with_the_players_own_rows_whatever_others_played(client, points, error):
+    """Naledi was absent from round 5 to the last of hers, the sixth; another player of the section had nine."""
+    by = officer()
+    rows = [player("Mokoena", "Naledi", fide_id=14300001, region=region()), player("Cele", "Bets", region=region())]
+    absent = tuple(GameAbroad(number, True, Result.ZERO_BYE) for number in (5, 6))
+    more = tuple(replace(WHOLE.games[0], round=number, opponent=f"O{number}", fide_id=None) for number in range(6, 10))
+    event = submit_abroad(rows[0], replace(WHOLE, games=(*WHOLE.games[:4], *absent)), at=AT, channel=Channel(by=by))
+    assert [(row.round, row.points) for row in Penalty.objects.all()] == [(5, 40)]
+    return_event(event, at=AT, reason="Another player.", ground="incomplete")
+    event.refresh_from_db()
+    channel = Channel(by=by, event=event, version=event.version)
+    submit_abroad(rows[1], replace(WHOLE, games=(*WHOLE.games, *more)), at=AT, channel=channel)
+    decide_penalties(Penalty.objects.all(), DROPPED, at=AT, by=by, reason="by mistake", final=True)
+    client.force_login(by)
+    fined = {"section": event.sections.get().pk, "player": rows[0].pk, "round": 5, "kind": "withdrawal"}
+    answer = client.post("/admin/events/penalty/add/", {**fined, "points": points})
+    assert (error in str(form_errors(answer))) if error else answer.status_code == 302
