@@ -124,8 +124,10 @@ def _value(
 
 
 def _plays(arbiter: Arbiter, match: Match) -> bool:
-    if match.player is not None:
-        return is_player(arbiter, match.player.pk, match.player.number, match.player.fide_id)
+    """Return whether the arbiter is the player of a line, by the register or by an id on the line."""
+    player = match.player
+    if player is not None and is_player(arbiter, player.pk, player.number, player.fide_id):
+        return True
     entrant: Entrant = match.entrant
     fide_id = entrant.fide_id.lstrip("0")
     return bool(

@@ -102,6 +102,14 @@ def test_an_arbiter_who_plays_is_found_by_his_id(grace, line, code):
 
 
 @pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize(("fide", "plays"), [("14300001", True), ("14300002", False)])
+def test_the_id_on_the_line_counts_too_when_the_line_is_of_a_registered_player_without_one(grace, fide, plays):
+    player("Tenza", "Grace Maria", birth_date=date(1980, 1, 2), sex="F")
+    line = Line("Tenza, Grace Maria", sex="w", fide=fide, born="1980/01/02")
+    assert ("arbiter-plays" in said(trf([line, *lines(5)], round_robin(6)))) is plays
+
+
+@pytest.mark.rule("chessa 8")
 def test_an_arbiter_who_is_a_player_on_the_register_and_a_namesake(grace):
     known = player("Tenza", "Grace", birth_date=date(1980, 1, 2))
     content = trf([Line("Tenza, Grace", sex="w", born="1980/01/02"), *lines(5)], round_robin(6))
