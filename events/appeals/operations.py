@@ -88,7 +88,8 @@ def too_late(refusal: Refusal, *, at: datetime) -> str:
 def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User | None, reason: str) -> None:
     """Record that those who may appeal a refusal were notified of it on a day, other than by mail (article 11).
 
-    A notice that is on record is corrected to a later day only, as when its mail came back. Raises EventError without a reason,
+    A notice on record is corrected to a later day only, as when its mail came back; of the day on which the mail reached
+    the Chief Organiser alone, a letter is the region's notice. Raises EventError without a reason,
     if the refusal is lifted, and for a day before the refusal, still to come, or more than NOTICE_RECORDED days ago: the days
     to appeal are not over before anybody can know of it.
     """
@@ -99,14 +100,17 @@ def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User 
         if current.lifted_at is not None:
             raise EventError("the refusal is lifted: there is nothing to notify of")
         known = current.notified_at and timezone.localdate(current.notified_at)
-        if known and day and day <= known:
+        if known and day and (day < known or (day == known and current.region_notified)):
             raise EventError(f"they were notified on {formatting.day(known)} already: only a later day corrects it")
         last = timezone.localdate(at)
         first = max(timezone.localdate(current.at), last - timedelta(days=NOTICE_RECORDED))
         if day is None or not first <= day <= last:
             raise EventError(f"give the day of the notice, from {formatting.day(first)} to {formatting.day(last)}")
         current.region_notified = True
-        set_notified(current, max(current.at, midnight_after(day - timedelta(days=1))), at=at, by=by, reason=reason)
+        notice = max(current.at, midnight_after(day - timedelta(days=1)))
+        if current.notified_at is not None and day == known:
+            notice = current.notified_at
+        set_notified(current, notice, at=at, by=by, reason=reason)
 
 
 def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User | None, reason: str) -> None:

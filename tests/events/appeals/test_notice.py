@@ -249,3 +249,23 @@ def test_the_desk_records_a_letter(client, part):
     assert act(client, part, "notify", [row], "By letter.", day=today.isoformat()) == ["1 notified."]
     page = client.get(f"/admin/events/event/{event.pk}/change/").content.decode()
     assert "nobody was notified" not in page
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize("day", [date(2024, 4, 2), date(2024, 4, 3)])
+def test_a_letter_of_the_day_on_which_its_organiser_was_mailed_is_the_region_s_notice(day):
+    """The mail of 2 April went to the Chief Organiser; on that day or the next the letter was handed over."""
+    organiser_account()
+    refusal, now = refused(), local(2024, 4, 4)
+    with pytest.raises(EventError, match="already: only a later day"):
+        record_notice(refusal, date(2024, 4, 1), at=now, by=None, reason="By letter.")
+    record_notice(refusal, day, at=now, by=None, reason="Handed to the chairman.")
+    refusal.refresh_from_db()
+    assert (refusal.region_notified, timezone.localdate(refusal.notified_at)) == (True, day)
+    notice = refusal.notified_at
+    with pytest.raises(EventError, match="already: only a later day"):
+        record_notice(refusal, day, at=now, by=None, reason="By letter.")
+    appoint(timezone.localdate())
+    notify_of_refusals()
+    refusal.refresh_from_db()
+    assert refusal.notified_at == notice
