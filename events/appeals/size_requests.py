@@ -42,7 +42,10 @@ class SizeRequest:
 def why_not_permitted(event: Event, *, at: datetime) -> str:
     """Return why no permission can be asked for sections of an event at `at`, or "" if it can."""
     if event.kind == Kind.ABROAD:
-        return "The sizes of article 17 are not asked of an event abroad."
+        return (
+            "Permission is not asked for an event abroad: send the results in all the same. With too few rounds they are put on"
+            " hold, and the ratings officer decides (article 17.6)."
+        )
     if event.state == State.DRAFT:
         return "It is not registered yet: permission is asked from the registration on."
     if event.state not in ASKING:
@@ -126,17 +129,21 @@ def _waive(request: PermissionRequest, *, at: datetime, by: User | None) -> None
 
 def _too_small(section: Section, tournament: Tournament) -> set[str]:
     """Return the codes of the holds for size that a file has in spite of the permission (17)."""
-    facts = replace(section_facts(section, tournament), permission=permission_for(section))
+    facts = replace(section_facts(section, tournament), permissions=permissions_for(section))
     return {finding.code for finding in smallest_section(facts) if finding.severity is Severity.HOLD}
 
 
-def permission_for(section: Section | None) -> Permission | None:
-    """Return the permission for the checks of a section's file: the latest granted, else the latest declined, or None."""
+def permissions_for(section: Section | None) -> tuple[Permission, ...]:
+    """Return the permissions for the checks of a section's file: all granted, else all declined, the latest first."""
     if section is None:
-        return None
-    answered = list(section.permission_requests.exclude(state=PermissionRequest.State.ASKED))
-    granted = [request for request in answered if request.state == PermissionRequest.State.GRANTED]
-    row = next(iter(granted or answered), None)
-    if row is None or row.answered_at is None:
-        return None
-    return Permission(bool(granted), row.players, row.rounds, timezone.localdate(row.answered_at))
+        return ()
+    answered = [
+        Permission(
+            request.state == PermissionRequest.State.GRANTED,
+            request.players,
+            request.rounds,
+            timezone.localdate(request.answered_at),
+        )
+        for request in section.permission_requests.exclude(state=PermissionRequest.State.ASKED)
+    ]
+    return tuple(row for row in answered if row.granted) or tuple(answered)

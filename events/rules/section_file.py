@@ -59,7 +59,7 @@ class SectionFacts:
     control_answered: bool = False
     control_reason: str = ""
     control_mixed: bool = False
-    permission: Permission | None = None
+    permissions: tuple[Permission, ...] = ()
     disabled: bool = False
     sent: date | None = None
     federation: str = HOME
@@ -215,16 +215,30 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
         )
         yield Finding(Severity.HOLD, "teams-missing", message, article="17")
     size = min(_team_sizes(facts), default=None) if by_team else len(facts.tournament.participants)
+    completed = facts.tournament.completed_rounds
+    permission = _permission_for(facts, size, completed)
     if size is not None and size < players:
         unit = "players in the smallest team" if by_team else "players with a game"
         message = f"{size} {unit}; a {name} section needs at least {players}."
-        least = facts.permission.players if facts.permission else 0
-        yield _too_few("players", message, "Ask permission, or merge sections.", facts.permission, size >= least)
-    completed = facts.tournament.completed_rounds
+        least = permission.players if permission else 0
+        yield _too_few("players", message, "Ask permission, or merge sections.", permission, size >= least)
     if completed < rounds:
         message = f"{completed} rounds with a game; a {name} section needs at least {rounds}."
-        least = facts.permission.rounds if facts.permission else 0
-        yield _too_few("rounds", message, "Ask permission.", facts.permission, completed >= least)
+        least = permission.rounds if permission else 0
+        yield _too_few("rounds", message, "Ask permission.", permission, completed >= least)
+
+
+def _permission_for(facts: SectionFacts, size: int | None, completed: int) -> Permission | None:
+    """Return the permission to hold a size against: the latest granted one that covers it, else the latest of all."""
+    least_players, least_rounds = smallest(facts.format, facts.ends, disabled=facts.disabled)
+    covering = (
+        permission
+        for permission in facts.permissions
+        if permission.granted
+        and (size is None or size >= min(permission.players, least_players))
+        and completed >= min(permission.rounds, least_rounds)
+    )
+    return next(covering, next(iter(facts.permissions), None))
 
 
 def _team_sizes(facts: SectionFacts) -> Iterable[int]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from events.appeals.size_requests import permission_for
+from events.appeals.size_requests import permissions_for
 from events.archive import section_facts, submitted_tournament
 from events.models import Event, Kind, Section, SubmissionFinding
 from events.operations import record_waiver
@@ -63,7 +63,7 @@ def check_changed_facts(section: Section, *, today: date) -> list[Finding]:
     facts = replace(
         section_facts(section, tournament),
         control_answered=True,  # by the officer, who gives the reason for the change
-        permission=permission_for(section),
+        permissions=permissions_for(section),
         sent=first_sent(section.submissions.all()),
     )
     findings = (

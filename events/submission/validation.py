@@ -8,7 +8,7 @@ from datetime import date
 from django.db.models import QuerySet
 
 from config.lib import formatting
-from events.appeals.size_requests import permission_for
+from events.appeals.size_requests import permissions_for
 from events.archive import read_tournament
 from events.models import Event, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
@@ -163,7 +163,7 @@ def validate_tournament(
                 control_answered=bool(file.corrections.control or file.control_reason),
                 control_reason=file.control_reason,
                 control_mixed=file.corrections.control == MIXED,
-                permission=permission_for(file.section),
+                permissions=permissions_for(file.section),
                 disabled=file.section.disabled if file.section else False,
                 sent=sent,
                 federation=event.federation if event else HOME,

@@ -8,7 +8,13 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Decision, User
-from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission, permission_for
+from events.appeals.size_requests import (
+    SizeRequest,
+    answer_permission,
+    ask_permission,
+    permissions_for,
+    why_not_permitted,
+)
 from events.models import Appointment, Arbiter, Event, PermissionRequest, Refusal, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, register_event, return_event
 from events.rules.section_file import Permission, check_section
@@ -72,7 +78,7 @@ def test_it_is_asked_while_a_late_registration_waits_and_in_time_by_the_day_of_a
         ask_permission(section(event, "A"), FOUR, at=local(2024, 3, 5), by=None)
     move_event(event, State.REGISTERED, at=CLOCK, by=officer(), reason="The region's line was down.")
     answer_permission(asked, granted=True, at=CLOCK, by=None, answer="Seen.")
-    permission = permission_for(section(event))
+    (permission,) = permissions_for(section(event))
     assert (permission.granted, permission.players, permission.rounds) == (True, 4, 5)
 
 
@@ -112,14 +118,14 @@ def test_who_is_large_enough_needs_none(players, rounds, needed):
             ask_permission(one, asked, at=timezone.now(), by=None)
 
 
-def size(permission=None, players=4, rounds=5):
+def size(*permissions, players=4, rounds=5):
     entrants = CLEAN.tournament.entrants[:players]
     pairs = [(number, number % players + 1) for number in range(1, players + 1)]
     dates = (date(2024, 3, 2),) * rounds
     tournament = replace(
         CLEAN.tournament, entrants=entrants, rounds=rounds, round_dates=dates, pairings=games(rounds, *pairs)
     )
-    facts = replace(CLEAN, tournament=tournament, permission=permission)
+    facts = replace(CLEAN, tournament=tournament, permissions=permissions)
     return [(one.severity.value, one.code, one.article) for one in check_section(facts, today=CLOCK.date())]
 
 
@@ -140,7 +146,25 @@ FEW_PLAYERS, FEW_ROUNDS = "too-few-players", "too-few-rounds"
     ],
 )
 def test_a_granted_size_is_no_longer_a_hold_and_a_smaller_one_is(permission, players, rounds, expected):
-    assert size(permission, players, rounds) == expected
+    assert size(*filter(None, [permission]), players=players, rounds=rounds) == expected
+
+
+@pytest.mark.rule("chessa 17", "chessa 18")
+@pytest.mark.parametrize(
+    ("players", "rounds", "held"), [(4, 5, []), (5, 4, []), (4, 4, [FEW_PLAYERS]), (3, 5, [FEW_PLAYERS])]
+)
+def test_a_later_permission_takes_away_no_earlier_one(players, rounds, held):
+    """First for 4 players and 5 rounds, then for 5 players and 4 rounds: each covers a size, and not both together."""
+    later, earlier = replace(GRANTED, players=5, rounds=4), replace(GRANTED, players=4, rounds=5)
+    found = size(later, earlier, players=players, rounds=rounds)
+    assert [code for severity, code, _ in found if severity == "hold"] == held
+
+
+@pytest.mark.rule("chessa 17")
+def test_of_an_event_abroad_it_is_said_that_the_officer_decides():
+    event = two_sections(CLOCK.date(), state=State.REGISTERED)
+    event.kind = "abroad"
+    assert "the ratings officer decides (article 17.6)" in why_not_permitted(event, at=CLOCK)
 
 
 @pytest.mark.rule("chessa 17", "chessa 18")
@@ -150,7 +174,7 @@ def test_the_file_that_comes_after_the_answer_says_it(granted, severity):
     section_ = event.sections.get()
     return_event(event, at=CLOCK, reason="names")
     asked = ask_permission(section_, FOUR, at=local(2024, 3, 4, 20), by=None)
-    assert permission_for(section_) is None
+    assert permissions_for(section_) == ()
     answer_permission(asked, granted=granted, at=local(2024, 3, 6), by=None, answer="Seen.")
     section_.refresh_from_db()
     found = validate_file(replace(section_file(SMALL), section=section_), today=CLOCK.date()).findings
@@ -220,8 +244,8 @@ def test_a_file_of_another_section_knows_no_permission():
     event = two_sections()
     asked = ask_permission(section(event), FOUR, at=timezone.now(), by=None)
     answer_permission(asked, granted=True, at=timezone.now(), by=None, answer="Seen.")
-    assert permission_for(section(event, "A")) is None
-    assert permission_for(section(event)).granted
+    assert permissions_for(section(event, "A")) == ()
+    assert permissions_for(section(event))[0].granted
 
 
 # The pages
