@@ -37,11 +37,11 @@ _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
-def register_event(event: Event, *, at: datetime, by: User | None = None) -> Event:
-    """Save a new event, without sections yet, in the state registered."""
+def register_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> Event:
+    """Save a new event, without sections yet, in the state registered. `reason`: why it comes late, kept on the move."""
     with transaction.atomic():
         event.save()
-        move_event(event, State.REGISTERED, at=at, by=by)
+        move_event(event, State.REGISTERED, at=at, by=by, reason=reason)
     return event
 
 

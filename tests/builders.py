@@ -28,6 +28,7 @@ from ratings.runs.worker import process_run
 CLOCK = datetime(2024, 4, 2, 8, tzinfo=UTC)
 TODAY = CLOCK.date()
 MARCH = date(2024, 3, 1)
+LATE_REASON = "It was not registered."
 SURNAMES = ("Adendorff", "Buthelezi", "Cele", "Dlamini", "Erasmus", "Fourie", "Gumede", "Hlongwane", "Isaacs", "Jacobs")
 GIVEN = ("Anele", "Bets", "Chris", "Dumisani", "Elsabe", "Fikile", "Grace", "Hendrik", "Imraan", "Johanna")
 
@@ -162,7 +163,7 @@ def submitted(content: bytes | None = None, *, at: datetime = CLOCK, code: str =
     assert prepared.starts
     assert prepared.ends
     event.starts, event.ends = prepared.starts, prepared.ends
-    return submit_new_event(prepared, event, at=at, by=None)
+    return submit_new_event(prepared, event, at=at, by=None, late_reason=LATE_REASON)
 
 
 def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: object) -> Player:

@@ -210,6 +210,22 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
     return State(event.state)
 
 
+def require_late_reason(event: Event, reason: str, *, at: datetime) -> str:
+    """Return the reason to keep with the registration of a new event by the bureau: "" for one that is in time (60).
+
+    Raises LateError if it is late and there is no reason (12.2); ReasonError if the reason is longer than is kept.
+    """
+    plan = rules.RegistrationData(
+        kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
+    )
+    refuse_long(reason)
+    if not rules.is_late_to_register(plan, at=at):
+        return ""
+    if not reason.strip():
+        raise LateError(f"{late_text(plan)} Say why the bureau takes it in all the same (article 12.2).")
+    return reason.strip()
+
+
 def refuse_long(reason: str) -> None:
     """Raise ReasonError if a reason is longer than is kept."""
     length = len(reason.replace("\r\n", "\n"))  # as browsers count

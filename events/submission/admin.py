@@ -155,9 +155,7 @@ class SubmissionAdmin(ScopedAdmin):
         if validated.file.section:
             event = resubmit(validated, at=now, by=by)
         else:
-            event = form.event
-            event.starts, event.ends = validated.starts or event.starts, validated.ends or event.ends
-            submit_new_event(validated, event, at=now, by=by)
+            event = submit_new_event(validated, form.event, at=now, by=by, late_reason=form.cleaned_data["late_reason"])
         return Submission.objects.filter(section__event=event).latest("pk")
 
     def save_model(self, request: HttpRequest, obj: Submission, form: Any, change: bool) -> None:

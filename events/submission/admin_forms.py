@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
+from events.operations import EventError
+from events.registration.operations import require_late_reason
 from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
-from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, MOST_TIME
+from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, LONGEST_REASON, MOST_TIME
 from events.rules.states import State
 from events.submission.hints import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
@@ -45,6 +47,13 @@ class UploadForm(forms.ModelForm):
     organiser_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
     organiser_number = forms.CharField(
         max_length=CHESS_SA_DIGITS, required=False, label="Chief Organiser’s Chess SA id"
+    )
+    late_reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        required=False,
+        label="Why it comes late",
+        help_text="Of an event that is not registered, after the last day to register it (article 60): why the bureau takes it"
+        " in all the same (article 12.2).",
     )
     create_players = forms.BooleanField(
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
@@ -126,4 +135,14 @@ class UploadForm(forms.ModelForm):
             return cleaned
         for finding in self.validated.errors:
             self.add_error(_FIELD_OF.get(finding.code, "upload"), finding.as_line)
+        if section is None and not self.errors:
+            self._check_lateness(cleaned["late_reason"])
         return cleaned
+
+    def _check_lateness(self, reason: str) -> None:
+        self.event.starts = self.validated.starts or self.event.starts
+        self.event.ends = self.validated.ends or self.event.ends
+        try:
+            require_late_reason(self.event, reason, at=timezone.now())
+        except EventError as error:
+            self.add_error("late_reason", str(error))

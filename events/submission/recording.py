@@ -12,6 +12,7 @@ from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Round, Section, Submission
 from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
+from events.registration.operations import require_late_reason
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding
 from events.rules.game_result import POINTS
@@ -26,10 +27,16 @@ from players.models import Player, Region
 from players.operations import NewPlayer, assign_region, register_players, save_player
 
 
-def submit_new_event(validated: ValidatedFile, event: Event, *, at: datetime, by: User | None = None) -> Event:
-    """Register a new event of one section and submit the section's file. Raises EventError if it has errors."""
+def submit_new_event(
+    validated: ValidatedFile, event: Event, *, at: datetime, by: User | None = None, late_reason: str = ""
+) -> Event:
+    """Register a new event of one section and submit the section's file. Raises EventError if it has errors.
+
+    Raises LateError if it is registered after the last day without a `late_reason` (articles 12.2, 60).
+    """
     _refuse_errors(validated)
     require_write_access(by, event.region)
+    late_reason = require_late_reason(event, late_reason, at=at)
     event.name = (event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
     event.place = event.place or validated.tournament.city[:LONGEST_PLACE]
     section = Section(
@@ -41,7 +48,7 @@ def submit_new_event(validated: ValidatedFile, event: Event, *, at: datetime, by
         planned_rounds=validated.tournament.planned_rounds,
     )
     with transaction.atomic():
-        add_section(register_event(event, at=at, by=by), section)
+        add_section(register_event(event, at=at, by=by, reason=late_reason), section)
         submit_section(section, validated, at=at, by=by)
         move_event(event, State.SUBMITTED, at=at, by=by)
     return event

@@ -23,6 +23,7 @@ from ratings.runs.operations import request_publication
 from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
+    LATE_REASON,
     MARCH,
     TODAY,
     add_games,
@@ -106,7 +107,12 @@ def test_what_lacks_a_required_detail_is_not_accepted_without_a_reason(code, fil
     given = {"first": NEWCOMER, **file}
     content = trf([given.pop("first"), *OTHERS], round_robin(6), **given)
     event = details(**fields)
-    event = submit_new_event(validate_file(replace(section_file(content), event=event), today=TODAY), event, at=CLOCK)
+    event = submit_new_event(
+        validate_file(replace(section_file(content), event=event), today=TODAY),
+        event,
+        at=CLOCK,
+        late_reason=LATE_REASON,
+    )
     held = SubmissionFinding.objects.get(submission__section__event=event, severity="hold")
     assert held.code == code
     by = officer()
@@ -125,7 +131,7 @@ def test_a_file_without_days_is_not_taken_at_all():
     prepared = validate_file(replace(section_file(open_file(ends=None)), event=event), today=TODAY)
     assert [finding.code for finding in prepared.errors] == ["dates-missing"]
     with pytest.raises(EventError, match="1 error to correct, nothing was saved"):
-        submit_new_event(prepared, event, at=CLOCK)
+        submit_new_event(prepared, event, at=CLOCK, late_reason=LATE_REASON)
     assert not Event.objects.exists()
 
 

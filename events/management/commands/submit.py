@@ -71,6 +71,11 @@ class Command(BaseCommand):
             "--create-players", action="store_true", help="whoever is not certainly known is a new player"
         )
         parser.add_argument("--accept", action="store_true", help="accept it for rating, findings on hold included")
+        parser.add_argument(
+            "--late-reason",
+            default="",
+            help="why the bureau takes in an event that is registered after the last day (articles 12.2, 60)",
+        )
         parser.add_argument("--reason", default="", help="why findings on hold are waived (article 12)")
         parser.add_argument(
             "--namesakes", action="store_true", help="with --create-players: also who is like somebody on the register"
@@ -121,7 +126,11 @@ class Command(BaseCommand):
             event.starts = validated.starts or timezone.localdate(now)
             event.ends = validated.ends or timezone.localdate(now)
             with transaction.atomic():
-                event = resubmit(validated, at=now) if section else submit_new_event(validated, event, at=now)
+                event = (
+                    resubmit(validated, at=now)
+                    if section
+                    else submit_new_event(validated, event, at=now, late_reason=options["late_reason"])
+                )
                 lines = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
                     period = accept_event(event, at=now, reason=options["reason"])

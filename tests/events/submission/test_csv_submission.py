@@ -6,7 +6,7 @@ from events.models import Entry, Game, Submission
 from events.operations import EventError
 from events.submission.recording import submit_new_event
 from events.submission.validation import results_fingerprint, validate_file
-from tests.builders import CLOCK, SURNAMES, TODAY, details, everything, player, round_robin, section_file
+from tests.builders import CLOCK, LATE_REASON, SURNAMES, TODAY, details, everything, player, round_robin, section_file
 
 pytestmark = pytest.mark.django_db
 HEADING = "starts,2024-03-02\nends,2024-03-03\nround,date,white_id,white,black_id,black,result"
@@ -33,7 +33,7 @@ def known() -> None:
 
 def submit(content: bytes, **fields: object):
     prepared = validate_file(section_file(content, create_players=False, **fields), today=TODAY)
-    return prepared, submit_new_event(prepared, details(), at=CLOCK)
+    return prepared, submit_new_event(prepared, details(), at=CLOCK, late_reason=LATE_REASON)
 
 
 @pytest.mark.rule("chessa 14")
@@ -65,7 +65,7 @@ def test_an_id_alone_that_nobody_has_makes_no_player(create):
     assert [error.code for error in prepared.errors] == ["player-nameless"] * 6
     assert "180000001 (start number 1) is not on the register, and the file gives no name" in prepared.errors[0].message
     with pytest.raises(EventError, match="nothing was saved"):
-        submit_new_event(prepared, details(), at=CLOCK)
+        submit_new_event(prepared, details(), at=CLOCK, late_reason=LATE_REASON)
     assert everything() == before
 
 

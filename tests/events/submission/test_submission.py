@@ -12,6 +12,7 @@ from events.submission.validation import validate_file
 from players.models import Player
 from tests.builders import (
     CLOCK,
+    LATE_REASON,
     TODAY,
     Line,
     details,
@@ -37,7 +38,7 @@ def refused(file):
     before = everything()
     prepared = validate_file(file, today=TODAY)
     with pytest.raises(EventError, match=r"nothing was saved"):
-        submit_new_event(prepared, details(), at=CLOCK)
+        submit_new_event(prepared, details(), at=CLOCK, late_reason=LATE_REASON)
     assert everything() == before
     return prepared.errors
 
@@ -121,7 +122,7 @@ def test_results_that_came_in_since_the_check_are_refused_and_nothing_is_written
     submitted()
     before = everything()
     with pytest.raises(EventError, match="somebody has just submitted"):
-        submit_new_event(prepared, details(), at=CLOCK)
+        submit_new_event(prepared, details(), at=CLOCK, late_reason=LATE_REASON)
     assert everything() == before
 
 

@@ -21,7 +21,7 @@ def submit(path, *words, region="GAU"):
     call_command("submit", str(path), "--region", region, *words)
 
 
-CREATE = ("--base", "90", "--increment", "30", "--create-players")
+CREATE = ("--base", "90", "--increment", "30", "--create-players", "--late-reason", "It was not registered.")
 
 
 def refused(path, *words, region="GAU"):
@@ -49,6 +49,17 @@ def test_findings_on_hold_are_waived_for_a_reason_only(tmp_path):
     path.write_bytes(trf(lines(5), round_robin(5)))
     assert "give the reason why it is rated all the same" in refused(path, *CREATE, "--accept")
     submit(path, *CREATE, "--accept", "--reason", "a small club")
+
+
+@pytest.mark.rule("chessa 12.2", "chessa 60")
+def test_what_was_not_registered_is_taken_in_for_a_reason_only(file):
+    message = refused(file, *CREATE[:5])
+    assert "The last day to register this event was 28 Feb 2024 (article 60.1). Say why" in message
+    submit(file, *CREATE)
+    assert [(row.target, row.reason) for row in Event.objects.get().moves.all()] == [
+        ("registered", "It was not registered."),
+        ("submitted", ""),
+    ]
 
 
 def test_who_is_like_somebody_on_the_register_is_new_only_when_it_is_said(tmp_path):

@@ -1,14 +1,15 @@
 """The admin's upload of a tournament file: written whole, or every error said at the file."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
 from events.models import Appointment, Arbiter, Event, Section, Submission
-from events.operations import EventError, return_event
+from events.operations import EventError, LateError, return_event
+from events.registration.operations import require_late_reason
 from events.rules.limits import MAX_BYTES
 from events.submission.admin import SubmissionAdmin
 from events.submission.recording import resubmit, submit_new_event
@@ -16,6 +17,7 @@ from events.submission.validation import validate_file
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
+    LATE_REASON,
     TODAY,
     details,
     everything,
@@ -43,6 +45,7 @@ def form(content, **fields):
     given = {
         "upload": SimpleUploadedFile("open.txt", content), "region": region().pk, "base": 90, "increment": 30,
         "section_format": "swiss", "create_players": "on", "organiser_name": "Thandi Nkosi",
+        "late_reason": LATE_REASON,
     }  # fmt: skip
     return {**given, **fields}
 
@@ -54,6 +57,29 @@ def errors(desk, data):
     assert answer.status_code == 200
     assert everything() == before
     return {name: list(said) for name, said in answer.context["adminform"].form.errors.items()}
+
+
+@pytest.mark.rule("chessa 12.2", "chessa 60")
+def test_what_was_not_registered_is_taken_in_for_a_reason_only(desk):
+    said = errors(desk, form(open_file(), late_reason=" "))
+    assert list(said) == ["late_reason"]
+    assert (
+        "28 Feb 2024 (article 60.1). Say why the bureau takes it in all the same (article 12.2)."
+        in said["late_reason"][0]
+    )
+    assert desk.post(ADD, form(open_file())).status_code == 302
+    assert Event.objects.get().moves.first().reason == LATE_REASON
+
+
+@pytest.mark.rule("chessa 60")
+@pytest.mark.parametrize(("days", "reason"), [(3, ""), (2, LATE_REASON)])
+def test_what_is_registered_in_time_needs_no_reason(days, reason):
+    at = datetime(2024, 3, 1, 12, tzinfo=UTC)
+    event = Event(starts=at.date() + timedelta(days=days))
+    assert require_late_reason(event, LATE_REASON, at=at) == reason
+    if reason:
+        with pytest.raises(LateError):
+            require_late_reason(event, "", at=at)
 
 
 def test_a_good_file(desk):
@@ -218,7 +244,7 @@ def test_who_administers_a_region_replaces_no_other_regions_results(kind):
     with pytest.raises(EventError, match="are submitted by its own Regional Administrator"):
         resubmit(prepared, at=CLOCK, by=by)
     with pytest.raises(EventError, match="are submitted by its own Regional Administrator"):
-        submit_new_event(prepared, details(region=region("LCP")), at=CLOCK, by=by)
+        submit_new_event(prepared, details(region=region("LCP")), at=CLOCK, by=by, late_reason=LATE_REASON)
     assert everything() == before
 
 
@@ -247,7 +273,7 @@ def test_what_the_database_refuses_is_said_without_its_words(db):
     section = replace(again, fingerprint=Section.objects.get().results_hash)
     before = everything()
     with pytest.raises(EventError, match="somebody has just submitted the same file, the same results") as refusal:
-        submit_new_event(section, details(), at=CLOCK)
+        submit_new_event(section, details(), at=CLOCK, late_reason=LATE_REASON)
     assert "constraint" not in str(refusal.value)
     assert "results_hash" not in str(refusal.value)
     assert everything() == before
