@@ -1,13 +1,13 @@
 """Admin forms for events and sections, with the rules of the organiser's form; published data cannot be changed."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
-from config.lib.forms import number_field
+from config.lib.forms import NameField, number_field
 from events.abroad.changed_results import check_changed_results, sent_from_abroad
 from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
@@ -38,6 +38,9 @@ def closed_sections(event: Event) -> list[Section]:
 
 class EventAdminForm(DatesMixin, ChangeReasonForm):
     """An event. With published sections, the LISTED fields cannot be changed."""
+
+    class Meta:
+        field_classes: ClassVar = {"name": NameField, "organiser_name": NameField, "organising_body": NameField}
 
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
@@ -95,6 +98,9 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
     holds: tuple[Finding, ...] | None = None
     base_minutes = number_field("Base time, minutes", 0, MOST_TIME, required=True)
     increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME, required=True)
+
+    class Meta:
+        field_classes: ClassVar = {"name": NameField}
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""

@@ -1,11 +1,11 @@
 """The admin's form for a player."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
 from accounts.trail.admin_base import ChangeReasonForm
-from config.lib.names import composed, unseen
+from config.lib.forms import NameField
 from players.identity import folded_name
 from players.models import Player
 
@@ -18,6 +18,9 @@ class PlayerForm(ChangeReasonForm):
         label="Another person",
         help_text="Tick it when the register has somebody of this name and this is somebody else.",
     )
+
+    class Meta:
+        field_classes: ClassVar = {"last_name": NameField, "first_name": NameField}
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -39,14 +42,6 @@ class PlayerForm(ChangeReasonForm):
             self._refuse_namesake(cleaned)
         return cleaned
 
-    def clean_last_name(self) -> str:
-        """Return the name with composed letters, without characters that cannot be seen."""
-        return _visible_name(self.cleaned_data["last_name"])
-
-    def clean_first_name(self) -> str:
-        """Return the name as `clean_last_name` does."""
-        return _visible_name(self.cleaned_data["first_name"])
-
     def _refuse_namesake(self, cleaned: dict[str, Any]) -> None:
         name = folded_name(cleaned.get("last_name") or "", cleaned.get("first_name") or "")
         born = cleaned.get("birth_date")
@@ -58,10 +53,3 @@ class PlayerForm(ChangeReasonForm):
                 f"{namesake} is on the register already. If this is somebody else, tick “Another person” and save again.",
             )
             return
-
-
-def _visible_name(name: str) -> str:
-    problem = unseen(name)
-    if problem:
-        raise forms.ValidationError(problem)
-    return composed(name)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
-from config.lib.names import unseen
+from config.lib.names import composed, unseen
 from config.lib.parsing import whole_number
 
 
@@ -57,6 +57,17 @@ def _one_line(value: object) -> None:
         raise forms.ValidationError("Write it on one line.")
     if problem := unseen(str(value)):
         raise forms.ValidationError(problem)
+
+
+class NameField(forms.CharField):
+    """A name, whose letters are composed; a character that cannot be seen is refused."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the name. Raises ValidationError."""
+        name = super().clean(value)
+        if problem := unseen(name):
+            raise forms.ValidationError(problem)
+        return composed(name)
 
 
 class Described(forms.Form):

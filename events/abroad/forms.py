@@ -10,7 +10,19 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from config.lib.forms import BLACK, COLOURS, DRAWN, LOST, WHITE, WON, CountField, DayField, Described, PlainChoice
+from config.lib.forms import (
+    BLACK,
+    COLOURS,
+    DRAWN,
+    LOST,
+    WHITE,
+    WON,
+    CountField,
+    DayField,
+    Described,
+    NameField,
+    PlainChoice,
+)
 from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, abroad_errors
@@ -130,7 +142,7 @@ class HeadForm(Described):
     """The event as in its official results. Which fields are required is left to `events.rules.abroad`."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    name = forms.CharField(label="Name of the event", max_length=LONGEST_NAME, required=False)
+    name = NameField(label="Name of the event", max_length=LONGEST_NAME, required=False)
     federation = _FederationField(help_text="FIDE’s three letters: BOT, ENG, ESP.")
     place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
     starts = DayField(label="First day")

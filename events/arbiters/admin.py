@@ -22,6 +22,7 @@ from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import RecordedAdmin
+from config.lib.forms import NameField
 from events.arbiters.import_list import ImportPreview, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
@@ -48,6 +49,13 @@ class ListForm(forms.Form):
                 f"The file has {file.size:,} bytes; a list has at most {MAX_LIST_BYTES:,}. Is it the list?"
             )
         return file
+
+
+class ArbiterForm(forms.ModelForm):
+    """An arbiter."""
+
+    class Meta:
+        field_classes: ClassVar = {"name": NameField}
 
 
 class MembershipForm(forms.ModelForm):
@@ -77,6 +85,7 @@ class MembershipInline(admin.TabularInline):
 class ArbiterAdmin(TrailAdmin, RecordedAdmin):
     """Arbiters, with pages for the account and for the AOC's list."""
 
+    form = ArbiterForm
     list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
     list_filter = ("title", "federation")
     search_fields = ("name", "number", "=fide_id")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
+from config.lib.names import composed
 from events.files.arbiters import ARBITER_TITLES, plain_name, read_title
 from events.files.collector import quoted
 from events.files.text import read_text
@@ -237,7 +238,7 @@ def _name(text: str) -> str:
         raise _BadCellError(f"The name has {len(text)} letters; at most {_LONGEST_NAME} are kept. Shorten it.")
     if not fold(text) or not text.isprintable():
         raise _BadCellError("No name. Give name and surname." if not text else f"{quoted(text)} is no name.")
-    return plain_name(text)
+    return composed(plain_name(text))
 
 
 def _number(text: str) -> str:

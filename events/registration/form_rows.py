@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from accounts.models import User
-from config.lib.forms import Described, day_field, number_field
+from config.lib.forms import Described, NameField, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import DatesMixin, add_findings
@@ -59,7 +59,12 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
             "hubs": forms.CheckboxSelectMultiple,
             "organiser_number": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         }
-        field_classes: ClassVar = {"results_url": partial(forms.URLField, assume_scheme="https")}
+        field_classes: ClassVar = {
+            "name": NameField,
+            "organiser_name": NameField,
+            "organising_body": NameField,
+            "results_url": partial(forms.URLField, assume_scheme="https"),
+        }
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         """Offer the regions whose events the user may write (articles 57, 62.1, 62.3)."""
@@ -127,6 +132,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     class Meta:
         model = Section
         fields = ("name", "format", "base_minutes", "increment_seconds", "planned_rounds", "disabled", "starts", "ends")
+        field_classes: ClassVar = {"name": NameField}
         labels: ClassVar = {"name": "Name of the section"}
         help_texts: ClassVar = {"disabled": "A smaller section is rated too (article 17.5)."}
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from config.lib.forms import NameField
 from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
 from events.operations import EventError
@@ -27,7 +28,7 @@ class UploadForm(forms.ModelForm):
     upload = forms.FileField(
         label="Tournament file", help_text=f"TRF16, TRF26, Swiss-Manager’s TUNX or a CSV of results, {LARGEST}."
     )
-    event_name = forms.CharField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
+    event_name = NameField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(
         Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
@@ -44,7 +45,7 @@ class UploadForm(forms.ModelForm):
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
-    organiser_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
+    organiser_name = NameField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
     organiser_number = forms.CharField(
         max_length=CHESS_SA_DIGITS, required=False, label="Chief Organiser’s Chess SA id"
     )

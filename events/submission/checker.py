@@ -140,9 +140,11 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
     names = {entrant.number: entrant.name for entrant in validated.tournament.entrants}
     players = {match.entrant.number: match.player.pk for match in validated.matches if match.player is not None}
     section = validated.file.section
-    final = section.penalties.filter(final=True) if section else ()
     # one that was dropped and entered anew is the latter
-    final = sorted(final, key=lambda penalty: penalty.status != penalty.Status.DROPPED)
+    final = sorted(
+        section.penalties.filter(final=True) if section else (),
+        key=lambda penalty: penalty.status != penalty.Status.DROPPED,
+    )
     decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.decision for penalty in final}
     return [
         {

@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from config.lib.names import composed
 from events.access import require_write_access
 from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Round, Section, Submission
@@ -37,7 +38,8 @@ def submit_new_event(
     _refuse_errors(validated)
     require_write_access(by, event.region)
     late_reason = require_late_reason(event, late_reason, at=at)
-    event.name = (event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
+    event.name = composed(event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
+    event.organiser_name = composed(event.organiser_name)
     event.place = event.place or validated.tournament.city[:LONGEST_PLACE]
     section = Section(
         base_minutes=validated.control.base,

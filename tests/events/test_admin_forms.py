@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Decision
-from events.models import Event, Game, Penalty, RatingPeriod, Section
+from events.models import Arbiter, Event, Game, Penalty, RatingPeriod, Section
 from events.operations import (
     EventError,
     accept_event,
@@ -17,12 +17,15 @@ from events.operations import (
 )
 from events.periods import PeriodError, get_or_create_period
 from events.rules.states import State
+from events.submission.recording import submit_new_event
+from events.submission.validation import validate_file
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
 from ratings.runs.worker import process_run
 from tests.admin_pages import form_errors, posted_form
 from tests.builders import (
     CLOCK,
+    LATE_REASON,
     MARCH,
     add_games,
     calculate,
@@ -31,11 +34,13 @@ from tests.builders import (
     everything,
     lines,
     officer,
+    open_file,
     people,
     period,
     publish,
     region,
     round_robin,
+    section_file,
     submitted,
     trf,
     with_byes,
@@ -366,3 +371,34 @@ def test_a_month_that_cannot_be_meant_is_not_opened(month):
     with pytest.raises(PeriodError, match="correct the year"):
         get_or_create_period(month)
     assert RatingPeriod.objects.count() == 1
+
+
+DECOMPOSED, COMPOSED = "Zoe\u0308", "Zo\u00eb"
+UNSEEN = "There is a character that cannot be seen, U+200B (zero width space). Remove it."
+
+
+@pytest.mark.parametrize("name", ["name", "organiser_name", "organising_body", "sections__0__name"])
+def test_names_of_an_event_are_composed_and_seen_whole(officer_client, name):
+    event = submitted()
+    data = posted_form(officer_client, change(event), **{name: "Zo\u200be"})
+    assert form_errors(officer_client.post(change(event), data)) == [UNSEEN]
+    data = posted_form(officer_client, change(event), **{name: DECOMPOSED})
+    assert officer_client.post(change(event), data).status_code == 302
+    event.refresh_from_db()
+    row = event.sections.get() if name.startswith("sections") else event
+    assert getattr(row, name.rpartition("__")[2]) == COMPOSED
+
+
+def test_names_of_arbiters_are_composed_and_seen_whole(officer_client):
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA")
+    data = posted_form(officer_client, change(arbiter), name="Grace\u200bTenza")
+    assert form_errors(officer_client.post(change(arbiter), data)) == [UNSEEN]
+    data = posted_form(officer_client, change(arbiter), name=DECOMPOSED)
+    assert officer_client.post(change(arbiter), data).status_code == 302
+    arbiter.refresh_from_db()
+    assert arbiter.name == COMPOSED
+
+
+def test_the_name_of_an_event_in_a_file_is_composed(db):
+    prepared = validate_file(section_file(open_file(name=DECOMPOSED)), today=CLOCK.date())
+    assert submit_new_event(prepared, details(name=""), at=CLOCK, late_reason=LATE_REASON).name == COMPOSED
