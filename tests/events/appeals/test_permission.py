@@ -302,7 +302,7 @@ def test_a_section_that_waits_for_its_answer_is_not_offered_again(browser_of):
         ({"players": "four"}, "Write a whole number."),
         ({"players": "0"}, "At least 1."),
         ({"players": "1000"}, "At most 999."),
-        ({"rounds": "31"}, "At most 30."),
+        ({"rounds": "31"}, "At most 30"),
         ({"rounds": "-1"}, "At least 1."),
         ({"reason": " "}, "Give the reason why the section is so small."),
         ({"reason": "x" * 10_000}, "At most 2000 characters"),
