@@ -130,7 +130,11 @@ def test_a_list_of_another_system_does_not_take_the_place_of_the_section_s_own(c
     assert set(changes) == {"main", "rapid", "icu"}
     assert f"{changes['icu']:.1f}" != f"{changes['rapid']:.1f}"
     text = page(client, event)
-    row = re.search(r"Tom Ashby</a>.*?</tr>", text).group()
+    own = text[text.index("<h3>Performances and changes</h3>") :]
+    assert re.findall(r'<a href="/lists/(\w+)/2024-04/">', own) == ["main", "rapid", "icu"]
+    row = re.search(r"Tom Ashby</th>.*?</tr>", own).group()
+    performances = dict(found.values_list("list__code", "performance"))
+    assert f">{performances['rapid']:,.0f}<".replace(",", "\u202f") in row
     assert f"+{changes['rapid']:.1f}" in row
     assert f"+{changes['icu']:.1f}" not in row
     folded = text[text.index("<summary>Changes by other systems</summary>") :]
