@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.database import as_float
 from events.models import Event, Kind
@@ -80,14 +81,14 @@ def regions_page(code: str = "") -> RegionsPage:
     """Return all regions by code, or the one with a code. Six queries whatever their number, three before the first list."""
     chosen = Region.objects.select_related("province").order_by("code")
     figures = {region.pk: RegionFigures(region) for region in (chosen.filter(code=code) if code else chosen)}
-    published = publications()
+    published = kept(publications)
     latest = published[0] if published else None
     counts = public_players().filter(region__in=list(figures)).order_by().values_list("region")
     for region, count in counts.annotate(count=Count("pk")):
         figures[region].players = count
     if latest is None:
         return RegionsPage(list(figures.values()), [], None, "")
-    lists = [listing for listing in list_definitions() if listing.is_national]
+    lists = [listing for listing in kept(list_definitions) if listing.is_national]
     window = activity_window(latest, published)
     rated = Rating.objects.filter(run=latest.run, position__isnull=False, region__in=list(figures)).order_by()
     on_main = rated.filter(is_active(lists[0].id, window), list=lists[0].id)

@@ -205,8 +205,12 @@ def test_an_event_abroad_has_its_federation_and_no_host_region(client):
 
 @pytest.mark.rule("chessa 15.3")
 def test_arbiters_time_control_and_type_of_game(client):
-    text = page(client, builders.event(time_control=(15, 10)))
-    assert "<dt>Chief Arbiter</dt><dd>Lindiwe Arendse, National Arbiter</dd>" in text
+    event = builders.event(time_control=(15, 10))
+    arbiter = event.appointments.get().arbiter_id
+    text = page(client, event)
+    assert (
+        f'<dt>Chief Arbiter</dt><dd><a href="/arbiters/{arbiter}/">Lindiwe Arendse</a>, National Arbiter</dd>' in text
+    )
     assert "rapid, 15 min + 10 s" in text
 
 
@@ -237,6 +241,7 @@ def test_queries_do_not_grow_with_players_nor_sections(queries, count, sections)
         builders.round_robin(section, made)
     builders.publish(builders.MARCH)
     queries(f"/events/{event.pk}/", 12)
+    queries(f"/events/{event.pk}/?once=more", 10)  # lists and months are kept
     queries("/events/", 6)
 
 
