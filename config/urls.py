@@ -14,6 +14,7 @@ urlpatterns = [
     path("compare/", compare, name="compare"),
     path("events/", include("events.urls")),
     path("arbiters/", include("events.arbiters.urls")),
+    path("", include("events.public.urls")),
     path("calculators/", include("ratings.calculators.urls")),
     path("how-it-works/", include("ratings.guide.urls")),
     path("downloads/", include("ratings.downloads.urls")),

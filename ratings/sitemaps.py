@@ -23,6 +23,7 @@ _PAGES = (
     "players:search",
     "events:events",
     "events:calendar",
+    "public:regions",
     "calculators:index",
     "downloads:latest",
     "embeds:guide",

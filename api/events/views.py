@@ -15,7 +15,8 @@ from api.manners.views import ApiView, Collection
 from events.models import Appointment, Arbiter, Event, Kind, Section
 from events.organising_body import body_approval, organising_body
 from events.public import queries
-from events.public.tables import StandingRow, section_tables
+from events.public.rows import StandingRow
+from events.public.tables import section_tables
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.timeline import TimelineStep
 from players.search import RegionChoice

@@ -7,5 +7,5 @@ from events.arbiters import views as arbiter_views
 app_name = "arbiters"
 urlpatterns = [
     path("me/", arbiter_views.me, name="me"),
-    path("<int:arbiter>/", arbiter_views.arbiter, name="arbiter"),
+    path("<int:arbiter>/record/", arbiter_views.arbiter, name="record"),
 ]

@@ -8,7 +8,7 @@ from events.models.error_report import ErrorReport
 from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
-from events.models.section import Entry, Format, Game, Guest, Round, Section
+from events.models.section import Entry, Format, Game, Guest, Round, Section, Team
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
 from events.models.upload import Correction, Reminder, Upload
 from events.models.withholding import KeptBackReport, NotRegisteredReport, WithdrawalRequest
@@ -18,5 +18,5 @@ __all__ = [
     "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
     "NotRegisteredReport", "Party",
     "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section",
-    "Submission", "SubmissionFinding", "SubmittedFile", "Upload", "WithdrawalRequest",
+    "Submission", "SubmissionFinding", "SubmittedFile", "Team", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from events.rules.game_result import BYES, Result
 from events.rules.sizes import LONGEST_NAME
 
 _BYES = sorted(result.value for result in BYES)
+LONGEST_TIE_BREAKS = 200
 RESULT_CHOICES = [(result.value, result.value) for result in Result]
 
 
@@ -21,11 +22,15 @@ class Format(models.TextChoices):
     SCHEVENINGEN = "scheveningen", "Scheveningen"
 
 
+ROUND_ROBINS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})
+TEAM_FORMATS = frozenset({Format.TEAM, Format.SCHEVENINGEN})
+
+
 class Section(models.Model):
     """A sub-group of an event, rated as a unit (article 4.2).
 
     `period`: the rating period in which its games count, set at acceptance. `results_hash`: a hash of its games, to detect
-    results that are submitted twice.
+    results that are submitted twice. `tie_breaks`: the codes that its file names, with commas.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="sections")
@@ -42,6 +47,7 @@ class Section(models.Model):
         "events.RatingPeriod", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="sections"
     )
     results_hash = models.CharField(max_length=64, blank=True, editable=False)
+    tie_breaks = models.CharField(max_length=LONGEST_TIE_BREAKS, blank=True, editable=False)
 
     class Meta:
         ordering = ["event", "position", "pk"]
@@ -78,8 +84,26 @@ class Round(models.Model):
         return f"{self.section}, round {self.number}"
 
 
+class Team(models.Model):
+    """A team of a section, with name and number as the file gives them."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=LONGEST_NAME)
+
+    class Meta:
+        ordering = ["section", "number"]
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="team_number_once_in_section")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Entry(models.Model):
-    """A player in a section, with name, number, points and rank as the file gives them."""
+    """A player in a section, with name, number, points and rank as the file gives them.
+
+    `board`: the place in the `team`'s order, of teams only.
+    """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
@@ -88,6 +112,8 @@ class Entry(models.Model):
     rating_in_file = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=5, decimal_places=1)
     rank = models.PositiveSmallIntegerField()
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.CASCADE, related_name="entries")
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
     match_reason = models.CharField(max_length=200, help_text="Why the file's line was taken for this player.")
 
     class Meta:
@@ -96,6 +122,10 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["section", "player"], name="entry_player_once_in_section"),
             models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_in_section"),
+            models.CheckConstraint(
+                condition=Q(team__isnull=True, board__isnull=True) | Q(team__isnull=False, board__gte=1),
+                name="entry_board_in_a_team",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 
 from django.db.models import Max, Q, QuerySet
 
@@ -24,7 +25,6 @@ class CalendarRow:
 
     event: Event
     days: str
-    weekday: str
     region: str
     types: str
     marks: str
@@ -32,13 +32,22 @@ class CalendarRow:
     when: str
 
 
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day with the events that begin on it."""
+
+    day: str
+    weekday: str
+    rows: list[CalendarRow]
+
+
 def on_calendar() -> QuerySet[Event]:
     """Return the public events that are registered, or in a later state, but not withdrawn or refused."""
     return Event.objects.exclude(state__in=[state.value for state in _NOT_SHOWN]).exclude(unseen_from_abroad())
 
 
-def month_rows(month: date, *, today: date) -> list[CalendarRow]:
-    """Return the events with a day in a month, by their first day. Two queries."""
+def month_days(month: date, *, today: date) -> list[CalendarDay]:
+    """Return the events with a day in a month, under their first days. Two queries."""
     events = list(
         on_calendar()
         .filter(starts__lt=next_month(month), ends__gte=month)
@@ -46,7 +55,14 @@ def month_rows(month: date, *, today: date) -> list[CalendarRow]:
         .order_by("starts", "ends", "name")
     )
     totals = section_totals(events)
-    return [_row(event, totals[event.pk][0] if event.pk in totals else "", today) for event in events]
+    return [
+        CalendarDay(
+            formatting.day(day),
+            f"{day:%A}",
+            [_row(event, totals[event.pk][0] if event.pk in totals else "", today) for event in of_day],
+        )
+        for day, of_day in groupby(events, key=lambda event: event.starts)
+    ]
 
 
 def _row(event: Event, types: str, today: date) -> CalendarRow:
@@ -54,7 +70,6 @@ def _row(event: Event, types: str, today: date) -> CalendarRow:
     return CalendarRow(
         event=event,
         days=formatting.days(event.starts, event.ends),
-        weekday=f"{event.starts:%a}" + ("" if event.ends == event.starts else f" – {event.ends:%a}"),
         region=event.federation if event.kind == Kind.ABROAD else event.region.name,
         types=types,
         marks=", ".join(marks),

@@ -279,12 +279,14 @@ def _move_role(move: EventMove) -> str:
 class PublicSection:
     """A section with its time control. `period`: the month in which its games count, None before it is accepted.
 
-    `run`: the published run that rated it; `refused`: the day of the notice that it is not rated, or "".
+    `run`: the published run that rated it; `refused`: the day of the notice that it is not rated, or ""; `tie_breaks`: the
+    codes that its file names, with commas.
     """
 
     id: int
     name: str
     format: str
+    format_code: str
     time_control: str
     type: str
     period: date | None
@@ -292,6 +294,7 @@ class PublicSection:
     refused: str
     starts: date
     ends: date
+    tie_breaks: str
 
 
 def event_sections(event: int) -> list[PublicSection]:
@@ -303,6 +306,7 @@ def event_sections(event: int) -> list[PublicSection]:
             id=section.pk,
             name=section.name,
             format=section.get_format_display(),
+            format_code=section.format,
             time_control=time_control_text(section.base_minutes, section.increment_seconds),
             type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),
             period=section.period.month if section.period else None,
@@ -310,6 +314,7 @@ def event_sections(event: int) -> list[PublicSection]:
             refused=formatting.day(timezone.localdate(section.refused_at)) if section.refused_at else "",
             starts=section.starts,
             ends=section.ends,
+            tie_breaks=section.tie_breaks,
         )
         for section in sections.annotate(run=F("period__publication__run"), refused_at=Subquery(notices[:1]))
     ]

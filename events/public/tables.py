@@ -1,79 +1,46 @@
-"""The tables of an event's sections: standings with rating changes, and crosstables."""
+"""The tables of an event's sections: standings with tie-breaks, crosstables, rounds, and what the lists made of them."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 
 from config.lib import formatting
-from config.lib.database import as_float
 from events.models import Entry, Game
+from events.models.section import ROUND_ROBINS, TEAM_FORMATS
+from events.public.changes import add_figures
 from events.public.queries import PublicSection
+from events.public.rounds import PlayedGame, RoundTable, TeamRow, Visitor, round_tables
+from events.public.rows import EMPTY, Figures, ListFigures, RoundCell, StandingRow
 from events.rules.game_result import BYES, PLAYED, POINTS, Result
+from events.rules.tiebreaks import (
+    ROUND_ROBIN_ORDER,
+    SONNEBORN_BERGER,
+    SWISS_ORDER,
+    WINS,
+    TieBreak,
+    is_ordered,
+    named,
+    places,
+    rounds_of,
+    tie_breaks,
+)
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication, run_before
-from ratings.models import Performance, Rating
 
 
 @dataclass(frozen=True, slots=True)
-class RoundCell:
-    """A round in the crosstable. `opponent`: number of the opponent's line; `outcome`: win, draw, loss, unplayed or none.
+class Changes:
+    """Some lists, and the lines with what each of them made of the games."""
 
-    `value` are the points as a number, `result` how the game ended; None without a game.
-    """
-
-    opponent: str
-    colour: str
-    points: str
-    outcome: str
-    value: float | None = None
-    result: Result | None = None
-
-
-EMPTY = RoundCell("", "", "", "none")
+    lists: list[ListDefinition]
+    rows: list[tuple[StandingRow, list[ListFigures]]]
 
 
 @dataclass(slots=True)
-class Figures:
-    """The numbers of a line, unrounded. `changes`: by list, None for who is new to a list of another system."""
-
-    points: float
-    before: float | None = None
-    performance: float | None = None
-    changes: dict[int, float | None] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class StandingRow:
-    """A player's line. `cells`: the rounds; `others`: (change, direction) by id of a list of another system.
-
-    `figures`: the numbers behind the texts.
-
-    `before`: Main rating before the period; `main` and `own`: change on Main and on the list of the type of game.
-    """
-
-    line: int
-    rank: int
-    number: str
-    name: str
-    title: str
-    region: str
-    points: str
-    figures: Figures
-    before: str = ""
-    performance: str = ""
-    main: str = ""
-    main_direction: str = ""
-    own: str = ""
-    own_direction: str = ""
-    cells: list[RoundCell] = field(default_factory=list)
-    others: dict[int, tuple[str, str]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class SectionTable:
     """A section with its standings. `rated_on`: date of the published list on which its games count, or "".
 
-    `own_list`: the list of its type of game; `others`: lists of other systems that rated it.
+    `lists`: those that counted it; `round_tables`: the pairings; `teams`: their standings, of team events; `tie_breaks`: the
+    columns, none where they cannot be calculated; `places_note`: by what the places go.
     """
 
     facts: PublicSection
@@ -81,17 +48,27 @@ class SectionTable:
     rounds: list[int]
     rated_on: str
     period: str
-    own_list: str
     before_day: str
     games: int
-    others: list[ListDefinition]
+    lists: list[ListDefinition]
+    round_tables: list[RoundTable] = field(default_factory=list)
+    teams: list[TeamRow] = field(default_factory=list)
+    tie_breaks: tuple[TieBreak, ...] = ()
+    places_note: str = ""
 
     @property
-    def other_rows(self) -> list[tuple[StandingRow, list[tuple[str, str]]]]:
-        """The lines with a (change, direction) for each of the `others`."""
-        return [
-            (row, [row.others.get(listing.id, (formatting.NONE, "")) for listing in self.others]) for row in self.rows
-        ]
+    def own_changes(self) -> Changes:
+        """What our own lists made of the games."""
+        return self._changes([listing for listing in self.lists if listing.is_national])
+
+    @property
+    def other_changes(self) -> Changes:
+        """What the lists of other systems made of the games."""
+        return self._changes([listing for listing in self.lists if not listing.is_national])
+
+    def _changes(self, lists: list[ListDefinition]) -> Changes:
+        none = ListFigures(formatting.NONE, formatting.NONE, "")
+        return Changes(lists, [(row, [row.lists.get(listing.id, none) for listing in lists]) for row in self.rows])
 
     @property
     def anchor(self) -> str:
@@ -104,10 +81,16 @@ class SectionTable:
         return self.facts.name or "Results"
 
     @property
+    def round_robin(self) -> bool:
+        """Whether everybody meets everybody."""
+        return self.facts.format_code in ROUND_ROBINS
+
+    @property
     def summary(self) -> str:
         """Players, rounds and games in words."""
+        teams = f"{formatting.count(len(self.teams), 'team')}, " if self.teams else ""
         return (
-            f"{formatting.count(len(self.rows), 'player')}, {formatting.count(len(self.rounds), 'round')}, "
+            f"{teams}{formatting.count(len(self.rows), 'player')}, {formatting.count(len(self.rounds), 'round')}, "
             f"{formatting.count(self.games, 'game')}"
         )
 
@@ -123,146 +106,142 @@ def section_tables(
 
     They are not public without `results_shown` and in refused sections. Four queries, or two before publication.
     """
-    ids = [facts.id for facts in sections]
-    shown_ids = [facts.id for facts in sections if results_shown and not facts.refused]
-    start_runs = run_before(published)
+    shown = [facts.id for facts in sections if results_shown and not facts.refused]
     by_run = {publication.run: publication for publication in published}
-    main = lists[0].id if lists else 0
-    by_type = {listing.code: listing for listing in lists if listing.is_national}
-
-    rows: dict[int, dict[int, StandingRow]] = {section: {} for section in ids}
-    entries = Entry.objects.filter(section_id__in=shown_ids).select_related("player__region")
-    for entry in entries.order_by("rank", "number"):
-        player = entry.player
-        rows[entry.section_id][player.pk] = StandingRow(
-            line=len(rows[entry.section_id]) + 1,
-            rank=entry.rank,
-            number=player.number,
-            name=player.name,
-            title=player.title_id or "",
-            region=player.region.code if player.region else "",
-            points=formatting.score(float(entry.points)),
-            figures=Figures(float(entry.points)),
-        )
-
-    rounds = dict.fromkeys(ids, 0)
-    played = dict.fromkeys(ids, 0)
-    cells: dict[tuple[int, int], dict[int, RoundCell]] = {}
-    for section, round_, white, black, result, colour_known, guest in (
-        Game.objects.filter(section_id__in=shown_ids)
-        .order_by()
-        .values_list("section_id", "round", "white_id", "black_id", "result", "colour_known", "guest__name")
+    rows: dict[int, dict[int, StandingRow]] = {facts.id: {} for facts in sections}
+    for entry in (
+        Entry.objects.filter(section_id__in=shown).select_related("player__region", "team").order_by("rank", "number")
     ):
-        outcome = Result(result)
-        rounds[section] = max(rounds[section], round_)
-        played[section] += outcome in PLAYED
-        lines = rows[section]
-        for side, (own, other) in enumerate(((white, black), (black, white))):
-            if own is not None:
-                opponent = lines.get(other) if other is not None else None
-                name = str(opponent.line) if opponent else guest or ""
-                cells.setdefault((section, own), {})[round_] = _cell(outcome, side, name, colour_known)
-
+        rows[entry.section_id][entry.player_id] = _row(entry, len(rows[entry.section_id]) + 1)
+    games = _games(shown)
     if any(facts.run in by_run for facts in sections):
-        others = {listing.id: listing for listing in lists if not listing.is_national}
-        started = _add_ratings(sections, rows, start_runs, main, others)
-        _add_changes(sections, rows, main, by_type, others, started)
-
-    tables = []
-    for facts in sections:
-        for player_id, row in rows[facts.id].items():
-            by_round = cells.get((facts.id, player_id), {})
-            row.cells = [by_round.get(round_, EMPTY) for round_ in range(1, rounds[facts.id] + 1)]
-        publication = by_run.get(facts.run) if facts.run else None
-        own_list = by_type.get(facts.type)
-        tables.append(
-            SectionTable(
-                facts=facts,
-                rows=list(rows[facts.id].values()),
-                rounds=list(range(1, rounds[facts.id] + 1)),
-                rated_on=publication.day_text if publication else "",
-                period=publication.code if publication else "",
-                own_list=own_list.name if own_list else "",
-                before_day=formatting.day(publication.month) if publication else "",
-                games=played[facts.id],
-                others=[
-                    listing for listing in lists if any(listing.id in row.others for row in rows[facts.id].values())
-                ],
-            )
-        )
-    return tables
+        add_figures(sections, rows, run_before(published), lists)
+    return [
+        _table(facts, rows[facts.id], games.get(facts.id, []), by_run.get(facts.run) if facts.run else None, lists)
+        for facts in sections
+    ]
 
 
-def _cell(outcome: Result, side: int, opponent: str, colour_known: bool) -> RoundCell:
+def _row(entry: Entry, line: int) -> StandingRow:
+    player = entry.player
+    return StandingRow(
+        line=line,
+        rank=entry.rank,
+        number=player.number,
+        name=player.name,
+        title=player.title_id or "",
+        region=player.region.code if player.region else "",
+        points=formatting.score(float(entry.points)),
+        figures=Figures(float(entry.points)),
+        team=entry.team.name if entry.team else "",
+        team_key=entry.team_id,
+        board=entry.board,
+    )
+
+
+def _games(sections: Sequence[int]) -> dict[int, list[PlayedGame]]:
+    """Return the games by section. One query."""
+    games: dict[int, list[PlayedGame]] = {}
+    found = Game.objects.filter(section_id__in=sections).order_by()
+    for section, number, white, black, result, colour_known, name, federation, rating, performance in found.values_list(
+        "section_id", "round", "white_id", "black_id", "result", "colour_known",
+        "guest__name", "guest__federation", "guest__fide_rating", "guest__performance",
+    ):  # fmt: skip
+        visitor = _visitor(name, federation, rating, performance) if name else None
+        games.setdefault(section, []).append(PlayedGame(number, white, black, Result(result), colour_known, visitor))
+    return games
+
+
+def _visitor(name: str, federation: str, rating: int | None, performance: int | None) -> Visitor:
+    kind, figure = ("FIDE", rating) if rating is not None else ("performance", performance)
+    return Visitor(f"{name} ({federation})" if federation else name, f"{kind} {formatting.whole(figure or 0)}")
+
+
+def _table(
+    facts: PublicSection,
+    rows: Mapping[int, StandingRow],
+    games: Sequence[PlayedGame],
+    publication: Publication | None,
+    lists: Sequence[ListDefinition],
+) -> SectionTable:
+    rounds = list(range(1, max((game.round for game in games), default=0) + 1))
+    cells: dict[int, dict[int, RoundCell]] = {}
+    for game in games:
+        for side, (own, other) in enumerate(((game.white, game.black), (game.black, game.white))):
+            if own is not None:
+                cells.setdefault(own, {})[game.round] = _cell(game, side, _opponent(game, other, rows))
+    for player, row in rows.items():
+        row.cells = [cells.get(player, {}).get(number, EMPTY) for number in rounds]
+    teams = {row.team_key: row.team for row in rows.values() if row.team_key}
+    table = SectionTable(
+        facts=facts,
+        rows=list(rows.values()),
+        rounds=rounds,
+        rated_on=publication.day_text if publication else "",
+        period=publication.code if publication else "",
+        before_day=formatting.day(publication.month) if publication else "",
+        games=sum(game.result in PLAYED for game in games),
+        lists=[listing for listing in lists if any(listing.id in row.lists for row in rows.values())],
+    )
+    table.round_tables, table.teams = round_tables(games, rows, dict(sorted(teams.items())))
+    if facts.format_code not in TEAM_FORMATS and not teams:
+        _add_tie_breaks(table, rows, games)
+    return table
+
+
+def _opponent(game: PlayedGame, other: int | None, rows: Mapping[int, StandingRow]) -> str:
+    if other is None:
+        return game.visitor.name.partition(" (")[0] if game.visitor else ""
+    return str(rows[other].line) if other in rows else ""
+
+
+def _cell(game: PlayedGame, side: int, opponent: str) -> RoundCell:
+    outcome = game.result
     points = POINTS[outcome][side]
     if outcome in BYES:
         return RoundCell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed", points, outcome)
     if outcome not in PLAYED:
         mark = "+" if points == 1 else "−" if points == 0 else "="
         return RoundCell(opponent, "", mark, "unplayed", points, outcome)
-    colour = ("w", "b")[side] if colour_known else ""
+    colour = ("w", "b")[side] if game.colour_known else ""
     word = {1.0: "win", 0.5: "draw", 0.0: "loss"}[points]
     return RoundCell(opponent, colour, formatting.score(points), word, points, outcome)
 
 
-def _add_ratings(
-    sections: Sequence[PublicSection],
-    rows: dict[int, dict[int, StandingRow]],
-    start_runs: dict[date, int],
-    main: int,
-    others: Mapping[int, ListDefinition],
-) -> set[tuple[int, int, int]]:
-    """Set `before` of all rows; return (section, player, list) for ratings on the `others` at the start of the period."""
-    runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
-    players = {player for section in runs for player in rows[section]}
-    ratings = {
-        (run, player, list_id): value
-        for run, player, list_id, value in Rating.objects.filter(
-            run_id__in={run for run in runs.values() if run}, player_id__in=players
+def _add_tie_breaks(table: SectionTable, rows: Mapping[int, StandingRow], games: Sequence[PlayedGame]) -> None:
+    """Set the tie-breaks and shared places, unless somebody met an opponent whose points are not known."""
+    met = {player for game in games for player in (game.white, game.black) if player is not None}
+    if not games or any(game.visitor for game in games) or not met <= rows.keys():
+        return
+    in_file = named(code for code in table.facts.tie_breaks.split(",") if code)
+    table.tie_breaks = in_file.known or (ROUND_ROBIN_ORDER if table.round_robin else SWISS_ORDER)
+    figures = tie_breaks(
+        {player: row.figures.points for player, row in rows.items()},
+        rounds_of(((game.round, game.white, game.black, game.result) for game in games), round_robin=table.round_robin),
+        len(table.rounds),
+        round_robin=table.round_robin,
+    )
+    for player, row in rows.items():
+        row.figures.tie_breaks = figures[player]
+        row.tie_breaks = [_written(tie_break, figures[player][tie_break.code]) for tie_break in table.tie_breaks]
+    keys = [
+        (row.figures.points, *(row.figures.tie_breaks[tie_break.code] for tie_break in table.tie_breaks))
+        for row in table.rows
+    ]
+    if in_file.others:
+        names = ", ".join(code for code in table.facts.tie_breaks.split(",") if code)
+        table.places_note = f"Places as in the arbiter’s file, which orders by {names}."
+    elif is_ordered(keys):
+        for row, place in zip(table.rows, places(keys), strict=True):
+            row.rank = place
+        table.places_note = (
+            "Who is level on points is ordered by the columns from left to right, and shares a place if all are equal."
         )
-        .order_by()
-        .values_list("run_id", "player_id", "list_id", as_float("published"))
-    }
-    started = set()
-    for section, run in runs.items():
-        for player, row in rows[section].items():
-            value = ratings.get((run, player, main)) if run else None
-            row.figures.before = value
-            row.before = "unrated" if value is None else formatting.rating(value)
-            started |= {(section, player, list_id) for list_id in others if run and (run, player, list_id) in ratings}
-    return started
+    else:
+        table.places_note = "Places as in the arbiter’s file, which does not say how it orders who is level on points."
 
 
-def _add_changes(
-    sections: Sequence[PublicSection],
-    rows: dict[int, dict[int, StandingRow]],
-    main: int,
-    by_type: dict[str, ListDefinition],
-    others: Mapping[int, ListDefinition],
-    started: Set[tuple[int, int, int]],
-) -> None:
-    """Set performances and changes from the published runs, on Main, the list of the type of game, and the `others`.
-
-    On the `others` a player who is not in `started` is marked as new.
-    """
-    runs = {section.id: section.run for section in sections if section.run}
-    own = {section.id: by_type[section.type].id for section in sections if section.type in by_type}
-    performances = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
-    for run, list_id, section, player, performance, change in performances.values_list(
-        "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
-    ):
-        row = rows[section].get(player)
-        if row is None or runs[section] != run:
-            continue
-        row.figures.changes[list_id] = change
-        if list_id == main:
-            row.figures.performance = performance
-            row.performance = formatting.whole(performance)
-            row.main, row.main_direction = formatting.change(change), formatting.direction(change)
-        elif list_id == own.get(section):
-            row.own, row.own_direction = formatting.change(change), formatting.direction(change)
-        elif list_id in others:
-            listing = others[list_id]
-            new = not change and (section, player, list_id) not in started
-            row.figures.changes[list_id] = None if new else change
-            row.others[list_id] = ("new", "") if new else (listing.change(change), listing.direction(change))
+def _written(tie_break: TieBreak, value: float) -> str:
+    if tie_break is WINS:
+        return f"{value:.0f}"
+    return formatting.decimal(value, 2 if tie_break is SONNEBORN_BERGER else 1)

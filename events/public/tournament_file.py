@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from django.utils.text import slugify
 
-from events.models import Game, Guest, Section
+from events.models import Entry, Game, Guest, Section
 from events.models.section import Format
 from events.rules.constants import HOME
 from events.rules.game_result import Result
-from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
+from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
 from players.models import Player
 
 
@@ -23,7 +23,7 @@ def section_tournament(section: Section) -> Tournament:
 
     Who played without a line of his own follows the entries, and opponents abroad follow the players.
     """
-    entries = list(section.entries.select_related("player__region").order_by("number"))
+    entries = list(section.entries.select_related("player__region", "team").order_by("number"))
     guests = list(section.guests.order_by("pk"))
     games = list(section.games.order_by("round", "pk"))
     numbers = {entry.player_id: entry.number for entry in entries}
@@ -67,6 +67,20 @@ def section_tournament(section: Section) -> Tournament:
             *(_visitor(guest, guest_numbers[guest.pk]) for guest in guests),
         ),
         pairings=tuple(_pairings(games, numbers, guest_numbers)),
+        teams=_teams(entries),
+        extra_lines=(f"212 {section.tie_breaks}",) if section.tie_breaks else (),
+    )
+
+
+def _teams(entries: Iterable[Entry]) -> tuple[Team, ...]:
+    """Return the teams by number, their members by board."""
+    members: dict[tuple[int, str], list[Entry]] = {}
+    for entry in entries:
+        if entry.team:
+            members.setdefault((entry.team.number, entry.team.name), []).append(entry)
+    return tuple(
+        Team(name, tuple(entry.number for entry in sorted(players, key=lambda entry: entry.board or 0)))
+        for (_, name), players in sorted(members.items())
     )
 
 

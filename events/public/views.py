@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http_cache import versioned
+from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
@@ -21,7 +22,7 @@ from events.files.trf.writer import write_trf26
 from events.models import Event, Kind
 from events.organising_body import body_approval, organising_body
 from events.public import queries
-from events.public.calendar import feed_entries, month_rows, months_around
+from events.public.calendar import feed_entries, month_days, months_around
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
@@ -70,9 +71,12 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         **_private_context(request, event),
         "sentence": queries.state_sentence(row),
         "steps": queries.event_steps(row, today=today),
-        "appointments": row.appointments.select_related("arbiter__player").order_by("position"),
+        "appointments": row.appointments.select_related("arbiter").order_by("position"),
         "sections": section_tables(
-            queries.event_sections(event), publications(), list_definitions(), results_shown=state in ACCEPTED_OR_LATER
+            queries.event_sections(event),
+            kept(publications),
+            kept(list_definitions),
+            results_shown=state in ACCEPTED_OR_LATER,
         ),
     }
     return render(request, "events/public/event.html", context)
@@ -118,7 +122,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
         "here": "events",
         "month": month,
         "title": formatting.month(month),
-        "rows": month_rows(month, today=today),
+        "days": month_days(month, today=today),
         "before": before and (before.strftime("%Y-%m"), formatting.month(before)),
         "after": after and (after.strftime("%Y-%m"), formatting.month(after)),
         "this_month": month == today.replace(day=1),

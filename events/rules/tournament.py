@@ -102,6 +102,7 @@ class Tournament:
     entrants: tuple[Entrant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     teams: tuple[Team, ...] = ()
+    tie_breaks: tuple[str, ...] = ()  # codes in the order of the file, TRF26 record 212 or 202
     forfeit_slots: int = 0
     bye_slots: int = 0
     sample_names: tuple[str, ...] = ()  # at most three, to show whether a guessed encoding is right

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -10,7 +11,8 @@ from accounts.models import User
 from config.lib.names import composed
 from events.access import require_write_access
 from events.archive import store_file, store_findings
-from events.models import Entry, Event, Game, Round, Section, Submission
+from events.models import Entry, Event, Game, Round, Section, Submission, Team
+from events.models.section import LONGEST_TIE_BREAKS, ROUND_ROBINS
 from events.operations import EventError, add_section, move_event, register_event
 from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
 from events.registration.operations import require_late_reason
@@ -21,6 +23,7 @@ from events.rules.penalties import Proposal
 from events.rules.player_details import region_of, region_to_assign
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
+from events.rules.tiebreaks import ROUND_ROBIN_ORDER, SWISS_ORDER, places, rounds_of, tie_breaks
 from events.rules.tournament import Entrant, Tournament
 from events.submission.matching import Match, chess_sa_id
 from events.submission.validation import ValidatedFile
@@ -89,7 +92,7 @@ def write_section(
     Decisions on penalties are kept, see `keep_decisions`. `notes`: stored with the findings.
     """
     decided = decided_penalties(section.penalties.all())
-    for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties):
+    for rows in (section.games, section.guests, section.entries, section.rounds, section.penalties, section.teams):
         rows.all().delete()
     section.base_minutes, section.increment_seconds = validated.control.base, validated.control.increment
     section.format = validated.file.format
@@ -154,8 +157,11 @@ def record_results(
     Round.objects.bulk_create(
         Round(section=section, number=number, date=dates.get(number)) for number in range(1, tournament.rounds + 1)
     )
+    section.tie_breaks = ",".join(tournament.tie_breaks)[:LONGEST_TIE_BREAKS]
+    section.save(update_fields=["tie_breaks"])
     points = _points(tournament)
-    ranks = _ranks(tournament, points)
+    ranks = _ranks(section, tournament, points)
+    teams = _teams(section, tournament)
     Entry.objects.bulk_create(
         Entry(
             section=section,
@@ -165,6 +171,7 @@ def record_results(
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
+            **teams.get(entrant.number, {}),
             match_reason=reasons.get(entrant.number, "")[:200],
         )
         for entrant in tournament.entrants
@@ -248,6 +255,19 @@ def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region
     )
 
 
+def _teams(section: Section, tournament: Tournament) -> dict[int, dict[str, Any]]:
+    """Write the teams; return team and board by start number. Who stands in several teams is of the first."""
+    teams = Team.objects.bulk_create(
+        Team(section=section, number=number, name=team.name[:LONGEST_NAME])
+        for number, team in enumerate(tournament.teams, start=1)
+    )
+    members: dict[int, dict[str, Any]] = {}
+    for team, named in zip(teams, tournament.teams, strict=True):
+        for board, number in enumerate(named.members, start=1):
+            members.setdefault(number, {"team": team, "board": board})
+    return members
+
+
 def _points(tournament: Tournament) -> dict[int, float]:
     counted = {entrant.number: 0.0 for entrant in tournament.entrants}
     for pairing in tournament.pairings:
@@ -262,8 +282,18 @@ def _points(tournament: Tournament) -> dict[int, float]:
     }
 
 
-def _ranks(tournament: Tournament, points: Mapping[int, float]) -> dict[int, int]:
+def _ranks(section: Section, tournament: Tournament, points: Mapping[int, float]) -> dict[int, int]:
+    """Return the places of the file, or else those by points and tie-breaks, which players can share."""
     if all(entrant.rank for entrant in tournament.entrants):
         return {entrant.number: entrant.rank or 0 for entrant in tournament.entrants}
-    order = sorted(points, key=lambda number: (-points[number], number))
-    return {number: rank for rank, number in enumerate(order, start=1)}
+    round_robin = section.format in ROUND_ROBINS
+    pairings = [
+        (pairing.round, pairing.white, pairing.black, pairing.result)
+        for pairing in tournament.pairings
+        if pairing.result is not None
+    ]
+    rounds = rounds_of(pairings, round_robin=round_robin)
+    figures = tie_breaks(points, rounds, tournament.rounds, round_robin=round_robin)
+    order = ROUND_ROBIN_ORDER if round_robin else SWISS_ORDER
+    keys = [(points[number], *(figures[number][tie_break.code] for tie_break in order)) for number in points]
+    return dict(zip(points, places(keys), strict=True))

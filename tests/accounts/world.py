@@ -274,7 +274,7 @@ class World:
                 "arbiter": str(self.rows["arbiter", scope].pk),
                 "month": f"{MARCH:%Y-%m}",
                 "period": f"{MARCH:%Y-%m}",
-                "code": "us" if route.endswith("/case\\.json$") else "GAU" if "/regions/" in route else "main",
+                "code": "us" if route.endswith("/case\\.json$") else "GAU" if "regions/" in route else "main",
                 "name": SUMS,
                 "system": "chessa",
                 "app_label": "events",

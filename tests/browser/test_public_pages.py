@@ -34,6 +34,9 @@ ADDRESSES = [
     "/account/reset/a/b/",
     "/events/5/",
     "/events/calendar/",
+    "/regions/",
+    "/regions/GAU/",
+    "/arbiters/1/",
     "/events/abroad/",
     "/calculators/",
     "/calculators/chessa/",
@@ -204,3 +207,12 @@ def test_the_desk_wears_the_same_colours_without_a_complaint(page: Page, site, c
     paper = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--body-bg').trim()")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()") == paper
     assert complaints == []
+
+
+def test_a_round_s_number_in_the_crosstable_opens_its_pairings(page: Page, site):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/events/1/")
+    pairings = page.locator(".pairings").first
+    expect(pairings).to_be_hidden()
+    page.locator(".crosstable thead a").first.click()
+    expect(pairings).to_be_visible()

@@ -44,6 +44,7 @@ class Header:
     time_control_text: str
     time_control: TimeControl | None
     time_controls: tuple[TimeControl, ...]
+    tie_breaks: tuple[str, ...]
 
 
 def read_header(records: Records, report: Report) -> Header:
@@ -76,7 +77,18 @@ def read_header(records: Records, report: Report) -> Header:
         time_control_text=texts["122"],
         time_control=control,
         time_controls=controls,
+        tie_breaks=_tie_breaks(records),
     )
+
+
+def _tie_breaks(records: Records) -> tuple[str, ...]:
+    """Return the codes by which the standings are ordered, record 212, or else those of 202, which has them without points."""
+    for tag in ("212", "202"):
+        for line in records.of(tag):
+            codes = [code.strip() for code in re.split(r"[,;\s]+", line.text[4:]) if code.strip()]
+            if codes:
+                return tuple(codes)
+    return ()
 
 
 def _text(records: Records, tag: str, report: Report) -> str:

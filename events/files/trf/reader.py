@@ -54,6 +54,7 @@ def read_trf(text: Text, report: Report) -> Tournament:
         time_control_text=header.time_control_text,
         time_control=header.time_control,
         time_controls=header.time_controls,
+        tie_breaks=header.tie_breaks,
         entrants=tuple(entrants.values()),
         pairings=tuple(pair_up(lines, unread, report)),
         teams=read_teams(records, lines.keys(), report),

@@ -138,18 +138,18 @@ def test_a_long_record_takes_four_queries(grace, django_assert_num_queries):
 def test_who_sees_the_page(client, grace, by):
     other = User.objects.create_user("other@example.org", is_staff=True)
     Arbiter.objects.create(name="Other", title="FA", user=other)
-    address = f"/arbiters/{grace.pk}/"
+    address = f"/arbiters/{grace.pk}/record/"
     for user, status in ((grace.user, 200), (by, 200), (other, 404)):
         client.force_login(user)
         assert client.get(address).status_code == status, user
-    assert client.get("/arbiters/999999999999999999999/").status_code == 404
+    assert client.get("/arbiters/999999999999999999999/record/").status_code == 404
     client.logout()
     assert client.get(address).status_code == 302
 
 
 def test_no_address_is_on_the_page_and_the_head_leads_there(client, grace, by):
     client.force_login(by)
-    text = client.get(f"/arbiters/{grace.pk}/").content.decode()
+    text = client.get(f"/arbiters/{grace.pk}/record/").content.decode()
     assert "grace@example.org" not in text
     assert 'href="/arbiters/me/"' not in text
     client.force_login(grace.user)

@@ -130,7 +130,11 @@ def test_a_list_of_another_system_does_not_take_the_place_of_the_section_s_own(c
     assert set(changes) == {"main", "rapid", "icu"}
     assert f"{changes['icu']:.1f}" != f"{changes['rapid']:.1f}"
     text = page(client, event)
-    row = re.search(r"Tom Ashby</a>.*?</tr>", text).group()
+    own = text[text.index("<h3>Performances and changes</h3>") :]
+    assert re.findall(r'<a href="/lists/(\w+)/2024-04/">', own) == ["main", "rapid", "icu"]
+    row = re.search(r"Tom Ashby</th>.*?</tr>", own).group()
+    performances = dict(found.values_list("list__code", "performance"))
+    assert f">{performances['rapid']:,.0f}<".replace(",", "\u202f") in row
     assert f"+{changes['rapid']:.1f}" in row
     assert f"+{changes['icu']:.1f}" not in row
     folded = text[text.index("<summary>Changes by other systems</summary>") :]
@@ -201,8 +205,12 @@ def test_an_event_abroad_has_its_federation_and_no_host_region(client):
 
 @pytest.mark.rule("chessa 15.3")
 def test_arbiters_time_control_and_type_of_game(client):
-    text = page(client, builders.event(time_control=(15, 10)))
-    assert "<dt>Chief Arbiter</dt><dd>Lindiwe Arendse, National Arbiter</dd>" in text
+    event = builders.event(time_control=(15, 10))
+    arbiter = event.appointments.get().arbiter_id
+    text = page(client, event)
+    assert (
+        f'<dt>Chief Arbiter</dt><dd><a href="/arbiters/{arbiter}/">Lindiwe Arendse</a>, National Arbiter</dd>' in text
+    )
     assert "rapid, 15 min + 10 s" in text
 
 
@@ -233,6 +241,7 @@ def test_queries_do_not_grow_with_players_nor_sections(queries, count, sections)
         builders.round_robin(section, made)
     builders.publish(builders.MARCH)
     queries(f"/events/{event.pk}/", 12)
+    queries(f"/events/{event.pk}/?once=more", 10)  # lists and months are kept
     queries("/events/", 6)
 
 

@@ -1,0 +1,141 @@
+"""Reads what is public of the regions: players, the ten best of each list, events."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from statistics import fmean
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from config.kept_reads import kept
+from config.lib import formatting
+from config.lib.database import as_float
+from events.models import Event, Kind
+from events.public.queries import EventRow, event_rows
+from events.rules.states import State
+from events.visibility import public_events, public_players
+from players.models import Region
+from ratings.lists.activity import activity_window, is_active
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.queries import Publication, publications
+from ratings.models import Rating
+
+BEST = 10
+_EVENTS = 10  # shown of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class BestRow:
+    """A player among the best of a region on a list."""
+
+    place: int
+    number: str
+    name: str
+    title: str
+    rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best of a region on a list, at most ten, and the average of their published ratings."""
+
+    listing: ListDefinition
+    rows: list[BestRow]
+    average: str
+
+
+@dataclass(slots=True)
+class RegionFigures:
+    """A region with its numbers; `active`: on Main (article 55), None before the first list. `best`: by id of the list."""
+
+    region: Region
+    players: int = 0
+    active: int | None = None
+    best: dict[int, Best] = field(default_factory=dict)
+
+    @property
+    def summary(self) -> str:
+        """The numbers of players and of active ones in words."""
+        active = "" if self.active is None else f", {formatting.number(self.active)} of them active"
+        return f"{formatting.count(self.players, 'player')}{active}"
+
+    @property
+    def averages(self) -> list[str]:
+        """The averages, by list in their order."""
+        return [best.average for best in self.best.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionsPage:
+    """Regions with their figures on the latest published lists. `window`: the months that activity looks at, in words."""
+
+    rows: list[RegionFigures]
+    lists: list[ListDefinition]
+    latest: Publication | None
+    window: str
+
+
+def regions_page(code: str = "") -> RegionsPage:
+    """Return all regions by code, or the one with a code. Six queries whatever their number, three before the first list."""
+    chosen = Region.objects.select_related("province").order_by("code")
+    figures = {region.pk: RegionFigures(region) for region in (chosen.filter(code=code) if code else chosen)}
+    published = kept(publications)
+    latest = published[0] if published else None
+    counts = public_players().filter(region__in=list(figures)).order_by().values_list("region")
+    for region, count in counts.annotate(count=Count("pk")):
+        figures[region].players = count
+    if latest is None:
+        return RegionsPage(list(figures.values()), [], None, "")
+    lists = [listing for listing in kept(list_definitions) if listing.is_national]
+    window = activity_window(latest, published)
+    rated = Rating.objects.filter(run=latest.run, position__isnull=False, region__in=list(figures)).order_by()
+    on_main = rated.filter(is_active(lists[0].id, window), list=lists[0].id)
+    active = dict(on_main.values_list("region").annotate(count=Count("position")))
+    best = _best(rated.filter(list__in=[listing.id for listing in lists]))
+    for region, row in figures.items():
+        row.active = active.get(region, 0)
+        row.best = {listing.id: _of_list(listing, best.get((region, listing.id), [])) for listing in lists}
+    return RegionsPage(list(figures.values()), lists, latest, window.text)
+
+
+def _best(rated: QuerySet[Rating]) -> dict[tuple[int, int], list[tuple[Any, ...]]]:
+    """Return (number, first name, last name, title, rating) of the best by region and list. One query."""
+    place = Window(RowNumber(), partition_by=[F("region"), F("list")], order_by=F("position").asc())
+    best: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    for region, listing, *row in (
+        rated.annotate(place=place)
+        .filter(place__lte=BEST)
+        .order_by("list_id", "region_id", "position")
+        .values_list(
+            "region_id", "list_id", "player__number", "player__first_name", "player__last_name", "player__title",
+            as_float("published"),
+        )
+    ):  # fmt: skip
+        best.setdefault((region, listing), []).append(tuple(row))
+    return best
+
+
+def _of_list(listing: ListDefinition, best: list[tuple[Any, ...]]) -> Best:
+    rows = [
+        BestRow(place, number, f"{first} {last}".strip(), title or "", listing.rating(rating))
+        for place, (number, first, last, title, rating) in enumerate(best, start=1)
+    ]
+    return Best(listing, rows, listing.rating(fmean(row[-1] for row in best) if best else None))
+
+
+def region_events(region: Region, *, today: date) -> tuple[list[EventRow], list[EventRow]]:
+    """Return the events that a region hosts: those to come, the next first, and the latest. Four queries."""
+    hosted = Event.objects.filter(public_events(), region=region).exclude(kind=Kind.ABROAD).select_related("region")
+    lost = Q(state__in=(State.WITHDRAWN, State.REFUSED))
+    coming = hosted.filter(ends__gte=today).exclude(lost).order_by("starts", "pk")[:_EVENTS]
+    latest = hosted.filter(ends__lt=today).order_by("-ends", "-pk")[:_EVENTS]
+    return event_rows(list(coming)), event_rows(list(latest))
+
+
+def provinces(rows: Iterable[RegionFigures]) -> str:
+    """Return how many regions of how many provinces there are, in words."""
+    regions = list(rows)
+    named = {row.region.province_id for row in regions if row.region.province_id}
+    return f"{formatting.count(len(regions), 'region')} in {formatting.count(len(named), 'province')}"
