@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http_cache import versioned
+from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
@@ -72,7 +73,10 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "steps": queries.event_steps(row, today=today),
         "appointments": row.appointments.select_related("arbiter__player").order_by("position"),
         "sections": section_tables(
-            queries.event_sections(event), publications(), list_definitions(), results_shown=state in ACCEPTED_OR_LATER
+            queries.event_sections(event),
+            kept(publications),
+            kept(list_definitions),
+            results_shown=state in ACCEPTED_OR_LATER,
         ),
     }
     return render(request, "events/public/event.html", context)
