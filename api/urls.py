@@ -8,6 +8,7 @@ from api.events import views as events
 from api.lists import views as lists
 from api.players import meetings, regions
 from api.players import views as players
+from api.statistics import views as statistics
 from api.submission import views as submission
 from players.identity import CHESS_SA_ID
 
@@ -24,7 +25,11 @@ urlpatterns = [
     path("v1/docs/", documentation.operations, name="operations"),
     path("v1/lists/", lists.Lists.as_view(), name="lists"),
     path("v1/lists/<slug:code>/", lists.List.as_view(), name="list"),
+    path("v1/lists/<slug:code>/live/", lists.LiveList.as_view(), name="live-list"),
     re_path(rf"^v1/lists/(?P<code>[-\w]+)/{_PERIOD}/$", lists.ListOfPeriod.as_view(), name="list-of-period"),
+    re_path(
+        rf"^v1/statistics/(?P<code>[-\w]+)/{_PERIOD}/$", statistics.ListStatistics.as_view(), name="statistics-of-list"
+    ),
     path("v1/periods/", lists.Periods.as_view(), name="periods"),
     re_path(rf"^v1/periods/{_PERIOD}/$", lists.Period.as_view(), name="period"),
     re_path(rf"^v1/periods/{_PERIOD}/case/$", lists.Case.as_view(), name="period-case"),

@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from config.kept_reads import kept
 from ratings.models import Notice
 
 
@@ -12,7 +13,11 @@ class _Notices:
     """Asked for only when a template iterates over it, and at most once a request."""
 
     def __iter__(self) -> Any:
-        return iter(Notice.objects.filter(shown=True).values_list("text", flat=True))
+        return iter(kept(_shown_notices))
+
+
+def _shown_notices() -> list[str]:
+    return list(Notice.objects.filter(shown=True).values_list("text", flat=True))
 
 
 def site(request: HttpRequest) -> dict[str, Any]:

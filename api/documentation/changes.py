@@ -21,6 +21,9 @@ VERSIONS = (
             "Arbiters; the case of a month; the tournament file of a section.",
             "Events by kind and by days from and to.",
             "What each game earned: expected score and change, with the opponent’s rating on that list.",
+            "The live list, and a player’s live ratings; both are not official.",
+            "Statistics of a list: distribution, age groups, regions, events by region, most improved, juniors, women.",
+            "Lists by age group (age_group), by surname or by change (sort).",
         ),
     ),
     Version(

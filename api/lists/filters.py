@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from players.models import Player
 from players.search import LONGEST_SEARCH, RegionChoice, name_choice
-from ratings.models import Rating
+from ratings.models import LiveRating, Rating
 
 _YEARS = {"min_value": 0, "max_value": 9999}
 
@@ -93,3 +93,13 @@ class ListFilters(PlayerFilters):
     def by_activity(self, rows: QuerySet[Rating], name: str, word: str) -> QuerySet[Rating]:
         """Narrow rows to active players or the others."""
         return rows.filter(Q(("active", word == "true"))) if "active" in rows.query.annotations else rows
+
+
+class LiveFilters(PlayerFilters):
+    """Filters of a live list."""
+
+    PREFIX = "player__"
+
+    class Meta:
+        model = LiveRating
+        fields: ClassVar[list[str]] = []

@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.manners.fields import Answer, Day, Flag, Number, Text, Whole
+from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, Whole
 from config.lib import formatting
+from ratings.lists.orders import ORDERS
 
 _ADDRESS = {"type": "string", "format": "uri"}
 
@@ -78,8 +79,8 @@ class ListWithPeriodsAnswer(ListAnswer):
         return [month.code for month in self.context["months"]]
 
 
-class ListRowAnswer(Answer):
-    """A player's line on a published list."""
+class RankedPlayerAnswer(Answer):
+    """A player on a list."""
 
     position = Whole(help_text="Place in the order of the list; no two are alike.")
     rank = Whole(source="figures.rank", help_text="Players with equal published ratings share a rank.")
@@ -100,14 +101,74 @@ class ListRowAnswer(Answer):
     change = Number(source="figures.change", help_text="Against the month before; null for who is new to the list.")
     change_shown = Text(source="change")
     games = Whole(help_text="Games of the month that counted on the list.")
-    active = serializers.SerializerMethodField(
-        help_text="Article 55; null on lists of other systems, which have no activity."
-    )
 
     def get_rating_rounded(self, row: Any) -> int:
         """Return the rating as a whole number."""
         return formatting.rounded(row.figures.rating)
 
+
+class ListRowAnswer(RankedPlayerAnswer):
+    """A player's line on a published list."""
+
+    active = serializers.SerializerMethodField(
+        help_text="Article 55; null on lists of other systems, which have no activity."
+    )
+
     def get_active(self, row: Any) -> bool | None:
         """Return whether the player is active, where the list has activity."""
         return bool(row.is_active) if self.context.get("has_activity") else None
+
+
+class ListWords(serializers.Serializer[Any]):
+    """Words of the query of a published list, beside its filters."""
+
+    age_group = serializers.RegexField(
+        r"^(U[0-9]{1,2}|[0-9]{2}\+)\Z",
+        required=False,
+        help_text="Who may enter the events of an age group in the year of the list (article 16), as U18 or 50+ (%2B).",
+    )
+    sort = serializers.ChoiceField(
+        [order.code or "rank" for order in ORDERS.values()],
+        required=False,
+        help_text="The order: by rank, by surname, or by change, the greatest rise first; by default by rank.",
+    )
+
+
+class LiveRowAnswer(RankedPlayerAnswer):
+    """A player's line on a live list."""
+
+    rank = Whole(source="figures.rank", help_text="Players with equal live ratings share a rank.")
+    rating = Number(source="figures.rating", help_text="The live rating, unrounded. Not official.")
+    rating_rounded = serializers.SerializerMethodField(help_text="The live rating as a whole number.")
+    published = Number(
+        source="figures.previous", help_text="That of the latest published list; null for who is new to it."
+    )
+    published_shown = Text(source="previous")
+    change = Number(source="figures.change", help_text="Against the published rating; null for who is new to the list.")
+    games = Whole(help_text="Games of the open month that count on the list so far.")
+
+
+class LiveEventAnswer(Answer):
+    """A section that the live ratings count."""
+
+    event = Whole()
+    event_name = Text(source="name")
+    section_name = Text(source="section")
+    region = Text(help_text="Code of the region that hosts the event.")
+    ends = Day()
+
+
+class LiveListAnswer(Answer):
+    """A page of a live list, with what it stands on: where players stand by the events of the open month accepted so far."""
+
+    list = Text(source="listing.code")
+    official = Flag(help_text="Always false: the list of the month is published when it is over.")
+    period = Text(help_text="The open month, 2024-03.")
+    as_of = Moment(source="live.as_of", help_text="When it was calculated.")
+    list_date = Day(source="live.day", help_text="The day from which the official list that follows will count.")
+    games = Whole(source="live.games", help_text="Games of the month that are in.")
+    events = LiveEventAnswer(many=True, read_only=True, help_text="What is in, the latest first.")
+    submitted = Whole(help_text="Events that are submitted and not accepted yet.")
+    results = LiveRowAnswer(many=True, read_only=True)
+    next = Text(help_text="Address of the next page; null on the last.")
+    previous = Text(help_text="Address of the page before; null on the first.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.http.response import HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -11,15 +12,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.lists import serializers
-from api.lists.filters import ListFilters
-from api.manners.pagination import MOST
+from api.lists.filters import ListFilters, LiveFilters
+from api.manners.pagination import MOST, page_body
+from api.manners.problems import PlacedError, invalid_query
 from api.manners.views import ApiView, Collection, Whole
+from events.rules.age_groups import age_groups
 from players.search import Choice
 from ratings.downloads.queries import case_document
 from ratings.lists import queries
 from ratings.lists.activity import activity_window, is_active
+from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition, list_definitions
-from ratings.models import Rating
+from ratings.lists.orders import BY_RANK, ORDERS
+from ratings.live import queries as live_queries
+from ratings.models import LiveRating, Rating
 
 
 def published_list(
@@ -75,19 +81,30 @@ class ListOfPeriod(Whole):
     """The lines of a published list."""
 
     filterset_class = ListFilters
+    words_serializer = serializers.ListWords
     queryset = Rating.objects.none()
 
     @extend_schema(
-        summary="A published list", responses=serializers.ListRowAnswer(many=True), operation_id="list_of_period"
+        summary="A published list",
+        responses=serializers.ListRowAnswer(many=True),
+        operation_id="list_of_period",
+        parameters=[serializers.ListWords],
     )
     def get(self, request: Request, code: str, period: str) -> HttpResponseBase:
-        """Answer with the places of a list, best first; with `Accept: application/x-ndjson` or `text/csv` with all of them."""
+        """Answer with the places of a list, best first or as `sort` says; as NDJSON or CSV (`Accept`) with all of them."""
         listing, publication, published = published_list(code, period)
         window = activity_window(publication, published) if listing.is_national else None
         self.context = {"has_activity": window is not None}
+        asked = self.asked()
+        group = _in_age_group(asked["age_group"], year=publication.day.year) if "age_group" in asked else Q()
+
+        def narrow(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+            return self.filtered(rows).filter(group)
+
         given: dict[str, Any] = {
+            "order": ORDERS.get(asked.get("sort", ""), BY_RANK),
             "is_active": is_active(listing.id, window) if window else None,
-            "narrow": self.filtered if self.is_narrowed() else None,
+            "narrow": narrow if self.is_narrowed() or group else None,
         }
 
         def pages() -> Iterator[Sequence[queries.ListRow]]:
@@ -109,6 +126,52 @@ class ListOfPeriod(Whole):
             **given,
         )
         return self.page(serializers.ListRowAnswer, page.rows, before=page.before, after=page.after)
+
+
+def _in_age_group(group: str, *, year: int) -> Q:
+    """Return the condition for who may enter the events of an age group in a year. Raises Problem."""
+    groups = age_groups(year=year)
+    if group not in groups:
+        known = f"age_group: known are {', '.join(groups)}; write + as %2B."
+        raise invalid_query([PlacedError("query.age_group", "invalid", known)])
+    return in_age_group(group, year=year)
+
+
+class LiveList(Collection):
+    """A live list."""
+
+    filterset_class = LiveFilters
+    queryset = LiveRating.objects.none()
+    has_fields = False
+
+    @extend_schema(
+        summary="A live list, not official", responses={200: serializers.LiveListAnswer}, operation_id="live_list"
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """Answer with today's standing of the open month on a list, by the events accepted so far. It is not official."""
+        listing, live = definition(code), live_queries.live()
+        if live is None:
+            raise Http404(
+                "The live list is not calculated yet: it appears within a minute of the first accepted event."
+            )
+        page = live_queries.live_page(
+            listing,
+            Choice(),
+            after=self.key("after"),
+            before=self.key("before"),
+            size=self.limit(),
+            narrow=self.filtered if self.is_narrowed() else None,
+        )
+        row = {
+            "listing": listing,
+            "official": False,
+            "period": f"{live.month:%Y-%m}",
+            "live": live,
+            "events": live_queries.live_events(live.sections),
+            "submitted": live_queries.submitted_events(),
+            **page_body(request, page.rows, before=page.before, after=page.after),
+        }
+        return self.one(serializers.LiveListAnswer, row)
 
 
 class Periods(Collection):

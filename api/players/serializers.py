@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.manners.fields import Answer, Day, Flag, Number, Text, Whole
+from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, Whole
 from config.lib import formatting
 from ratings.explanations.game_figures import GameFigures
 from ratings.explanations.layout import cell_text, figure_text
@@ -129,15 +129,49 @@ class CurrentRatingAnswer(StandingAnswer):
         return None if row.activity_games is None else row.activity_games > 0
 
 
+class LiveRatingAnswer(Answer):
+    """A player's live rating on a list, which is not official."""
+
+    list = Text(source="listing.code")
+    rating = Number(help_text="The live rating, unrounded.")
+    rating_shown = serializers.SerializerMethodField()
+    published = Number(source="previous", help_text="That of the latest published list; null for who is new to it.")
+    change = Number(help_text="Against the published rating.")
+    games = Whole(help_text="Games of the open month that count on the list so far.")
+
+    def get_rating_shown(self, standing: Any) -> str:
+        """Return the live rating as pages show it."""
+        return str(standing.listing.rating(standing.rating))
+
+
+class PlayerLiveAnswer(Answer):
+    """Where a player stands by the events of the open month accepted so far."""
+
+    official = Flag(help_text="Always false.")
+    period = Text(help_text="The open month, 2024-03.")
+    as_of = Moment()
+    ratings = LiveRatingAnswer(many=True, read_only=True)
+
+
 class PlayerAnswer(PersonAnswer):
     """A player with his ratings on all lists side by side."""
 
     ratings = serializers.SerializerMethodField()
+    live = serializers.SerializerMethodField(help_text="Live ratings, not official; null for who has none.")
 
     @extend_schema_field(CurrentRatingAnswer(many=True))
     def get_ratings(self, player: Any) -> Any:
         """Return the latest standings."""
         return CurrentRatingAnswer(self.context["ratings"], many=True).data
+
+    @extend_schema_field(PlayerLiveAnswer(allow_null=True))
+    def get_live(self, player: Any) -> Any:
+        """Return the live ratings."""
+        live, ratings = self.context["live"]
+        if live is None or not ratings:
+            return None
+        row = {"official": False, "period": f"{live.month:%Y-%m}", "as_of": live.as_of, "ratings": ratings}
+        return PlayerLiveAnswer(row).data
 
 
 class OpponentAnswer(Answer):

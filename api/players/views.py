@@ -27,6 +27,7 @@ from ratings.explanations.queries import EventExplanation, explain_list_month, e
 from ratings.lists.activity import activity_window, counted_games
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.queries import Publication, publications
+from ratings.live import queries as live_queries
 from ratings.systems.base import Step
 
 
@@ -72,16 +73,18 @@ class OnePlayer(ApiView):
 
     @extend_schema(summary="A player", responses=serializers.PlayerAnswer, operation_id="player")
     def get(self, request: Request, number: str) -> Response:
-        """Answer with a player and his latest standing on each list."""
+        """Answer with a player, his latest standing on each list, and his live ratings."""
         player, lists, published = profile.public_player(number), list_definitions(), publications()
         activity = activity_window(published[0], published) if published else None
         counted = counted_games(player.pk)
         standings = history.standings(player.pk, published)
+        live = live_queries.live()
         self.context = {
+            "live": (live, live_queries.live_standings(player.pk, lists) if live else []),
             "ratings": [
                 Standing(listing, standing, history.active_games(listing, activity, counted))
                 for listing, standing in history.latest_standings(standings, lists)
-            ]
+            ],
         }
         return self.one(serializers.PlayerAnswer, player)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import months_back, next_month
@@ -304,7 +305,15 @@ def _add_performances(
     return facts
 
 
+def _penalised() -> frozenset[int]:
+    """Return the players with a confirmed penalty. One query."""
+    penalties = Penalty.objects.filter(status=Penalty.Status.CONFIRMED)
+    return frozenset(penalties.order_by().values_list("player_id", flat=True).distinct())
+
+
 def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
+    if player not in kept(_penalised):
+        return
     rows = Penalty.objects.filter(player_id=player, status=Penalty.Status.CONFIRMED).order_by("round")
     for section, round_, kind, points in rows.values_list("section_id", "round", "kind", "points"):
         event = sections.get(section)

@@ -8,10 +8,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
+from config.kept_reads import kept
 from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.games import played_rows, player_months, years_played
+from players.profile.live import live_line
 from players.search_form import PlayerFilter
 from ratings.lists.activity import activity_window, counted_games
 from ratings.lists.definitions import list_definitions
@@ -49,7 +51,7 @@ def suggest(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, number: str) -> HttpResponse:
     """Show a player's ratings, their history, and the events and games behind them: those of the latest year, or of `year`."""
     player = queries.public_player(number)
-    lists, published = list_definitions(), publications()
+    lists, published = kept(list_definitions), kept(publications)
     standings = history.standings(player.pk, published)
     national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
     ranges = history.ranges(standings, request.GET.get("range", ""))
@@ -78,6 +80,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "cards": history.cards(standings, national, activity, counted),
         "other_cards": other_cards,
         "others": others,
+        "live": live_line(player.pk, rows, national),
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,

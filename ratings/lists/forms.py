@@ -8,10 +8,11 @@ from django.db.models import Q, QuerySet
 
 from config.kept_reads import kept
 from config.lib.plain_select import PlainSelect
-from events.rules.age_groups import age_groups, birth_years
+from events.rules.age_groups import age_groups
 from players.models import Title
 from players.search_form import PlayerFilter
 from ratings.lists.activity import ActivityWindow
+from ratings.lists.age_groups import in_age_group
 from ratings.lists.orders import BY_RANK, ORDERS, Order
 from ratings.models import Rating
 
@@ -79,8 +80,7 @@ class ListFilter(PlayerFilter):
         """Return the condition for age group, sex and title, for rows with a `player`."""
         condition = Q()
         if self.age_group:
-            first, last = birth_years(self.age_group, year=self.year)
-            condition &= Q(player__birth_year__lte=last) if first is None else Q(player__birth_year__gte=first)
+            condition &= in_age_group(self.age_group, year=self.year)
         if self._chosen("sex"):
             condition &= Q(player__sex=self._chosen("sex"))
         if self._chosen("title"):

@@ -1,5 +1,6 @@
 """Reads the live list, which is not official: the standing of the open month by the events accepted so far."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -61,11 +62,14 @@ def live_page(
     after: int | None = None,
     before: int | None = None,
     size: int = PAGE_SIZE,
+    narrow: Callable[[QuerySet[LiveRating]], QuerySet[LiveRating]] | None = None,
 ) -> ListPage:
     """Return the live places of a list after a position, before one, or from the first: `change` is that against the published
-    list. Two queries."""
+    list. `narrow`: a further filter of the rows. Two queries."""
     on_list = LiveRating.objects.filter(list=listing.id, position__isnull=False)
     chosen = on_list.filter(choice.on_name("player__"), choice.place.condition())
+    if narrow:
+        chosen = narrow(chosen)
     rows: QuerySet[Any, tuple[Any, ...]] = row_values(
         chosen.annotate(now=as_float("published"), then=as_float("previous"))
     )
@@ -73,13 +77,42 @@ def live_page(
     place = before if backwards else after or None
     page = keyset_page(rows, ("position",), None if place is None else (place,), backwards=backwards, size=size)
     lines = [list_row(listing, row) for row in page.rows]
-    total = chosen.count() if choice else on_list.aggregate(last=Max("position"))["last"] or 0
+    total = chosen.count() if choice or narrow else on_list.aggregate(last=Max("position"))["last"] or 0
     return ListPage(
         lines,
         total,
         before=lines[0].position if page.earlier else None,
         after=lines[-1].position if page.later else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStanding:
+    """A player's live rating on a list. `previous`: that of the latest published list; None for who is new to the list."""
+
+    listing: ListDefinition
+    rating: float
+    previous: float | None
+    games: int
+
+    @property
+    def change(self) -> float | None:
+        """The change against the published list; None for who is new to it."""
+        return None if self.previous is None else self.rating - self.previous
+
+    @property
+    def is_shown_otherwise(self) -> bool:
+        """Whether pages show another rating than the published one."""
+        return self.listing.rating(self.rating) != self.listing.rating(self.previous)
+
+
+def live_standings(player: int, lists: Sequence[ListDefinition]) -> list[LiveStanding]:
+    """Return a player's live ratings in the order of the lists. One query."""
+    rows = LiveRating.objects.filter(player=player, published__isnull=False).values_list(
+        "list_id", as_float("published"), as_float("previous"), "games"
+    )
+    by_list = {list_id: figures for list_id, *figures in rows}
+    return [LiveStanding(listing, *by_list[listing.id]) for listing in lists if listing.id in by_list]
 
 
 def live_events(sections: tuple[int, ...]) -> list[LiveEvent]:

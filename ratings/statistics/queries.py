@@ -4,7 +4,7 @@ Each function takes the run and the list; its result has the numbers, which page
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,10 +14,13 @@ from django.db.models.functions import Floor, RowNumber
 from config.lib.database import as_float
 from config.lib.days import months_back
 from events.models import Section
-from events.rules.age_groups import age_group, age_groups, birth_years
+from events.rules.age_groups import age_group, age_groups
+from ratings.lists.activity import activity_window, is_active
+from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.distribution import BAND
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
+from ratings.lists.queries import Publication
 from ratings.lists.rows import ListRow, list_row, ranked, row_values
 from ratings.models import Rating
 
@@ -172,8 +175,7 @@ def best_players(
 def juniors(*, year: int) -> tuple[str, Q]:
     """Return the oldest age group of the young and the condition for those who may enter it in a year (article 16)."""
     group = [name for name in age_groups(year=year) if name.startswith("U")][-1]
-    first, _ = birth_years(group, year=year)
-    return group, Q(player__birth_year__gte=first)
+    return group, in_age_group(group, year=year)
 
 
 def risen_in_month(run: int, listing: ListDefinition) -> list[ListRow]:
@@ -188,6 +190,55 @@ def risen_since(run: int, listing: ListDefinition, earlier_run: int, *, size: in
     rows = ranked(run, list_id=listing.id).annotate(then=Subquery(then.values(value=as_float("published"))[:1]))
     risen = rows.annotate(moved=moved()).filter(Q(("then__isnull", False), ("moved__gt", 0)))
     return _lines(listing, row_values(risen.order_by(*BY_CHANGE.fields))[:size])
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The statistics of a list of a published month.
+
+    `best_regions`: those with an average of their ten best, the highest first; `risen_in_year`: None where there is no list of
+    a year before; `junior_group`: the oldest age group of the young.
+    """
+
+    players: int
+    distribution: list[RatingBand]
+    ages: list[AgeGroup]
+    regions: list[RegionPlayers]
+    best_regions: list[RegionPlayers]
+    hosts: list[RegionEvents]
+    risen_in_month: list[ListRow]
+    risen_in_year: list[ListRow] | None
+    junior_group: str
+    juniors: list[ListRow]
+    women: list[ListRow]
+
+
+def list_statistics(
+    listing: ListDefinition, publication: Publication, published: Collection[Publication]
+) -> Statistics:
+    """Return the statistics of a list of a published month; `published`: all months. At most eight queries."""
+    run, year = publication.run, publication.day.year
+    window = activity_window(publication, published) if listing.is_national else None
+    distribution, ages = bands_and_ages(run, listing, year=year)
+    of_regions = regions(run, listing, is_active(listing.id, window) if window else None)
+    earlier_month = months_back(publication.month, MONTHS)
+    earlier = next((other for other in published if other.month == earlier_month), None)
+    junior_group, is_junior = juniors(year=year)
+    return Statistics(
+        players=sum(band.players for band in distribution),
+        distribution=distribution,
+        ages=ages,
+        regions=of_regions,
+        best_regions=sorted(
+            (region for region in of_regions if region.ten_best is not None), key=lambda region: -(region.ten_best or 0)
+        ),
+        hosts=events_by_region(publication.month),
+        risen_in_month=risen_in_month(run, listing),
+        risen_in_year=risen_since(run, listing, earlier.run) if earlier else None,
+        junior_group=junior_group,
+        juniors=best_players(run, listing, is_junior),
+        women=best_players(run, listing, Q(player__sex="F")),
+    )
 
 
 def _lines(listing: ListDefinition, rows: Iterable[tuple[object, ...]]) -> list[ListRow]:

@@ -1,20 +1,25 @@
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from ratings.live.operations import refresh_live
 from tests.pages import builders
 
 Get = Callable[..., Any]
+AT = datetime(2024, 5, 22, 8, 30, tzinfo=UTC)
 
 
 @pytest.fixture
 def federation():
-    """Six players with two published months, on the four lists and one of another system."""
+    """Six players with two published months and a live list, on the four lists and one of another system."""
     builders.add_list("us", system="uscf")
-    return builders.federation()
+    made = builders.federation()
+    refresh_live(at=AT)
+    return made
 
 
 @pytest.fixture

@@ -5,9 +5,11 @@ import io
 import json
 import re
 from decimal import Decimal
+from urllib.parse import urlencode
 
 import pytest
 
+from players.models import Player
 from ratings.models import Rating, RatingList
 from tests.pages import builders
 from tests.pages.builders import APRIL
@@ -75,10 +77,43 @@ def test_a_page_leads_to_those_around_it(get):
         ("active=true&limit=1", ["Tom Ashby"]),
         ("active=false", []),
         ("title=GM", []),
+        ("age_group=U20", []),
+        ("sort=change&limit=1", ["Tom Ashby"]),
+        ("sort=rank&limit=1", ["Tom Ashby"]),
     ],
 )
 def test_words_narrow_a_list(get, words, found):
     assert [row["name"] for row in get(f"lists/main/2024-04/?{words}")["results"]] == found
+
+
+@pytest.mark.rule("chessa 16")
+def test_an_age_group_is_that_of_the_year_of_the_list_as_on_the_page(get, client):
+    made = Player.objects.order_by("number")
+    for player, year in zip(made, (2003, 2004, 2015, 1974, 1975, None), strict=True):
+        Player.objects.filter(pk=player.pk).update(birth_year=year, birth_date=None)
+    for group, chosen in (("U20", [1, 2]), ("50%2B", [3]), ("U10", [2])):
+        rows = get(f"lists/main/2024-04/?age_group={group}")["results"]
+        page = client.get(f"/lists/main/2024-04/?group={group}").content.decode()
+        assert [row["number"] for row in rows] == [made[place].number for place in chosen]
+        assert re.findall(r'<tr id="n(\d+)">', page) == [row["number"] for row in rows]
+    for group in ("U19", "x", "50"):
+        (error,) = get(f"lists/main/2024-04/?{urlencode({'age_group': group})}", 400)["errors"]
+        assert error["place"] == "query.age_group"
+
+
+@pytest.mark.parametrize("order", ["name", "change"])
+def test_the_orders_of_the_page_go_on_from_page_to_page_and_stream(get, client, order):
+    page = client.get(f"/lists/main/2024-04/?sort={order}").content.decode()
+    numbers, address = [], f"lists/main/2024-04/?sort={order}&limit=4"
+    while address:
+        answer = get(address.removeprefix("http://testserver/api/v1/"))
+        numbers += [row["number"] for row in answer["results"]]
+        address = answer["next"]
+    assert numbers == re.findall(r'<tr id="n(\d+)">', page)
+    whole = client.get(
+        f"/api/v1/lists/main/2024-04/?sort={order}&fields=number", headers={"accept": "application/x-ndjson"}
+    )
+    assert re.findall(r"\d{9}", whole.getvalue().decode()) == numbers
 
 
 def test_other_systems_lists_have_no_activity(get):

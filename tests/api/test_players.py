@@ -184,8 +184,8 @@ def test_a_look_up_costs_as_many_queries_whatever_its_length(post, django_assert
 
 
 def test_a_player_costs_few_queries(queries):
-    # versions, player, lists, months, activity, standings
-    queries(f"/api/v1/players/{TOM}/", 6)
+    # versions, player, lists, months, activity, standings, live list, live ratings
+    queries(f"/api/v1/players/{TOM}/", 8)
     queries(f"/api/v1/players/{TOM}/history/", 6)
     # versions, player, months, standings, lists, games, ratings at the start, performances, penalties
     queries(f"/api/v1/players/{TOM}/games/", 9)

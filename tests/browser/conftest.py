@@ -27,12 +27,13 @@ LAUNCH = [
 
 # Twelve rounds, sixty players, long names, a bye, a forfeit; a second month; events that wait.
 FEDERATION = """
-from datetime import date
+from datetime import UTC, date, datetime
 from django.db import transaction
 from accounts.models import User
 from events.models import Game, Guest
 from events.rules.states import State
 from players.operations import save_player
+from ratings.live.operations import refresh_live
 from tests.pages import builders
 User.objects.create_superuser("chief@example.org", "correct horse 9", is_officer=True)
 with transaction.atomic():
@@ -64,6 +65,7 @@ with transaction.atomic():
     for round_ in range(1, 4):
         Game.objects.create(section=abroad, round=round_, white=players[2], guest=guest, result="1/2-1/2")
     builders.players(1, last="Unplayed")
+refresh_live(at=datetime(2024, 5, 22, 8, 30, tzinfo=UTC))
 """
 
 # They only matter when something is wrong: a busy machine takes its time.

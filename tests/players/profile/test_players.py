@@ -1,15 +1,19 @@
 import csv
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
+from django.utils.html import strip_tags
 
+from config.lib import formatting
 from events.models import Penalty
 from events.rules.age_groups import age_group
 from events.rules.states import State
 from players.models import Player
-from ratings.models import Rating
+from ratings.live.operations import refresh_live
+from ratings.models import LiveRating, Rating
 from tests.pages import builders
 from tests.ratings.lists.test_lists import names
 
@@ -237,8 +241,36 @@ def test_the_history_as_csv_has_the_figures_in_full(client):
 @pytest.mark.parametrize("count", [2, 8])
 def test_queries_do_not_grow_with_the_rows(queries, count):
     made = builders.federation(count)
-    queries(f"/players/{made[0].number}/", 11)
-    queries("/players/", 9)
+    queries(f"/players/{made[0].number}/", 12)
+    queries("/players/", 8)
+    versions = 1
+    queries(f"/players/{made[1].number}/", versions + 6)
+    refresh_live(at=datetime(2024, 5, 22, 8, 30, tzinfo=UTC))
+    kept_live, live_ratings = 1, 1
+    queries(f"/players/{made[0].number}/", versions + 6 + kept_live + live_ratings)
+    queries(f"/players/{made[1].number}/", versions + 6 + live_ratings)
+
+
+def test_the_live_rating_stands_below_the_published_ones_where_it_differs(client):
+    made = builders.federation()
+    at = datetime(2024, 5, 22, 8, 30, tzinfo=UTC)
+    builders.round_robin(builders.event("May Open", ends=date(2024, 5, 18)).sections.get(), made[:3:2])
+    builders.round_robin(builders.event("May Cup", ends=date(2024, 5, 19)).sections.get(), made[:3:2])
+    refresh_live(at=at)
+    live = {row.list.code: row for row in LiveRating.objects.filter(player=made[0]).select_related("list")}
+    shown = [
+        f"{row.list.name} {formatting.rating(float(row.published))}"
+        for row in live.values()
+        if formatting.rating(float(row.published)) != formatting.rating(float(row.previous))
+    ]
+    text = page(client, made[0])
+    assert shown
+    assert "(2 events not yet published), not official" in text
+    for rating in shown:
+        assert rating in strip_tags(text)
+    assert f'href="/lists/main/live/?q={made[0].number}"' in text
+    LiveRating.objects.update(published=F("previous"))
+    assert "Live today" not in page(client, made[0])
 
 
 def test_the_register_is_searched_by_word_and_number(client):

@@ -116,7 +116,7 @@ def test_the_page_says_what_it_stands_on_and_what_is_to_come(made, client):
 def test_queries_do_not_grow_with_the_rows(made, queries):
     refresh_live(at=AT)
     queries("/lists/main/live/", 10)
-    queries("/lists/rapid/live/", 7)
+    queries("/lists/rapid/live/", 6)
 
 
 def test_pages_meet(made):

@@ -129,7 +129,7 @@ def test_juniors_are_who_may_enter_the_events_of_the_oldest_group():
 def test_the_page_takes_at_most_twelve_queries(queries, count):
     builders.federation(count)
     queries("/statistics/", 11)  # one more when there is a list of a year before
-    queries("/statistics/main/2024-03/", 9)
+    queries("/statistics/main/2024-03/", 8)
 
 
 @pytest.mark.django_db
