@@ -6,6 +6,7 @@ from accounts.models import User
 from accounts.outbox.queue import send
 from config.lib import formatting
 from config.lib.site import site_address
+from config.lib.texts import plain_text
 from events.access import administrator_emails, leader_emails, refusal_emails
 from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
 from events.rules.deadlines import appeal_closes, last_day_before
@@ -74,7 +75,7 @@ def send_withdrawn(event: Event, reason: str, *, by: User | None) -> list[str]:
     context = {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
-        "reason": reason.strip(),
+        "reason": plain_text(reason),
         "link": link_to("kept-back", event),
     }
     to = {*leader_emails(event), *officer_emails()} - {by.email if by else ""}

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
+from config.lib.texts import plain_text
 from events.access import administrators_of, organisers_of
 from events.models import (
     BodyApproval,
@@ -59,7 +60,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
     """
     with transaction.atomic():
         current = Event.objects.select_for_update().get(pk=event.pk)
-        source = State(current.state)
+        source, reason = State(current.state), plain_text(reason)
         check_move(source, target, reason)
         current.state = target.value
         current.save(update_fields=["state"])
@@ -112,6 +113,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
     EventError if there is either and no reason, if a penalty waits for an officer, if the body that organises a national event
     is not approved (62.4), if a section's last day is in the future, or if no section is left to rate.
     """
+    reason = plain_text(reason)
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
         require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
@@ -120,7 +122,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         holds = SubmissionFinding.objects.filter(
             submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
         )
-        if holds.exists() and not reason.strip():
+        if holds.exists() and not reason:
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
             )
@@ -134,7 +136,7 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
                 f"{event} has {formatting.count(len(waiting), 'penalty that waits', 'penalties that wait')} for a ratings"
                 f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
             )
-        if unanswered and not reason.strip():
+        if unanswered and not reason:
             raise EventError(
                 f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"
                 " decide each, or give a reason, and they are applied (articles 51, 52)"
@@ -170,16 +172,17 @@ def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) ->
 
     Raises EventError without a reason, if the event is not national, or if its body is approved already.
     """
+    reason = plain_text(reason)
     with transaction.atomic():
         current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         if current.kind != Kind.NATIONAL:
             raise EventError("it is not a national event: its organising body needs no approval")
         if body_approval(current) is not None:
             raise EventError(f"{organising_body(current)} is approved already")
-        if not reason.strip():
+        if not reason:
             raise EventError("give the reason why its organising body is approved")
         body = organising_body(current)
-        approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason.strip())
+        approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason)
         record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
     return approval
 
@@ -189,6 +192,7 @@ def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: s
 
     Raises EventError without a reason, if its body is not approved, or or if the event is accepted, refused or withdrawn.
     """
+    reason = plain_text(reason)
     with transaction.atomic():
         current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         approval = body_approval(current)
@@ -198,10 +202,10 @@ def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: s
             raise EventError(
                 f"it is {current.state}: the approval of its organising body stays, return the event first"
             )
-        if not reason.strip():
+        if not reason:
             raise EventError("give the reason why the approval of its organising body is taken back")
         before = {"body": approval.body, "approved because": approval.reason}
-        record("approval taken back", current, at=at, by=by, before=before, reason=reason.strip())
+        record("approval taken back", current, at=at, by=by, before=before, reason=reason)
         approval.delete()
 
 
@@ -226,6 +230,7 @@ def record_penalty_decision(
 
     Raises EventError if one is confirmed that takes points for a round for which the player loses some already.
     """
+    reason = plain_text(reason)
     if status == Penalty.Status.CONFIRMED:
         _require_rounds_free(penalty)
     record(

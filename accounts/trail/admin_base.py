@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 
 from accounts.permissions import acting_user
 from accounts.trail.operations import key_of, record
+from config.lib.forms import PlainTextField
 
 REASON = "reason_for_change"
 HIDDEN = "(hidden)"
@@ -21,7 +22,7 @@ HIDDEN = "(hidden)"
 class ChangeReasonForm(forms.ModelForm):
     """A form of the admin that asks for the reason when a row is changed; not when it is added."""
 
-    reason_for_change = forms.CharField(
+    reason_for_change = PlainTextField(
         label="Reason for the change", max_length=500, help_text="It stands on the trail, beside what you change."
     )
 
@@ -96,7 +97,7 @@ class TrailAdmin(admin.ModelAdmin):
             part_of=self.part_of(row),
             before=before,
             after=after,
-            reason=request.POST.get(REASON, "").strip(),
+            reason=request.POST.get(REASON, ""),
         )
 
 

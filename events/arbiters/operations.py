@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.models import Appointment, Arbiter, Event, PastAppointment
 from events.rules.states import EventError, State
 
@@ -93,13 +94,14 @@ def end_appointments(
     the transaction of the change. Raises EventError if an appointment ends from the first day on without a reason; to add an
     arbiter needs none.
     """
+    reason = plain_text(reason)
     old, new = terms_of(before), terms_of(after)
     for terms, row in new.items():
         row.since = old[terms].since if terms in old else at
     if old.keys() <= new.keys() or event.state == State.DRAFT:
         return
     during = asks_reason(event, at=at)
-    if during and not reason.strip():
+    if during and not reason:
         raise EventError(
             "The event has begun: say why its arbiters change. Who was appointed stays on record, and is still checked."
         )
@@ -113,7 +115,7 @@ def end_appointments(
             since=row.since,
             until=at,
             by=by,
-            reason=reason.strip(),
+            reason=reason,
             during=during,
         )
         for terms, row in old.items()

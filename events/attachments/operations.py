@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.texts import plain_text
 from events.archive import store_file
 from events.models import Appeal, Attachment, ErrorReport, Event
 from events.rules.attachments import MOST_ATTACHMENTS, stored_name, validate
@@ -49,7 +50,7 @@ def take(
             file=file,
             name=stored_name(name, kind),
             kind=kind.code,
-            note=note.strip(),
+            note=plain_text(note),
             at=at,
             by=by,
         )

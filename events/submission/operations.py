@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from config.lib import formatting
+from config.lib.texts import plain_text
 from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, record_penalty_decision, sections_to_rate
@@ -73,9 +74,10 @@ def submit_event(
     `declared`: the declaration of article 57.2 is made; `shown`: what the page showed, by `version_shown`. Raises EventError if
     it is not declared, if something is missing, if holds have no reason, or if something has changed since `shown`.
     """
+    reason = plain_text(reason)
     if not declared:
         held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
-        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
+        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason else ""
         raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
@@ -106,9 +108,9 @@ def submit_event(
             holds += len(validated.holds)
             _submit_upload(upload, validated, at=at, by=by)
             newcomers |= _registered(upload.section, at=at)
-        if holds and not reason.strip():
+        if holds and not reason:
             raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
-        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason.strip())
+        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason)
     event.state = State.SUBMITTED.value
 
 

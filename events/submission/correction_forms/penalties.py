@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from config.lib.forms import PlainTextField
 from events.models import Upload
 from events.rules import corrections
 from events.rules.sizes import LONGEST_NOTICE
@@ -20,7 +21,7 @@ class NoticeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Say whether it was without notice."},
     )
-    reason = forms.CharField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
+    reason = PlainTextField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
 
     def clean(self) -> dict[str, Any]:
         """Require the reason of an announced absence; drop it otherwise."""

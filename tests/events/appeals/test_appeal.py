@@ -251,6 +251,7 @@ def test_a_page_that_was_kept_is_asked_for_again_when_an_appeal_is_lodged(client
         ({"appellant": "x" * 121}, "At most 120 characters."),
         ({"grounds": ""}, "Give the grounds of the appeal."),
         ({"grounds": "x" * 10_000}, "At most 2000 characters"),
+        ({"grounds": "\u200b\u2060"}, "Give the grounds of the appeal."),
     ],
 )
 def test_bad_input_is_said_and_nothing_is_saved(browser_of, fresh, fields, said):
