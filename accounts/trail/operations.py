@@ -7,7 +7,6 @@ from django.db.models import Model
 
 from accounts.models import Decision, User
 from accounts.permissions import Role, roles_of
-from config.lib.texts import plain_text
 
 SUPERUSER = "superuser"
 NO_USER = "command line or clock"
@@ -70,5 +69,5 @@ def record(
         part_of=key_of(part_of) if part_of else "",
         before=dict(before or {}),
         after=dict(after or {}),
-        reason=plain_text(reason),
+        reason=reason,
     )

@@ -38,5 +38,6 @@ def test_the_trail_says_what_was_given_and_no_password(chief):
     chief.post(ADD, {**DATA, "is_officer": "on"})
     step = Decision.objects.get(action="added")
     assert step.actor_role == "superuser"
-    assert step.after["Ratings officer"] == "True"
+    assert step.after["Ratings officer"] == "yes"
+    assert step.after["Staff status"] == "yes"
     assert "baobab" not in str(step.after)
