@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, URLField
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
-from events.admin_base import NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
+from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -42,7 +42,14 @@ from events.models import (
     RatingPeriod,
     Section,
 )
-from events.operations import accept_event, approve_body, refuse_event, return_event, take_back_approval
+from events.operations import (
+    accept_event,
+    applied_unanswered,
+    approve_body,
+    refuse_event,
+    return_event,
+    take_back_approval,
+)
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
@@ -154,7 +161,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     )
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    action_form = NoticeForm
+    action_form = EventActionForm
     actions = (
         "grant",
         "accept",
@@ -247,13 +254,16 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Accept the events into their rating periods; open holds are waived with the reason."""
+        """Accept the events into their rating periods; open holds are waived with the reason, penalties applied with theirs."""
         decision = self.decision(request)
 
         def accept(row: Event) -> None:
-            accept_event(row, **decision)
+            accept_event(row, **decision, penalty_reason=request.POST.get("penalty_reason", ""))
+            applied = applied_unanswered(row, at=decision["at"])
+            if applied:
+                self.message_user(request, f"{row}: {applied}", messages.WARNING)
             if row.kind != Kind.ABROAD:
-                send_acceptance(row)
+                send_acceptance(row, applied=applied)
 
         self.decide(request, rows, accept, "accepted")
 

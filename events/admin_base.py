@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, never
+from config.lib.forms import PlainTextField
 from events.access import desk_events
 from events.models import AbroadLink, Game, Refusal
 from events.operations import EventError
@@ -42,6 +43,14 @@ class NoticeForm(GroundForm):
     )
 
 
+class EventActionForm(NoticeForm):
+    """The form of the actions on events: penalties without an answer are applied for a reason of their own."""
+
+    penalty_reason = PlainTextField(
+        required=False, label="Reason for applying penalties without an answer", max_length=500
+    )
+
+
 class ScopedAdmin(admin.ModelAdmin):
     """An admin page with the rows of events that the user may see. `event_path`: lookup from the row to the event."""
 
@@ -56,10 +65,11 @@ class ScopedAdmin(admin.ModelAdmin):
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
         """Run the chosen action. An invalid reason or ground gets its own message; Django’s is that no action was chosen."""
         try:
-            for name in ("reason", "ground", "day"):
-                NoticeForm.declared_fields[name].clean(request.POST.get(name, ""))
+            for name in ("reason", "ground", "day", "penalty_reason"):
+                EventActionForm.declared_fields[name].clean(request.POST.get(name, ""))
         except ValidationError as error:
-            text = f"Nothing was changed. {name.capitalize()}: {' '.join(error.messages)}"
+            label = name.replace("_", " ").capitalize()
+            text = f"Nothing was changed. {label}: {' '.join(error.messages)}"
             self.message_user(request, text, messages.ERROR)
             return None
         return super().response_action(request, queryset, *where)

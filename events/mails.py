@@ -41,10 +41,11 @@ def send_decision(event: Event, reason: str, *, brought_back: bool = False) -> l
     return send("events/mail/decision", context, administrator_emails(event.region), about=event)
 
 
-def send_acceptance(event: Event) -> list[str]:
-    """Tell that an event was accepted for rating. Return the addresses."""
+def send_acceptance(event: Event, *, applied: str = "") -> list[str]:
+    """Tell that an event was accepted, and which penalties were `applied` without an answer. Return the addresses."""
     context = {
         "event": event,
+        "applied": applied,
         "days": formatting.days(event.starts, event.ends),
         "link": link_to("event", event),
     }

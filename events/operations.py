@@ -1,5 +1,6 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
@@ -105,15 +106,18 @@ def create_refusal(
     return refusal
 
 
-def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
+def accept_event(
+    event: Event, *, at: datetime, by: User | None = None, reason: str = "", penalty_reason: str = ""
+) -> RatingPeriod:
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
-    no answer are confirmed, which no officer has judged: articles 51 and 52 say that the points will be deducted. Raises
-    EventError if there is either and no reason, if a penalty waits for an officer, if the body that organises a national event
-    is not approved (62.4), if a section's last day is in the future, or if no section is left to rate.
+    no answer are confirmed with the `penalty_reason` (`applied_unanswered`), which no officer has judged: articles 51 and 52
+    say that the points will be deducted. Raises EventError if there is either without its own reason, if a penalty waits for an
+    officer, if the body that organises a national event is not approved (62.4), if a section's last day is in the future, or if
+    no section is left to rate.
     """
-    reason = plain_text(reason)
+    reason, penalty_reason = plain_text(reason), plain_text(penalty_reason)
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
         require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
@@ -129,20 +133,23 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         for hold in holds.select_related("submission__section__event"):
             record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
-        unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        proposed = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        unanswered = list(proposed.select_related("player", "section__event"))
         waiting = [penalty for penalty in unanswered if penalty.final]
         if waiting:
             raise EventError(
                 f"{event} has {formatting.count(len(waiting), 'penalty that waits', 'penalties that wait')} for a ratings"
                 f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
             )
-        if unanswered and not reason:
+        if unanswered and not penalty_reason:
             raise EventError(
-                f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"
-                " decide each, or give a reason, and they are applied (articles 51, 52)"
+                f"{event} has {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer"
+                f" ({penalty_words(unanswered)}): decide each, or give the reason for applying penalties without an answer"
+                " (articles 51, 52)"
             )
         for penalty in unanswered:
-            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, UNANSWERED, by=by, at=move.at)
+            why = f"{UNANSWERED} {penalty_reason}"
+            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, why, by=by, at=move.at)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):
@@ -156,6 +163,27 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         if not periods:
             raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
+
+
+def penalty_words(penalties: Iterable[Penalty]) -> str:
+    """Return penalties in words: player, points, round."""
+    return "; ".join(
+        f"{penalty.player}, {penalty.points.normalize():f} points, {penalty.kind} in round {penalty.round}"
+        for penalty in penalties
+    )
+
+
+def applied_unanswered(event: Event, *, at: datetime) -> str:
+    """Return in words the penalties that were applied without an answer when the event was accepted at `at`; "" without any."""
+    applied = list(
+        Penalty.objects.filter(
+            section__event=event, status=Penalty.Status.CONFIRMED, decided_at=at, reason__startswith=UNANSWERED
+        ).select_related("player")
+    )
+    if not applied:
+        return ""
+    number = formatting.count(len(applied), "penalty without an answer is", "penalties without an answer are")
+    return f"{number} applied (articles 51, 52): {penalty_words(applied)}."
 
 
 def require_approved_body(event: Event) -> None:

@@ -65,4 +65,4 @@ class Penalty(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.points} points, {self.section}, round {self.round}"
+        return f"{self.player}: {self.points.normalize():f} points, {self.section}, round {self.round}"

@@ -9,6 +9,7 @@ from accounts.models import User
 from events.models import Event, Penalty
 from events.operations import accept_event, register_event
 from events.penalties.operations import decide_penalties
+from events.periods import get_or_create_period
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
@@ -164,6 +165,34 @@ def test_a_region_is_told_by_mail_why_its_event_was_returned(officer_client):
     assert (sent.to, sent.subject) == (["gau@example.org"], "Returned: Club night")
     assert "Round 3 is wrong." in sent.body
     assert f"/events/{event.pk}/results/" in sent.body
+
+
+@pytest.mark.rule("chessa 51")
+def test_a_reason_for_holds_does_not_apply_penalties_without_an_answer(officer_client):
+    user = User.objects.create_user("gau@example.org")
+    RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
+    event = submitted(open_file(dated=False))
+    section = event.sections.get()
+    player = section.entries.first().player
+    for number in (2, 3):
+        Penalty.objects.create(section=section, player=player, round=number, kind="forfeit", points=20)
+    named = f"{player}, 20 points, forfeit in round 2; {player}, 20 points, forfeit in round 3"
+    (said,) = act(officer_client, "events/event", "accept", [event], "the arbiter telephoned")
+    assert f"has 2 penalties without an answer ({named})" in said
+    assert state(event) == "submitted"
+    month = f"/admin/events/ratingperiod/{get_or_create_period(section.ends.replace(day=1)).pk}/change/"
+    assert "2 in submitted events" in officer_client.get(month).content.decode()
+    assert "2 penalties without a decision in submitted events" in officer_client.get("/account/").content.decode()
+    query = {"status__exact": "proposed", "section__event__state__exact": "submitted"}
+    assert officer_client.get("/admin/events/penalty/", query).context["cl"].result_count == 2
+    why = {"reason": "the arbiter telephoned", "penalty_reason": "the region is silent"}
+    chosen = {"action": "accept", "_selected_action": [event.pk], **why}
+    answer = officer_client.post("/admin/events/event/", chosen, follow=True)
+    applied = f"2 penalties without an answer are applied (articles 51, 52): {named}."
+    assert f"{event}: {applied}" in [str(message) for message in answer.context["messages"]]
+    (sent,) = mail.outbox
+    assert applied in sent.body
+    assert {row.reason.rpartition(". ")[2] for row in Penalty.objects.all()} == {"the region is silent"}
 
 
 def test_the_region_is_told_by_mail_that_its_event_is_accepted(officer_client):

@@ -97,7 +97,7 @@ def test_of_a_player_who_is_no_longer_in_the_file_it_is_an_open_question(event):
         accept_event(event, at=CLOCK, reason="seen")
     assert everything() == before
     decide_penalties([penalty], DROPPED, at=CLOCK, reason="it was somebody else", final=True)
-    accept_event(event, at=CLOCK, reason="seen")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="no answer came")
 
 
 @pytest.mark.rule("chessa 52")
