@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,6 +14,7 @@ from config.lib.days import next_month
 from config.lib.texts import plain_text
 from events.access import administrators_of, organisers_of
 from events.models import (
+    Appeal,
     BodyApproval,
     Event,
     EventMove,
@@ -30,7 +31,7 @@ from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.penalties import rounds_covered
-from events.rules.states import ACCEPTED_OR_LATER, State, check_move
+from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, check_move
 from events.rules.states import EventError as EventError
 
 BY_LINK = "player or team manager"
@@ -360,10 +361,37 @@ def return_event(event: Event, *, at: datetime, reason: str, by: User | None = N
 
 
 def refuse_event(event: Event, *, at: datetime, reason: str, by: User | None = None, ground: str = "") -> None:
-    """Refuse an event with a reason (article 11), results from abroad on a ground, as `return_event`. Raises EventError."""
+    """Refuse an event with a reason (article 11), results from abroad on a ground, as `return_event`.
+
+    Raises EventError also if the appeals panel decided that it is rated (`require_undecided`).
+    """
     if event.kind == Kind.ABROAD:
         reason = grounded_reason(ground, reason)
-    move_event(event, State.REFUSED, at=at, by=by, reason=reason)
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        require_undecided(event)
+        move_event(event, State.REFUSED, at=at, by=by, reason=reason)
+
+
+def require_undecided(event: Event, section: Section | None = None) -> None:
+    """Refuse to refuse again what the appeals panel decided is rated, until results are sent in again (article 11).
+
+    A decision on the event is one on each of its sections, and one on a section stands in the way of refusing the event.
+    Raises EventError.
+    """
+    upheld = Appeal.objects.filter(refusal__event=event, state=Appeal.State.UPHELD)
+    if section is not None:
+        upheld = upheld.filter(Q(refusal__section=section) | Q(refusal__section=None))
+    latest = upheld.order_by("-answered_at").first()
+    if latest is None or latest.answered_at is None:
+        return
+    sent = event.moves.filter(target=State.SUBMITTED.value, source__in=AWAITING_RESULTS, at__gt=latest.answered_at)
+    if not sent.exists():
+        day = formatting.day(timezone.localdate(latest.answered_at))
+        raise EventError(
+            f"the appeals panel upheld the appeal for {latest.refusal} on {day}, and what it decided stays (article 11):"
+            f" “{latest.answer}” It can be refused again once results are sent in anew"
+        )
 
 
 class StaleError(EventError):

@@ -20,6 +20,7 @@ from events.operations import (
     lock_open_periods,
     move_event,
     open_period_for,
+    require_undecided,
     sections_to_rate,
 )
 from events.rules.abroad import grounded_reason
@@ -36,8 +37,8 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
     """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
     `ground`: of a section abroad, as `return_event` takes it. Raises EventError without a reason or that ground, if the section
-    is refused or published already, if its event has no results yet, or
-    if no other section would be rated.
+    is refused or published already, if its event has no results yet, if the appeals panel decided that it is rated, or if no
+    other section would be rated.
     """
     reason = plain_text(reason)
     if not reason:
@@ -54,6 +55,7 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
             raise EventError("somebody has just accepted or returned its event: look at it again")
         if event.state not in _REFUSABLE:
             raise EventError(f"its event is {event.state}: a section is refused once its results are in")
+        require_undecided(event, section)
         rated = sections_to_rate(event)
         if not rated.filter(pk=section.pk).exists():
             raise EventError("it is refused already")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
 from events.models import Appeal, Event
-from events.operations import EventError, accept_event, move_event, register_event
+from events.operations import EventError, accept_event, move_event, refuse_event, register_event, return_event
 from events.rules.states import State
 from ratings.models import Performance
 from tests.builders import CLOCK, calculate, details, everything, panel, period, publish, refused_by, region
@@ -155,6 +155,29 @@ def test_an_upheld_section_of_a_published_event_is_rated_in_the_next_open_month(
     page = client.get(f"/events/{event.pk}/").content.decode()
     assert page.count("Rated on the list of") == 2
     assert [page.count(f"B: {word}") for word in ("refused", "appeal lodged", "appeal upheld")] == [1, 1, 1]
+
+
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_the_panel_decided_is_not_refused_again_until_results_come_anew(whole):
+    event, late = two_sections(MARCH_3), LATER + timedelta(days=1)
+    answer(lodge(refused(event) if whole else refuse_b(event)), True)
+    event.refresh_from_db()
+    before = everything()
+    for again in (
+        lambda: refuse_event(event, at=late, reason="On second thoughts."),
+        lambda: refuse_section(section(event), at=late, by=None, reason="On second thoughts."),
+    ):
+        with pytest.raises(EventError, match=r"the appeals panel upheld the appeal for .* on 7 Apr 2024"):
+            again()
+        assert everything() == before
+    if not whole:
+        refuse_section(section(event, "A"), at=late, by=None, reason="Another matter.")
+        return
+    return_event(event, at=late, reason="Round 3 is missing.")
+    move_event(event, State.SUBMITTED, at=late + SECOND)
+    refuse_event(event, at=late + 2 * SECOND, reason="Now it names other players.")
+    assert event.state == "refused"
 
 
 # The pages
