@@ -91,14 +91,14 @@ def end_appointments(
     """Keep the appointments that a change of an event's arbiters ends, and note on the others since when they stand.
 
     `after`: the rows to be written, of which `since` is set here. What changes in a draft is not kept. To be called within
-    the transaction of the change. Raises EventError if an appointment ends from the first day on without a reason; to add an
-    arbiter needs none.
+    the transaction of the change. Raises EventError if an appointment ends, or one is added, from the first day on without a
+    reason.
     """
     reason = plain_text(reason)
     old, new = terms_of(before), terms_of(after)
     for terms, row in new.items():
         row.since = old[terms].since if terms in old else at
-    if old.keys() <= new.keys() or event.state == State.DRAFT:
+    if old.keys() == new.keys() or event.state == State.DRAFT:
         return
     during = asks_reason(event, at=at)
     if during and not reason:

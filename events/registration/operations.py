@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
-from events.arbiters.operations import end_appointments
+from events.arbiters.operations import end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
@@ -131,7 +131,7 @@ def _write_appointments(
     for position, appointment in enumerate(appointments, start=1):
         appointment.event, appointment.position = event, position
     end_appointments(event, before, appointments, at=at, by=by, reason=reason)
-    if reason:
+    if reason and terms_of(before).keys() != terms_of(appointments).keys():
         old, new = (", ".join(row.arbiter.name for row in rows_of) for rows_of in (before, appointments))
         record(
             "arbiters changed", event, at=at, by=by, before={"arbiters": old}, after={"arbiters": new}, reason=reason

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.texts import plain_text
 from events.access import require_write_access
@@ -141,9 +142,8 @@ def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)
-    _appoint(
-        section.event, [int(correction.key) for correction in corrections if correction.kind == ARBITER.code], at=at
-    )
+    served = [int(correction.key) for correction in corrections if correction.kind == ARBITER.code]
+    _appoint(section.event, served, at=at, by=by)
     _decide(section, [(proposed[answer.key], answer) for answer in corrections if answer.kind == PENALTY.code])
     return submission
 
@@ -152,8 +152,9 @@ def _registered(section: Section, *, at: datetime) -> set[int]:
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 
-def _appoint(event: Event, arbiters: list[int], *, at: datetime) -> None:
-    appointed = set(event.appointments.values_list("arbiter_id", flat=True))
+def _appoint(event: Event, arbiters: list[int], *, at: datetime, by: User | None) -> None:
+    before = list(event.appointments.select_related("arbiter"))
+    appointed = {appointment.arbiter_id for appointment in before}
     last = event.appointments.aggregate(last=Max("position"))["last"] or 0
     there = set(Arbiter.objects.filter(pk__in=arbiters).values_list("pk", flat=True))
     fresh = [arbiter for arbiter in arbiters if arbiter in there - appointed]
@@ -161,6 +162,18 @@ def _appoint(event: Event, arbiters: list[int], *, at: datetime) -> None:
         Appointment(event=event, arbiter_id=arbiter, position=last + place, since=at)
         for place, arbiter in enumerate(fresh, start=1)
     )
+    if fresh:
+        after = event.appointments.select_related("arbiter")
+        old, new = (", ".join(row.arbiter.name for row in rows) for rows in (before, after))
+        record(
+            "arbiters changed",
+            event,
+            at=at,
+            by=by,
+            before={"arbiters": old},
+            after={"arbiters": new},
+            reason="The file names them, and the region answered that they served.",
+        )
 
 
 def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> None:
