@@ -29,9 +29,10 @@ from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInl
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import record_notice, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
+from events.arbiters.forms import AppointmentFormSet
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
-from events.mails import send_acceptance, send_decision, send_refusal
+from events.mails import send_acceptance, send_approval_taken_back, send_decision, send_refusal
 from events.models import (
     Appointment,
     BodyApproval,
@@ -96,6 +97,7 @@ class AppointmentInline(admin.TabularInline):
     """An event's arbiters in order."""
 
     model = Appointment
+    formset = AppointmentFormSet
     extra = 0
     autocomplete_fields = ("arbiter",)
 
@@ -336,4 +338,9 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     def take_back_approval(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Take back approvals of bodies, until the events are accepted (article 62.4)."""
         decision = self.decision(request)
-        self.act_on_rows(request, rows, lambda row: take_back_approval(row, **decision), "no longer approved")
+
+        def take_back(row: Event) -> None:
+            take_back_approval(row, **decision)
+            self.show_mailed(request, send_approval_taken_back(row, decision["reason"]))
+
+        self.act_on_rows(request, rows, take_back, "no longer approved")

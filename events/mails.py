@@ -9,6 +9,7 @@ from config.lib.site import site_address
 from config.lib.texts import plain_text
 from events.access import administrator_emails, leader_emails, refusal_emails
 from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
+from events.organising_body import organising_body
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -50,6 +51,18 @@ def send_acceptance(event: Event, *, applied: str = "") -> list[str]:
         "link": link_to("event", event),
     }
     return send("events/mail/accepted", context, administrator_emails(event.region), about=event)
+
+
+def send_approval_taken_back(event: Event, reason: str) -> list[str]:
+    """Tell the region that the approval of a national event's organising body is taken back. Return the addresses."""
+    context = {
+        "event": event,
+        "days": formatting.days(event.starts, event.ends),
+        "body": organising_body(event),
+        "reason": plain_text(reason),
+        "link": link_to("event", event),
+    }
+    return send("events/mail/approval_taken_back", context, administrator_emails(event.region), about=event)
 
 
 def send_permission(permission: PermissionRequest) -> list[str]:

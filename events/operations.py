@@ -37,6 +37,7 @@ from events.rules.states import EventError as EventError
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
+BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
@@ -212,14 +213,14 @@ def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) ->
             raise EventError("give the reason why its organising body is approved")
         body = organising_body(current)
         approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason)
-        record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
+        record(BODY_APPROVED, current, at=at, by=by, after={"body": body}, reason=approval.reason)
     return approval
 
 
 def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
     """Take back the approval of the body that organises a national event (62.4), before the event is accepted.
 
-    Raises EventError without a reason, if its body is not approved, or or if the event is accepted, refused or withdrawn.
+    Raises EventError without a reason, if its body is not approved, or if the event is accepted, refused or withdrawn.
     """
     reason = plain_text(reason)
     with transaction.atomic():
@@ -234,7 +235,7 @@ def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: s
         if not reason:
             raise EventError("give the reason why the approval of its organising body is taken back")
         before = {"body": approval.body, "approved because": approval.reason}
-        record("approval taken back", current, at=at, by=by, before=before, reason=reason)
+        record(APPROVAL_TAKEN_BACK, current, at=at, by=by, before=before, reason=reason)
         approval.delete()
 
 

@@ -12,7 +12,7 @@ from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from config.lib.texts import plain_text
 from events.models import Appointment, Arbiter, Event, PastAppointment
-from events.rules.states import EventError, State
+from events.rules.states import ACCEPTED_OR_LATER, EventError, State
 
 
 def link_arbiter(
@@ -77,6 +77,12 @@ def terms_of(rows: Iterable[Appointment]) -> dict[Terms, Appointment]:
 def asks_reason(event: Event, *, at: datetime) -> bool:
     """Return whether a change of an event's arbiters needs a reason: from its first day on (article 6)."""
     return event.state != State.DRAFT and timezone.localdate(at) >= event.starts
+
+
+def require_arbiter(event: Event, left: int) -> None:
+    """Raise EventError if a change would leave an event that is accepted without the arbiters that it has (article 6)."""
+    if not left and event.state in ACCEPTED_OR_LATER and event.appointments.exists():
+        raise EventError(f"The event is {event.state}, and this is its only arbiter: appoint the replacement first.")
 
 
 def end_appointments(

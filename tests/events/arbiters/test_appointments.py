@@ -13,6 +13,7 @@ from events.registration.operations import save_registration
 from events.registration.queries import read_registration
 from events.rules.states import State
 from players.models import RegionalAdministrator
+from tests.admin_pages import form_errors, posted_form
 from tests.builders import everything, officer, region
 from tests.events.submission.world import clean, codes, correction, do, known, played, taken
 
@@ -166,3 +167,21 @@ def test_an_officer_gives_the_reason_too(client, grace, unpaid):
     assert (past.arbiter, past.reason, past.by.email) == (unpaid, "She fell ill.", "officer@example.org")
     assert event.appointments.get().arbiter == grace
     assert "She fell ill." in client.get(address).content.decode()
+
+
+@pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(("state", "kept"), [("submitted", False), ("accepted", True)])
+def test_an_accepted_event_keeps_an_arbiter(client, grace, state, kept):
+    event = appointed(grace)
+    Event.objects.update(state=state)
+    client.force_login(officer())
+    address = f"/admin/events/event/{event.pk}/change/"
+    data = posted_form(client, address, appointments__0__DELETE="on", hubs=[])
+    answer = client.post(address, data)
+    if kept:
+        assert form_errors(answer) == [
+            "The event is accepted, and this is its only arbiter: appoint the replacement first."
+        ]
+    else:
+        assert answer.status_code == 302, form_errors(answer)
+    assert event.appointments.exists() == kept
