@@ -227,6 +227,8 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     prefix = f"u{upload.pk}-penalty-{proposal['key']}"
     answer, action = {f"{prefix}-notice": "announced"}, f"{upload.pk}/penalties/{proposal['key']}"
     assert do(client, event, action, **answer).status_code == 422
+    both = {f"{prefix}-notice": "without", f"{prefix}-reason": "He rang."}
+    assert "Without notice no reason is kept" in texts(do(client, event, action, **both))
     answer[f"{prefix}-reason"] = "He rang the Chief Arbiter at eight."
     do(client, event, action, **answer)
     given = upload.corrections.get()
