@@ -20,6 +20,8 @@ from events.operations import EventError
 from events.rules.abroad import GROUND_WORDS
 from events.rules.states import MoveError
 
+NAMED = 5  # rows that the message of an action names
+
 
 class GroundForm(ReasonForm):
     """The form of the actions on events and sections: those from abroad are returned or refused on a ground (article 10)."""
@@ -85,23 +87,24 @@ class ScopedAdmin(admin.ModelAdmin):
     def act_on_rows(
         self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str
     ) -> None:
-        """Run an action on each row, in one transaction each; show how many succeeded, as "N {done}", and why others did not.
+        """Run an action on each row, in one transaction each; show which succeeded, as "N {done}: …", and why not others.
 
         The mails that the action writes belong to the transaction.
         """
-        worked = 0
+        worked: list[str] = []
         for row in rows:
             try:
                 with transaction.atomic():
                     action(row)
-                worked += 1
+                worked.append(str(row))
             except (EventError, MoveError) as error:
                 message = str(error)
                 self.message_user(
                     request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR
                 )
         if worked:
-            self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
+            named, more = "; ".join(worked[:NAMED]), f" and {len(worked) - NAMED} more" if len(worked) > NAMED else ""
+            self.message_user(request, f"{len(worked)} {done}: {named}{more}.", messages.SUCCESS)
 
     def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
         """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""

@@ -170,7 +170,7 @@ def accept_event(
 def penalty_words(penalties: Iterable[Penalty]) -> str:
     """Return penalties in words: player, points, round."""
     return "; ".join(
-        f"{penalty.player}, {penalty.points.normalize():f} points, {penalty.kind} in round {penalty.round}"
+        f"{penalty.player}, {penalty.points_text} points, {penalty.kind} in round {penalty.round}"
         for penalty in penalties
     )
 

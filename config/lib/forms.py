@@ -67,6 +67,11 @@ class NameField(forms.CharField):
 class PlainTextField(forms.CharField):
     """A text that users write, without the characters in it that cannot be seen (`plain_text`)."""
 
+    def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
+        super().__init__(max_length=max_length, **options)
+        own = (options.get("error_messages") or {}).get("max_length")
+        self.error_messages["max_length"] = own or f"Write at most {max_length} characters."
+
     def to_python(self, value: Any) -> str:
         """Return the text as it is kept."""
         text: str | None = super().to_python(value)

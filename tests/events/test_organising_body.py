@@ -139,7 +139,7 @@ def test_the_page_shows_it_and_the_officer_approves_it_in_the_admin(client):
     assert "Mopane Open" in client.get("/admin/events/event/?body=waiting").content.decode()
     assert "is not approved" in act(client, "event", "accept", [event], "Fine.")[0]
     assert "give the reason" in act(client, "event", "approve", [event])[0]
-    assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
+    assert act(client, "event", "approve", [event], "Mandated by the council.") == [f"1 approved: {event}."]
     user = User.objects.create_user("gau@example.org")
     RegionalAdministrator.objects.create(user=user, region=event.region, since=date(2023, 1, 1))
     said = act(client, "event", "take_back_approval", [event], "By mistake.")
@@ -151,7 +151,7 @@ def test_the_page_shows_it_and_the_officer_approves_it_in_the_admin(client):
     assert "Limpopo Chess, not approved (article" in shown
     assert shown.count("Mandated by the council.") == shown.count("By mistake.") == 1
     assert shown.index("Approval of the organising body taken back") < shown.index("Organising body approved")
-    assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
+    assert act(client, "event", "approve", [event], "Mandated by the council.") == [f"1 approved: {event}."]
     assert "Mandated by the council." in client.get(f"/admin/events/event/{event.pk}/change/").content.decode()
     assert "Mopane Open" not in client.get("/admin/events/event/?body=waiting").content.decode()
     assert "body=waiting" not in client.get("/account/").content.decode()

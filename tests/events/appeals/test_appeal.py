@@ -215,7 +215,7 @@ def test_the_administrator_appeals_and_the_panel_answers_by_mail(browser_of, cli
     row = Appeal.objects.get()
     assert "give the reason" in act(client, "appeal", action, [row])[0]
     said = act(client, "appeal", action, [row], "We looked at the list.")
-    assert said == ["A mail is on its way to gau@example.org.", f"1 {state}."]
+    assert said == ["A mail is on its way to gau@example.org.", f"1 {state}: {row}."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], f"Appeal {state}: Mopane Open")
     assert "We looked at the list." in sent.body

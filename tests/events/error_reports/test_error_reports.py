@@ -198,12 +198,12 @@ def test_a_visitor_confirms_by_mail_adds_a_file_and_gets_the_answer(client, sect
     assert "1 reported error<" in client.get("/account/").content.decode()
     detail = client.get(f"/admin/events/errorreport/{own.pk}/change/").content.decode()
     assert all(text in detail for text in (WRONG, "a.png", player.name, "after the end of its rating period"))
-    assert act(client, "errorreport", "look", [own]) == ["1 being looked at."]
+    assert act(client, "errorreport", "look", [own]) == [f"1 being looked at: {own}."]
     assert "1 reported error being looked at<" in client.get("/account/").content.decode()
     mail.outbox.clear()
     assert "write the answer" in act(client, "errorreport", "correct", [own])[0]
     assert act(client, "errorreport", "correct", [own], "The result is 0-1 now.") == [
-        "A mail is on its way to thandi@example.org.", "1 corrected.",
+        "A mail is on its way to thandi@example.org.", f"1 corrected: {own}.",
     ]  # fmt: skip
     (answer,) = mail.outbox
     assert (answer.to, "The result is 0-1 now." in answer.body) == (["thandi@example.org"], True)
