@@ -13,11 +13,6 @@ from players.models import Player
 class PlayerForm(ChangeReasonForm):
     """A player. The year of birth follows a changed date; a namesake who may be the same person is asked about."""
 
-    class Meta:
-        model = Player
-        fields = "__all__"
-        field_classes = {"first_name": NameField, "last_name": NameField}
-
     another_person = forms.BooleanField(
         required=False,
         label="Another person",

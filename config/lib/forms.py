@@ -53,17 +53,6 @@ def number_field(
     )
 
 
-class NameField(forms.CharField):
-    """A person's name with composed letters, in which characters that cannot be seen are refused."""
-
-    def clean(self, value: Any) -> str:
-        """Return the name. Raises ValidationError."""
-        name: str = super().clean(value)
-        if problem := unseen(name):
-            raise forms.ValidationError(problem)
-        return composed(name)
-
-
 class PlainTextField(forms.CharField):
     """A text that users write, without the characters in it that cannot be seen (`plain_text`)."""
 
