@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from accounts.forms import AccountForm
 from accounts.mails import send_invitation, send_password_set
 from accounts.models import User
 from accounts.operations import AccountError, set_active
@@ -59,6 +60,8 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
         ),
     )
     filter_horizontal = ()
+    form = AccountForm
+    readonly_fields = ("is_active",)
     actions = ("disable", "enable", "invite")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:

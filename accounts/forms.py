@@ -3,9 +3,17 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UserChangeForm,
+    UsernameField,
+)
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
+from accounts.operations import AccountError, require_superuser
+from config.lib.forms import NameField
 
 
 class AddressField(forms.EmailField):
@@ -15,6 +23,25 @@ class AddressField(forms.EmailField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"label": "E-mail address", "max_length": LONGEST_ADDRESS, **kwargs})
+
+
+class AccountForm(UserChangeForm):
+    """An account at the desk. Whether it is disabled is not changed here but by the actions, which end more than the log-in."""
+
+    class Meta(UserChangeForm.Meta):
+        model = User
+        fields = "__all__"
+        field_classes = {"first_name": NameField, "last_name": NameField}
+
+    def clean_is_superuser(self) -> bool:
+        """Return whether the account is a superuser's; one active superuser stays."""
+        stays: bool = self.cleaned_data["is_superuser"]
+        if self.initial.get("is_superuser") and not stays:
+            try:
+                require_superuser(self.instance)
+            except AccountError as error:
+                raise forms.ValidationError(str(error)) from error
+        return stays
 
 
 class LogInForm(AuthenticationForm):
@@ -39,8 +66,8 @@ class AppointForm(forms.Form):
     """The account to appoint as Regional Administrator or to link to an arbiter, by address."""
 
     email = AddressField()
-    first_name = forms.CharField(max_length=150, required=False)
-    last_name = forms.CharField(max_length=150, required=False)
+    first_name = NameField(max_length=150, required=False)
+    last_name = NameField(max_length=150, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

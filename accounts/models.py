@@ -142,7 +142,7 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         # Without the address, which would stay on the trail.
-        return f"{self.kind}: {self.subject}" if self.subject else self.kind
+        return self.subject or self.kind
 
 
 class Decision(models.Model):

@@ -65,6 +65,16 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
         return user
 
 
+def require_superuser(user: User) -> None:
+    """Refuse that an account stops being a superuser's, if no other active one is: nobody could edit users any more.
+
+    Call it within the transaction of the change. Raises AccountError.
+    """
+    chiefs = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    if {chief.pk for chief in chiefs} == {user.pk}:
+        raise AccountError(f"{user.email} is the last active superuser: make another one first.")
+
+
 # Mails within an hour to one e-mail address, and for one IP address, which may be a school's or a proxy's.
 MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, URLField
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
-from events.admin_base import NoticeForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
+from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -29,9 +29,10 @@ from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInl
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import record_notice, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
+from events.arbiters.forms import AppointmentFormSet
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
-from events.mails import send_acceptance, send_decision, send_refusal
+from events.mails import send_acceptance, send_approval_taken_back, send_decision, send_refusal
 from events.models import (
     Appointment,
     BodyApproval,
@@ -42,7 +43,14 @@ from events.models import (
     RatingPeriod,
     Section,
 )
-from events.operations import accept_event, approve_body, refuse_event, return_event, take_back_approval
+from events.operations import (
+    accept_event,
+    applied_unanswered,
+    approve_body,
+    refuse_event,
+    return_event,
+    take_back_approval,
+)
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
 from events.registration.operations import grant_late
@@ -89,6 +97,7 @@ class AppointmentInline(admin.TabularInline):
     """An event's arbiters in order."""
 
     model = Appointment
+    formset = AppointmentFormSet
     extra = 0
     autocomplete_fields = ("arbiter",)
 
@@ -154,7 +163,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     )
     form = EventAdminForm
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    action_form = NoticeForm
+    action_form = EventActionForm
     actions = (
         "grant",
         "accept",
@@ -247,13 +256,16 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Accept the events into their rating periods; open holds are waived with the reason."""
+        """Accept the events into their rating periods; open holds are waived with the reason, penalties applied with theirs."""
         decision = self.decision(request)
 
         def accept(row: Event) -> None:
-            accept_event(row, **decision)
+            accept_event(row, **decision, penalty_reason=request.POST.get("penalty_reason", ""))
+            applied = applied_unanswered(row, at=decision["at"])
+            if applied:
+                self.message_user(request, f"{row}: {applied}", messages.WARNING)
             if row.kind != Kind.ABROAD:
-                send_acceptance(row)
+                send_acceptance(row, applied=applied)
 
         self.decide(request, rows, accept, "accepted")
 
@@ -326,4 +338,9 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     def take_back_approval(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Take back approvals of bodies, until the events are accepted (article 62.4)."""
         decision = self.decision(request)
-        self.act_on_rows(request, rows, lambda row: take_back_approval(row, **decision), "no longer approved")
+
+        def take_back(row: Event) -> None:
+            take_back_approval(row, **decision)
+            self.show_mailed(request, send_approval_taken_back(row, decision["reason"]))
+
+        self.act_on_rows(request, rows, take_back, "no longer approved")

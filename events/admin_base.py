@@ -13,11 +13,14 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import ReasonForm, never
+from config.lib.forms import PlainTextField
 from events.access import desk_events
 from events.models import AbroadLink, Game, Refusal
 from events.operations import EventError
 from events.rules.abroad import GROUND_WORDS
 from events.rules.states import MoveError
+
+NAMED = 5  # rows that the message of an action names
 
 
 class GroundForm(ReasonForm):
@@ -42,6 +45,14 @@ class NoticeForm(GroundForm):
     )
 
 
+class EventActionForm(NoticeForm):
+    """The form of the actions on events: penalties without an answer are applied for a reason of their own."""
+
+    penalty_reason = PlainTextField(
+        required=False, label="Reason for applying penalties without an answer", max_length=500
+    )
+
+
 class ScopedAdmin(admin.ModelAdmin):
     """An admin page with the rows of events that the user may see. `event_path`: lookup from the row to the event."""
 
@@ -56,10 +67,11 @@ class ScopedAdmin(admin.ModelAdmin):
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
         """Run the chosen action. An invalid reason or ground gets its own message; Django’s is that no action was chosen."""
         try:
-            for name in ("reason", "ground", "day"):
-                NoticeForm.declared_fields[name].clean(request.POST.get(name, ""))
+            for name in ("reason", "ground", "day", "penalty_reason"):
+                EventActionForm.declared_fields[name].clean(request.POST.get(name, ""))
         except ValidationError as error:
-            text = f"Nothing was changed. {name.capitalize()}: {' '.join(error.messages)}"
+            label = name.replace("_", " ").capitalize()
+            text = f"Nothing was changed. {label}: {' '.join(error.messages)}"
             self.message_user(request, text, messages.ERROR)
             return None
         return super().response_action(request, queryset, *where)
@@ -75,23 +87,24 @@ class ScopedAdmin(admin.ModelAdmin):
     def act_on_rows(
         self, request: HttpRequest, rows: QuerySet[Any], action: Callable[[Any], object], done: str
     ) -> None:
-        """Run an action on each row, in one transaction each; show how many succeeded, as "N {done}", and why others did not.
+        """Run an action on each row, in one transaction each; show which succeeded, as "N {done}: …", and why not others.
 
         The mails that the action writes belong to the transaction.
         """
-        worked = 0
+        worked: list[str] = []
         for row in rows:
             try:
                 with transaction.atomic():
                     action(row)
-                worked += 1
+                worked.append(str(row))
             except (EventError, MoveError) as error:
                 message = str(error)
                 self.message_user(
                     request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR
                 )
         if worked:
-            self.message_user(request, f"{worked} {done}.", messages.SUCCESS)
+            named, more = "; ".join(worked[:NAMED]), f" and {len(worked) - NAMED} more" if len(worked) > NAMED else ""
+            self.message_user(request, f"{len(worked)} {done}: {named}{more}.", messages.SUCCESS)
 
     def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
         """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""

@@ -6,8 +6,10 @@ from accounts.models import User
 from accounts.outbox.queue import send
 from config.lib import formatting
 from config.lib.site import site_address
+from config.lib.texts import plain_text
 from events.access import administrator_emails, leader_emails, refusal_emails
 from events.models import Event, KeptBackReport, Party, PermissionRequest, Refusal, WithdrawalRequest
+from events.organising_body import organising_body
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.rules.states import State
 
@@ -40,14 +42,27 @@ def send_decision(event: Event, reason: str, *, brought_back: bool = False) -> l
     return send("events/mail/decision", context, administrator_emails(event.region), about=event)
 
 
-def send_acceptance(event: Event) -> list[str]:
-    """Tell that an event was accepted for rating. Return the addresses."""
+def send_acceptance(event: Event, *, applied: str = "") -> list[str]:
+    """Tell that an event was accepted, and which penalties were `applied` without an answer. Return the addresses."""
     context = {
         "event": event,
+        "applied": applied,
         "days": formatting.days(event.starts, event.ends),
         "link": link_to("event", event),
     }
     return send("events/mail/accepted", context, administrator_emails(event.region), about=event)
+
+
+def send_approval_taken_back(event: Event, reason: str) -> list[str]:
+    """Tell the region that the approval of a national event's organising body is taken back. Return the addresses."""
+    context = {
+        "event": event,
+        "days": formatting.days(event.starts, event.ends),
+        "body": organising_body(event),
+        "reason": plain_text(reason),
+        "link": link_to("event", event),
+    }
+    return send("events/mail/approval_taken_back", context, administrator_emails(event.region), about=event)
 
 
 def send_permission(permission: PermissionRequest) -> list[str]:
@@ -74,7 +89,7 @@ def send_withdrawn(event: Event, reason: str, *, by: User | None) -> list[str]:
     context = {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
-        "reason": reason.strip(),
+        "reason": plain_text(reason),
         "link": link_to("kept-back", event),
     }
     to = {*leader_emails(event), *officer_emails()} - {by.email if by else ""}

@@ -1,17 +1,20 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
+from config.lib.texts import plain_text
 from events.access import administrators_of, organisers_of
 from events.models import (
+    Appeal,
     BodyApproval,
     Event,
     EventMove,
@@ -28,12 +31,13 @@ from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.penalties import rounds_covered
-from events.rules.states import ACCEPTED_OR_LATER, State, check_move
+from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, check_move
 from events.rules.states import EventError as EventError
 
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
+BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
@@ -59,7 +63,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
     """
     with transaction.atomic():
         current = Event.objects.select_for_update().get(pk=event.pk)
-        source = State(current.state)
+        source, reason = State(current.state), plain_text(reason)
         check_move(source, target, reason)
         current.state = target.value
         current.save(update_fields=["state"])
@@ -104,14 +108,18 @@ def create_refusal(
     return refusal
 
 
-def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> RatingPeriod:
+def accept_event(
+    event: Event, *, at: datetime, by: User | None = None, reason: str = "", penalty_reason: str = ""
+) -> RatingPeriod:
     """Accept a submitted event for the periods in which its sections are rated, except refused ones (article 11).
 
     Returns the latest of these periods. Open holds are waived with the reason (article 12), and proposed penalties that have
-    no answer are confirmed, which no officer has judged: articles 51 and 52 say that the points will be deducted. Raises
-    EventError if there is either and no reason, if a penalty waits for an officer, if the body that organises a national event
-    is not approved (62.4), if a section's last day is in the future, or if no section is left to rate.
+    no answer are confirmed with the `penalty_reason` (`applied_unanswered`), which no officer has judged: articles 51 and 52
+    say that the points will be deducted. Raises EventError if there is either without its own reason, if a penalty waits for an
+    officer, if the body that organises a national event is not approved (62.4), if a section's last day is in the future, or if
+    no section is left to rate.
     """
+    reason, penalty_reason = plain_text(reason), plain_text(penalty_reason)
     with transaction.atomic():
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
         require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
@@ -120,27 +128,30 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         holds = SubmissionFinding.objects.filter(
             submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
         )
-        if holds.exists() and not reason.strip():
+        if holds.exists() and not reason:
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
             )
         for hold in holds.select_related("submission__section__event"):
             record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
-        unanswered = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        proposed = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
+        unanswered = list(proposed.select_related("player", "section__event"))
         waiting = [penalty for penalty in unanswered if penalty.final]
         if waiting:
             raise EventError(
                 f"{event} has {formatting.count(len(waiting), 'penalty that waits', 'penalties that wait')} for a ratings"
                 f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
             )
-        if unanswered and not reason.strip():
+        if unanswered and not penalty_reason:
             raise EventError(
-                f"{event} has {formatting.count(len(unanswered), 'proposed penalty', 'proposed penalties')} without an answer:"
-                " decide each, or give a reason, and they are applied (articles 51, 52)"
+                f"{event} has {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer"
+                f" ({penalty_words(unanswered)}): decide each, or give the reason for applying penalties without an answer"
+                " (articles 51, 52)"
             )
         for penalty in unanswered:
-            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, UNANSWERED, by=by, at=move.at)
+            why = f"{UNANSWERED} {penalty_reason}"
+            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, why, by=by, at=move.at)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):
@@ -154,6 +165,27 @@ def accept_event(event: Event, *, at: datetime, by: User | None = None, reason: 
         if not periods:
             raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
+
+
+def penalty_words(penalties: Iterable[Penalty]) -> str:
+    """Return penalties in words: player, points, round."""
+    return "; ".join(
+        f"{penalty.player}, {penalty.points_text} points, {penalty.kind} in round {penalty.round}"
+        for penalty in penalties
+    )
+
+
+def applied_unanswered(event: Event, *, at: datetime) -> str:
+    """Return in words the penalties that were applied without an answer when the event was accepted at `at`; "" without any."""
+    applied = list(
+        Penalty.objects.filter(
+            section__event=event, status=Penalty.Status.CONFIRMED, decided_at=at, reason__startswith=UNANSWERED
+        ).select_related("player")
+    )
+    if not applied:
+        return ""
+    number = formatting.count(len(applied), "penalty without an answer is", "penalties without an answer are")
+    return f"{number} applied (articles 51, 52): {penalty_words(applied)}."
 
 
 def require_approved_body(event: Event) -> None:
@@ -170,25 +202,27 @@ def approve_body(event: Event, *, at: datetime, by: User | None, reason: str) ->
 
     Raises EventError without a reason, if the event is not national, or if its body is approved already.
     """
+    reason = plain_text(reason)
     with transaction.atomic():
         current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         if current.kind != Kind.NATIONAL:
             raise EventError("it is not a national event: its organising body needs no approval")
         if body_approval(current) is not None:
             raise EventError(f"{organising_body(current)} is approved already")
-        if not reason.strip():
+        if not reason:
             raise EventError("give the reason why its organising body is approved")
         body = organising_body(current)
-        approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason.strip())
-        record("organising body approved", current, at=at, by=by, after={"body": body}, reason=approval.reason)
+        approval = BodyApproval.objects.create(event=current, body=body, at=at, by=by, reason=reason)
+        record(BODY_APPROVED, current, at=at, by=by, after={"body": body}, reason=approval.reason)
     return approval
 
 
 def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
     """Take back the approval of the body that organises a national event (62.4), before the event is accepted.
 
-    Raises EventError without a reason, if its body is not approved, or or if the event is accepted, refused or withdrawn.
+    Raises EventError without a reason, if its body is not approved, or if the event is accepted, refused or withdrawn.
     """
+    reason = plain_text(reason)
     with transaction.atomic():
         current = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         approval = body_approval(current)
@@ -198,10 +232,10 @@ def take_back_approval(event: Event, *, at: datetime, by: User | None, reason: s
             raise EventError(
                 f"it is {current.state}: the approval of its organising body stays, return the event first"
             )
-        if not reason.strip():
+        if not reason:
             raise EventError("give the reason why the approval of its organising body is taken back")
         before = {"body": approval.body, "approved because": approval.reason}
-        record("approval taken back", current, at=at, by=by, before=before, reason=reason.strip())
+        record(APPROVAL_TAKEN_BACK, current, at=at, by=by, before=before, reason=reason)
         approval.delete()
 
 
@@ -226,6 +260,7 @@ def record_penalty_decision(
 
     Raises EventError if one is confirmed that takes points for a round for which the player loses some already.
     """
+    reason = plain_text(reason)
     if status == Penalty.Status.CONFIRMED:
         _require_rounds_free(penalty)
     record(
@@ -327,10 +362,37 @@ def return_event(event: Event, *, at: datetime, reason: str, by: User | None = N
 
 
 def refuse_event(event: Event, *, at: datetime, reason: str, by: User | None = None, ground: str = "") -> None:
-    """Refuse an event with a reason (article 11), results from abroad on a ground, as `return_event`. Raises EventError."""
+    """Refuse an event with a reason (article 11), results from abroad on a ground, as `return_event`.
+
+    Raises EventError also if the appeals panel decided that it is rated (`require_undecided`).
+    """
     if event.kind == Kind.ABROAD:
         reason = grounded_reason(ground, reason)
-    move_event(event, State.REFUSED, at=at, by=by, reason=reason)
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        require_undecided(event)
+        move_event(event, State.REFUSED, at=at, by=by, reason=reason)
+
+
+def require_undecided(event: Event, section: Section | None = None) -> None:
+    """Refuse to refuse again what the appeals panel decided is rated, until results are sent in again (article 11).
+
+    A decision on the event is one on each of its sections, and one on a section stands in the way of refusing the event.
+    Raises EventError.
+    """
+    upheld = Appeal.objects.filter(refusal__event=event, state=Appeal.State.UPHELD)
+    if section is not None:
+        upheld = upheld.filter(Q(refusal__section=section) | Q(refusal__section=None))
+    latest = upheld.order_by("-answered_at").first()
+    if latest is None or latest.answered_at is None:
+        return
+    sent = event.moves.filter(target=State.SUBMITTED.value, source__in=AWAITING_RESULTS, at__gt=latest.answered_at)
+    if not sent.exists():
+        day = formatting.day(timezone.localdate(latest.answered_at))
+        raise EventError(
+            f"the appeals panel upheld the appeal for {latest.refusal} on {day}, and what it decided stays (article 11):"
+            f" “{latest.answer}” It can be refused again once results are sent in anew"
+        )
 
 
 class StaleError(EventError):

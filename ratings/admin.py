@@ -18,6 +18,8 @@ from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from config.lib.admin import ReasonForm, never
 from events.models import Penalty, RatingPeriod
+from events.periods import period_for
+from events.rules.states import State
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, parse_month, status
@@ -74,6 +76,14 @@ class NothingByHand(admin.ModelAdmin):
     has_add_permission = has_delete_permission = never
 
 
+def _in_submitted_events(period: RatingPeriod) -> int:
+    """Return how many proposed penalties are in submitted events that would be accepted into an open month."""
+    if period.closed:
+        return 0
+    proposed = Penalty.objects.filter(status=Penalty.Status.PROPOSED, section__event__state=State.SUBMITTED.value)
+    return sum(period_for(ended) == period.month for ended in proposed.values_list("section__ends", flat=True))
+
+
 @admin.register(RatingPeriod)
 class RatingPeriodAdmin(NothingByHand):
     """Months; the run is started here."""
@@ -94,11 +104,14 @@ class RatingPeriodAdmin(NothingByHand):
     @admin.display(description="undecided penalties", empty_value="–")
     def undecided_penalties(self, period: Any) -> str:
         """Return how many proposed penalties have no decision, with the way to them; "" if all are decided."""
+        waiting = _in_submitted_events(period)
+        submitted = f"{waiting} in submitted events" if waiting else ""
         if not period.undecided:
-            return ""
+            return submitted
         address = reverse("admin:events_penalty_changelist")
         query = urlencode({"status__exact": Penalty.Status.PROPOSED, "section__period__id__exact": period.pk})
-        return format_html('<a href="{}?{}">{}</a>', address, query, period.undecided)
+        link = format_html('<a href="{}?{}">{}</a>', address, query, period.undecided)
+        return format_html("{}, {}", link, submitted) if submitted else link
 
     @admin.display
     def published_run(self, period: RatingPeriod) -> str:

@@ -21,7 +21,33 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import never
 
+# Kinds that do not say by themselves what the mail tells.
+_KIND_WORDS = {
+    "abroad answer": "answer to results from abroad",
+    "abroad link": "link to send in results from abroad",
+    "asked": "request to answer",
+    "decision": "event returned or registered",
+    "error report": "error reported",
+    "error report answer": "answer to a reported error",
+    "error report link": "link to confirm a reported error",
+    "kept back": "answer to a report of kept-back results",
+    "not registered": "event reported as not registered",
+    "not registered answer": "answer to a report of an event that is not registered",
+    "permission": "answer to a request for permission",
+    "reset": "password reset",
+    "taken back": "refusal taken back",
+    "withdrawal": "answer to a request to withdraw",
+}
 _HIDDEN = "(a link that only the recipient gets)"
+
+
+class KindFilter(admin.AllValuesFieldListFilter):
+    """Mails of one kind, in words."""
+
+    def choices(self, changelist: Any) -> Any:
+        """Yield the choices."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": _KIND_WORDS.get(str(choice["display"]), choice["display"])}
 
 
 def _moment(at: datetime) -> str:
@@ -33,12 +59,12 @@ class MailAdmin(admin.ModelAdmin):
     """The outbox. Mails are written by what they tell of; here they are read, and sent again."""
 
     list_display = ("created_at", "subject_and_address", "progress")
-    list_filter = ("state", "kind")
+    list_filter = ("state", ("kind", KindFilter))
     search_fields = ("to", "subject")
     search_help_text = "Address or subject"
     date_hierarchy = "created_at"
     fields = (
-        "to", "subject", "shown_text", "kind", "what", "state", "created_at", "sent_at",
+        "to", "subject", "shown_text", "kind_of_mail", "what", "state", "created_at", "sent_at",
         "attempts", "next_at", "last_error", "again_of",
     )  # fmt: skip
     readonly_fields = fields
@@ -58,7 +84,7 @@ class MailAdmin(admin.ModelAdmin):
     @admin.display(description="mail", ordering="subject")
     def subject_and_address(self, mail: Mail) -> SafeString:
         """Return the subject, and under it kind and address."""
-        return format_html('{}<div class="help">{}: {}</div>', mail.subject or "–", mail.kind, mail.to)
+        return format_html('{}<div class="help">{}: {}</div>', mail.subject or "–", self.kind_of_mail(mail), mail.to)
 
     @admin.display(description="state", ordering="state")
     def progress(self, mail: Mail) -> SafeString:
@@ -71,6 +97,11 @@ class MailAdmin(admin.ModelAdmin):
         else:
             detail = mail.last_error
         return format_html('{}<div class="help">{}</div>', mail.state, detail)
+
+    @admin.display(description="kind")
+    def kind_of_mail(self, mail: Mail) -> str:
+        """Return the kind in words."""
+        return _KIND_WORDS.get(mail.kind, mail.kind)
 
     @admin.display(description="text")
     def shown_text(self, mail: Mail) -> SafeString:

@@ -115,6 +115,10 @@ def _own(mail: Mail) -> QuerySet[Mail]:
     return Mail.objects.filter(pk=mail.pk, state=Mail.State.WAITING, attempts=mail.attempts)
 
 
+# Within this time a mail is sent again once: a button that is pressed thrice gives one mail.
+JUST_NOW = timedelta(minutes=1)
+
+
 def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
     """Have a mail sent again: one that was given up itself, for one that was sent a new one. Return it.
 
@@ -128,6 +132,8 @@ def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
             raise MailError("its link was for the recipient alone and is not kept: a new one must be asked for")
         if current.again.filter(state=Mail.State.WAITING).exists():
             raise MailError("it is on its way again already")
+        if current.again.filter(created_at__gt=at - JUST_NOW).exists():
+            raise MailError("it was sent again a moment ago")
         before = current.get_state_display()
         if current.state == Mail.State.FAILED:
             current.state, current.attempts, current.next_at = Mail.State.WAITING, 0, at

@@ -1,6 +1,7 @@
 """Admin pages whose changes are put on the trail, with what stood there before and after."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -13,6 +14,9 @@ from django.utils.http import urlencode
 
 from accounts.permissions import acting_user
 from accounts.trail.operations import key_of, record
+from config.lib import formatting
+from config.lib.forms import PlainTextField
+from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
 HIDDEN = "(hidden)"
@@ -21,7 +25,7 @@ HIDDEN = "(hidden)"
 class ChangeReasonForm(forms.ModelForm):
     """A form of the admin that asks for the reason when a row is changed; not when it is added."""
 
-    reason_for_change = forms.CharField(
+    reason_for_change = PlainTextField(
         label="Reason for the change", max_length=500, help_text="It stands on the trail, beside what you change."
     )
 
@@ -96,7 +100,7 @@ class TrailAdmin(admin.ModelAdmin):
             part_of=self.part_of(row),
             before=before,
             after=after,
-            reason=request.POST.get(REASON, "").strip(),
+            reason=plain_text(request.POST.get(REASON, "")),
         )
 
 
@@ -119,14 +123,17 @@ def _differences(form: Any, formsets: Iterable[Any]) -> tuple[dict[str, str], di
                 continue
             name = f"{kind} {_text(row)}"
             if row_form in getattr(formset, "deleted_forms", []):
-                before[name] = "deleted"
+                before[name], after[name] = _held(row_form, formset.fk.name), "removed"
             else:
                 _add_fields(row_form, f"{name}: ", before, after)
     return before, after
 
 
 def _add_fields(form: Any, prefix: str, before: dict[str, str], after: dict[str, str]) -> None:
-    for name in form.changed_data:
+    stored = _stored(form)
+    # What the page itself sets beside the typed values is on the trail, too; what it sets back is not.
+    others = [name for name, value in stored.items() if name not in form.changed_data and _first(form, name) != value]
+    for name in [*form.changed_data, *others]:
         if name in (REASON, "DELETE"):
             continue
         field = form.fields.get(name)
@@ -134,9 +141,35 @@ def _add_fields(form: Any, prefix: str, before: dict[str, str], after: dict[str,
         if field is None or isinstance(field.widget, forms.PasswordInput):
             # Django's form of a password names a field that it does not have.
             before[label] = after[label] = HIDDEN
-        else:
-            before[label] = _choice_text(field, form.initial.get(name, field.initial))
-            after[label] = _choice_text(field, form.cleaned_data.get(name))
+            continue
+        old = _choice_text(field, _first(form, name))
+        new = _choice_text(field, stored.get(name, form.cleaned_data.get(name)))
+        if old != new:
+            before[label], after[label] = old, new
+
+
+def _first(form: Any, name: str) -> Any:
+    """Return the value of a field before the change."""
+    return form.initial.get(name, form.fields[name].initial)
+
+
+def _stored(form: Any) -> dict[str, Any]:
+    """Return the values of a form's row as they were saved, by field."""
+    if not isinstance(form, forms.BaseModelForm):
+        return {}
+    columns = form.instance._meta.get_fields()
+    return {
+        column.name: column.value_from_object(form.instance)
+        for column in columns
+        if column.name in form.fields and hasattr(column, "value_from_object")
+    }
+
+
+def _held(form: Any, parent: str) -> str:
+    """Return what stood in a row that is removed; `parent`: its link to the row of the page."""
+    fields = [(name, field) for name, field in form.fields.items() if name not in (parent, "DELETE", REASON, "id")]
+    held = [(str(field.label or name), _choice_text(field, _first(form, name))) for name, field in fields]
+    return ", ".join(f"{label}: {text}" for label, text in held if text)
 
 
 def _choice_text(field: forms.Field, value: Any) -> str:
@@ -150,4 +183,9 @@ def _choice_text(field: forms.Field, value: Any) -> str:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        local = timezone.localtime(value) if timezone.is_aware(value) else value
+        return f"{formatting.day(local)}, {local:%H:%M}"
     return "" if value is None else str(value)

@@ -56,7 +56,7 @@ def record(
 ) -> Decision:
     """Add a decision to the trail, in the caller's transaction. `role`: as what `by` acted, if not by his roles.
 
-    `before` and `after`: label → text of what was changed.
+    `before` and `after`: label → text of what was changed. A subject with `on_trail` is called by that.
     """
     return Decision.objects.create(
         at=at,
@@ -65,7 +65,7 @@ def record(
         actor_role=role or role_of(by),
         action=action,
         subject=key_of(subject),
-        subject_name=str(subject)[:_LONGEST_NAME],
+        subject_name=str(getattr(subject, "on_trail", subject))[:_LONGEST_NAME],
         part_of=key_of(part_of) if part_of else "",
         before=dict(before or {}),
         after=dict(after or {}),

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
@@ -11,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from simple_history.admin import SimpleHistoryAdmin
 from simple_history.models import DeletedObject, ModelChange, ModelDelta
 from simple_history.template_utils import HistoricalRecordContextHelper
+
+from config.lib.forms import PlainTextField
 
 
 def never(*args: object, **options: object) -> bool:
@@ -73,4 +74,4 @@ class RecordedAdmin(SimpleHistoryAdmin):
 class ReasonForm(ActionForm):
     """The form of an admin action, with a field for the reason."""
 
-    reason = forms.CharField(required=False, label="Reason", max_length=500)
+    reason = PlainTextField(required=False, label="Reason", max_length=500)

@@ -8,6 +8,7 @@ from django import forms
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
 from config.lib.names import composed, unseen
 from config.lib.parsing import whole_number
+from config.lib.texts import plain_text
 
 
 def day_field(label: str, *, required: bool = False) -> forms.DateField:
@@ -50,6 +51,20 @@ def number_field(
             "max_value": f"At most {most}: {why}." if why else f"At most {most}.",
         },
     )
+
+
+class PlainTextField(forms.CharField):
+    """A text that users write, without the characters in it that cannot be seen (`plain_text`)."""
+
+    def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
+        super().__init__(max_length=max_length, **options)
+        own = (options.get("error_messages") or {}).get("max_length")
+        self.error_messages["max_length"] = own or f"Write at most {max_length} characters."
+
+    def to_python(self, value: Any) -> str:
+        """Return the text as it is kept."""
+        text: str | None = super().to_python(value)
+        return plain_text(text) if text else ""
 
 
 def _one_line(value: object) -> None:

@@ -3,7 +3,7 @@
 import unicodedata
 
 # Control and format characters (of no width, of the direction of text), and what is no character or ends a line.
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def composed(name: str) -> str:
@@ -14,7 +14,7 @@ def composed(name: str) -> str:
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
     for char in text:
-        if unicodedata.category(char) in _UNSEEN:
+        if unicodedata.category(char) in UNSEEN:
             name = unicodedata.name(char, "control character").lower()
             return f"There is a character that cannot be seen, U+{ord(char):04X} ({name}). Remove it."
     return ""

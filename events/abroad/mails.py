@@ -9,6 +9,7 @@ from accounts.outbox.lookups import look_up
 from accounts.outbox.queue import send, send_if_found
 from config.lib import formatting
 from config.lib.site import site_address
+from config.lib.texts import plain_text
 from events.abroad.links import VALID, ask_link, link_to_correct, token_of
 from events.appeals.links import appeal_link, sender_of
 from events.models import AbroadLink, Event
@@ -39,7 +40,7 @@ def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
     if link is None:
         return
     state = State(event.state)
-    context: dict[str, Any] = {"event": event, "state": state.value, "reason": reason.strip()}
+    context: dict[str, Any] = {"event": event, "state": state.value, "reason": plain_text(reason)}
     links = {}
     valid = VALID
     if state is State.RETURNED:

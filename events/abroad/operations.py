@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
+from config.lib.texts import plain_text
 from events.abroad.earlier import first_sent, holds_of_others
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
@@ -59,6 +60,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     Raises EventError if the results have errors or are on record already, or the link has expired or was used; LateError if
     they are late and no reason is given; StaleError if the event has changed since the form was shown.
     """
+    reason = plain_text(reason)
     error = next(abroad_errors(results, today=timezone.localdate(at)), None)
     if error:
         raise EventError(error.as_sentence)
@@ -68,9 +70,9 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         link = _present_link(channel, at)
         event = _present_event(link, channel)
         late = is_late_now(player, results, event, at=at)
-        if late and not reason.strip():
+        if late and not reason:
             raise LateError(late_abroad_text(results))
-        findings = check_results(player, results, event=event, late=late, reason=reason.strip())
+        findings = check_results(player, results, event=event, late=late, reason=reason)
         blocking = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
         if blocking:
             raise EventError(blocking.message)
@@ -83,9 +85,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         keep_decisions(section, decided, at=at, by=channel.by)
         findings += holds_of_others(section, player)
         _keep(section, player, results, findings, at=at, by=channel.by)
-        move_event(
-            section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.sender} {reason.strip()}".strip()
-        )
+        move_event(section.event, State.SUBMITTED, at=at, by=channel.by, reason=f"{channel.sender} {reason}".strip())
         if link:
             link.event = section.event
             link.save(update_fields=["event"])

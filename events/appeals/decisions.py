@@ -6,6 +6,7 @@ from typing import TypeVar
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.models import Appeal, Event, KeptBackReport, NotRegisteredReport, PermissionRequest, WithdrawalRequest
 from events.operations import EventError
 
@@ -24,9 +25,10 @@ def lock_unanswered(row: AnswerableRow) -> AnswerableRow:
 
 def record_answer(row: AnswerableRow, state: str, *, at: datetime, by: User | None, answer: str) -> None:
     """Save the answer and the new state. Raises EventError without a reason."""
-    if not answer.strip():
+    answer = plain_text(answer)
+    if not answer:
         raise EventError(f"give the reason why it is {state}")
-    row.state, row.answer, row.answered_at, row.answered_by = state, answer.strip(), at, by
+    row.state, row.answer, row.answered_at, row.answered_by = state, answer, at, by
     save_recorded(row, at=at, by=by)
     event = _event(row)
     record(state, row, at=at, by=by, part_of=event, after={str(row._meta.verbose_name): state}, reason=row.answer)

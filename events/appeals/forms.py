@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.forms import Described, number_field
+from config.lib.forms import Described, PlainTextField, number_field
 from events.appeals.size_requests import section_name
 from events.attachments.forms import AttachmentField
 from events.models import Event, Party, PermissionRequest, Refusal, Section
@@ -16,7 +16,7 @@ _MOST_PLAYERS = 999
 
 
 def _text_field(label: str, help_text: str, required: str) -> forms.CharField:
-    return forms.CharField(
+    return PlainTextField(
         label=label,
         help_text=help_text,
         max_length=LONGEST_GROUNDS,

@@ -5,6 +5,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.outbox.operations import LINK_KEPT
 from accounts.outbox.queue import send
+from config.lib.texts import plain_text
 from events.access import refusal_emails
 from events.appeals.links import appeal_link, sender_of
 from events.mails import asker, link_to, mail_request
@@ -39,5 +40,5 @@ def send_answer(appeal: Appeal) -> list[str]:
 def send_taken_back(refusal: Refusal, reason: str) -> list[str]:
     """Tell the region and the Chief Organiser that a refusal was taken back. Return the addresses."""
     event = refusal.event
-    context = {"refusal": refusal, "reason": reason.strip(), "link": link_to("appeal", event)}
+    context = {"refusal": refusal, "reason": plain_text(reason), "link": link_to("appeal", event)}
     return send("events/mail/taken_back", context, refusal_emails(event), about=event)

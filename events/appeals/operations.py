@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.access import administers, is_chief_organiser
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.attachments.operations import take
@@ -19,6 +20,7 @@ from events.operations import (
     lock_open_periods,
     move_event,
     open_period_for,
+    require_undecided,
     sections_to_rate,
 )
 from events.rules.abroad import grounded_reason
@@ -35,10 +37,11 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
     """Leave a section out of the rating of its event, with a reason for its region (article 11).
 
     `ground`: of a section abroad, as `return_event` takes it. Raises EventError without a reason or that ground, if the section
-    is refused or published already, if its event has no results yet, or
-    if no other section would be rated.
+    is refused or published already, if its event has no results yet, if the appeals panel decided that it is rated, or if no
+    other section would be rated.
     """
-    if not reason.strip():
+    reason = plain_text(reason)
+    if not reason:
         raise EventError("give the reason why the section is not rated (article 11)")
     if section.event.kind == Kind.ABROAD:
         reason = grounded_reason(ground, reason)
@@ -52,13 +55,14 @@ def refuse_section(section: Section, *, at: datetime, by: User | None, reason: s
             raise EventError("somebody has just accepted or returned its event: look at it again")
         if event.state not in _REFUSABLE:
             raise EventError(f"its event is {event.state}: a section is refused once its results are in")
+        require_undecided(event, section)
         rated = sections_to_rate(event)
         if not rated.filter(pk=section.pk).exists():
             raise EventError("it is refused already")
         if rated.count() == 1:
             raise EventError("no other section of its event is rated: refuse the event instead")
         Section.objects.filter(pk=section.pk).update(period=None)
-        refusal = create_refusal(event, section, at=at, by=by, reason=reason.strip())
+        refusal = create_refusal(event, section, at=at, by=by, reason=reason)
         record("refused", section, at=at, by=by, part_of=event, after={"section": "refused"}, reason=refusal.reason)
         _advance_event(event, at=at, by=by)
     return refusal
@@ -93,7 +97,8 @@ def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User 
     if the refusal is lifted, and for a day before the refusal, still to come, or more than NOTICE_RECORDED days ago: the days
     to appeal are not over before anybody can know of it.
     """
-    if not reason.strip():
+    reason = plain_text(reason)
+    if not reason:
         raise EventError("say how they were notified, as the reason: by letter, by telephone")
     with transaction.atomic():
         current = Refusal.objects.select_for_update(of=("self",)).select_related("event", "section").get(pk=refusal.pk)
@@ -126,7 +131,7 @@ def set_notified(refusal: Refusal, notice: datetime, *, at: datetime, by: User |
         part_of=refusal.event,
         before={"notified": before},
         after={"notified": formatting.day(timezone.localdate(notice))},
-        reason=reason.strip(),
+        reason=plain_text(reason),
     )
 
 
@@ -145,10 +150,13 @@ def lodge_appeal(
     `evidence`: the name and content of a file. Raises EventError if the user is no aggrieved party, if the refusal is lifted,
     appealed already, or too old, or if the file is not taken.
     """
+    grounds = plain_text(grounds)
     with transaction.atomic():
         current = Refusal.objects.select_for_update(of=("self",)).select_related("event__region").get(pk=refusal.pk)
         if by is not None:
             party = _party(by, current.event)
+        if not grounds:
+            raise EventError("Say why the refusal should be lifted: give the grounds of the appeal (article 11).")
         if current.lifted_at is not None:
             raise EventError("The refusal is lifted: there is nothing to appeal.")
         if Appeal.objects.filter(refusal=current).exists():
@@ -156,9 +164,7 @@ def lodge_appeal(
         problem = too_late(current, at=at)
         if problem:
             raise EventError(problem)
-        appeal = Appeal(
-            refusal=current, at=at, by=by, party=party, appellant=appellant.strip(), grounds=grounds.strip()
-        )
+        appeal = Appeal(refusal=current, at=at, by=by, party=party, appellant=plain_text(appellant), grounds=grounds)
         save_recorded(appeal, at=at, by=by)
         if evidence is not None:
             take(*evidence, at=at, by=by, appeal=appeal)
@@ -217,7 +223,8 @@ def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -
     It is taken back by the officer who refused, or by any other once that one is no longer an officer. Raises EventError
     without a reason, for another officer's refusal, or if it is lifted or its appeal is answered.
     """
-    if not reason.strip():
+    reason = plain_text(reason)
+    if not reason:
         raise EventError("give the reason why the refusal is taken back")
     with transaction.atomic():
         current = Refusal.objects.select_for_update(of=("self",)).select_related("by", "event").get(pk=refusal.pk)
@@ -231,8 +238,8 @@ def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -
             raise EventError(f"{owner} refused it, and takes it back; the aggrieved party may appeal (article 11)")
         if appeal is not None:
             record_answer(appeal, Appeal.State.SETTLED, at=at, by=by, answer=reason)
-        _lift(current, at=at, by=by, reason=reason.strip())
-        Refusal.objects.filter(pk=current.pk).update(taken_back_by=by, taken_back_reason=reason.strip())
+        _lift(current, at=at, by=by, reason=reason)
+        Refusal.objects.filter(pk=current.pk).update(taken_back_by=by, taken_back_reason=reason)
 
 
 def standing_refusal(event: Event, section: Section | None = None) -> Refusal:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib import formatting
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.archive import section_facts, submitted_tournament
@@ -86,7 +87,7 @@ def ask_permission(
             person=person_in_part(event, party),
             players=size.players,
             rounds=size.rounds,
-            reason=size.reason.strip(),
+            reason=plain_text(size.reason),
         )
         save_recorded(request, at=at, by=by)
     return request

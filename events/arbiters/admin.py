@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import TrailAdmin
+from config.lib import formatting
 from config.lib.admin import RecordedAdmin
 from config.lib.forms import NameField
 from events.arbiters.import_list import ImportPreview, export_arbiters, preview_import, write_list
@@ -264,4 +265,5 @@ def _salt(request: HttpRequest) -> str:
 
 def _counted(done: ImportPreview) -> str:
     new = sum(difference.new for difference in done.differences)
-    return f"{new} new, {len(done.differences) - new} changed, {done.unchanged} lines without a difference"
+    alike = formatting.count(done.unchanged, "line")
+    return f"{new} new, {len(done.differences) - new} changed, {alike} without a difference"

@@ -10,8 +10,9 @@ from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.models import Appointment, Arbiter, Event, PastAppointment
-from events.rules.states import EventError, State
+from events.rules.states import ACCEPTED_OR_LATER, EventError, State
 
 
 def link_arbiter(
@@ -78,6 +79,12 @@ def asks_reason(event: Event, *, at: datetime) -> bool:
     return event.state != State.DRAFT and timezone.localdate(at) >= event.starts
 
 
+def require_arbiter(event: Event, left: int) -> None:
+    """Raise EventError if a change would leave an event that is accepted without the arbiters that it has (article 6)."""
+    if not left and event.state in ACCEPTED_OR_LATER and event.appointments.exists():
+        raise EventError(f"The event is {event.state}, and this is its only arbiter: appoint the replacement first.")
+
+
 def end_appointments(
     event: Event,
     before: Iterable[Appointment],
@@ -90,16 +97,17 @@ def end_appointments(
     """Keep the appointments that a change of an event's arbiters ends, and note on the others since when they stand.
 
     `after`: the rows to be written, of which `since` is set here. What changes in a draft is not kept. To be called within
-    the transaction of the change. Raises EventError if an appointment ends from the first day on without a reason; to add an
-    arbiter needs none.
+    the transaction of the change. Raises EventError if an appointment ends, or one is added, from the first day on without a
+    reason.
     """
+    reason = plain_text(reason)
     old, new = terms_of(before), terms_of(after)
     for terms, row in new.items():
         row.since = old[terms].since if terms in old else at
-    if old.keys() <= new.keys() or event.state == State.DRAFT:
+    if old.keys() == new.keys() or event.state == State.DRAFT:
         return
     during = asks_reason(event, at=at)
-    if during and not reason.strip():
+    if during and not reason:
         raise EventError(
             "The event has begun: say why its arbiters change. Who was appointed stays on record, and is still checked."
         )
@@ -113,7 +121,7 @@ def end_appointments(
             since=row.since,
             until=at,
             by=by,
-            reason=reason.strip(),
+            reason=reason,
             during=during,
         )
         for terms, row in old.items()

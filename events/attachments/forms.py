@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.core.files.base import File
 
-from config.lib import formatting
 from events.rules.attachments import TAKEN, validate
 from events.rules.limits import MAX_BYTES
 from events.rules.states import EventError
@@ -25,6 +24,6 @@ class AttachmentField(forms.FileField):
         try:
             validate(data.name or "", data.read(MAX_BYTES + 1), data.size)
         except EventError as error:
-            raise forms.ValidationError(formatting.sentence(str(error))) from error
+            raise forms.ValidationError(str(error)) from error
         data.seek(0)
         return data

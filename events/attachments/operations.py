@@ -6,9 +6,10 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.texts import plain_text
 from events.archive import store_file
 from events.models import Appeal, Attachment, ErrorReport, Event
-from events.rules.attachments import MOST_ATTACHMENTS, stored_name, validate
+from events.rules.attachments import MOST_ATTACHMENTS, display_name, stored_name, validate
 from events.rules.states import AWAITING_RESULTS, EventError
 
 
@@ -49,10 +50,15 @@ def take(
             file=file,
             name=stored_name(name, kind),
             kind=kind.code,
-            note=note.strip(),
+            note=plain_text(note),
             at=at,
             by=by,
         )
+
+
+def already_there(name: str, attachment: Attachment) -> str:
+    """Return the message that the content of a file called `name` is attached already, under which name."""
+    return f"{display_name(name) or 'The file'} is attached already, as {attachment.name}."
 
 
 def remove_proof(attachment: Attachment, *, at: datetime, by: User) -> None:

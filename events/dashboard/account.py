@@ -21,6 +21,7 @@ from events.models import (
     Event,
     KeptBackReport,
     NotRegisteredReport,
+    Penalty,
     PermissionRequest,
     Refusal,
     WithdrawalRequest,
@@ -60,7 +61,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def waiting() -> list[Waiting]:
-    """Return what waits for the officers. Seven queries."""
+    """Return what waits for the officers. Eight queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked = PermissionRequest.State.ASKED
@@ -87,6 +88,13 @@ def waiting() -> list[Waiting]:
         for number, noun, model, state in rows
         if number
     ]
+    unanswered = Penalty.objects.filter(status=Penalty.Status.PROPOSED, section__event__state=State.SUBMITTED.value)
+    if penalties := unanswered.count():
+        noun = "penalty without a decision in submitted events", "penalties without a decision in submitted events"
+        query = urlencode(
+            {"status__exact": Penalty.Status.PROPOSED, "section__event__state__exact": State.SUBMITTED.value}
+        )
+        found.append(Waiting(count(penalties, *noun), "admin:events_penalty_changelist", query))
     if bodies := waiting_for_approval().count():
         noun = "organising body of a national event", "organising bodies of national events"
         found.append(Waiting(count(bodies, *noun), "admin:events_event_changelist", "body=waiting"))

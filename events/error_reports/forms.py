@@ -8,7 +8,7 @@ from django.core.validators import URLValidator
 from accounts.forms import AddressField
 from accounts.models import User
 from accounts.permissions import Role, roles_of
-from config.lib.forms import Described, PlainChoice, number_field
+from config.lib.forms import Described, PlainChoice, PlainTextField, number_field
 from events.attachments.forms import AttachmentField
 from events.models import ErrorReport
 from events.rules.attachments import TAKEN
@@ -20,7 +20,7 @@ _ROLES = {Role.ADMINISTRATOR: ErrorReport.Role.ADMINISTRATOR, Role.ARBITER: Erro
 
 
 def _text(label: str, help_text: str, required: str) -> forms.CharField:
-    return forms.CharField(
+    return PlainTextField(
         label=label,
         help_text=help_text,
         max_length=LONGEST_GROUNDS,

@@ -7,6 +7,7 @@ from django.core import signing
 from config.lib.tokens import signed_key
 from events.models import ErrorReport
 
+AGAIN = timedelta(minutes=10)  # after which who reports the same again gets another link
 VALID = timedelta(days=7)  # to confirm; afterwards the page of a confirmed report stays
 
 _SIGNER = signing.Signer(salt="events.error_reports.link")

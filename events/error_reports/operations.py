@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.attachments.operations import take
 from events.error_reports.links import VALID
 from events.models import Attachment, ErrorReport, Section
@@ -40,8 +41,8 @@ def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tupl
     """
     facts = {
         "section": error.section, "player": error.player, "round": error.round, "month": error.month,
-        "wrong": error.wrong.strip(), "right": error.right.strip(), "proof_url": error.proof_url,
-        "role": error.role, "reporter_name": error.name.strip(), "reporter_email": error.email.strip().lower(), "by": by,
+        "wrong": plain_text(error.wrong), "right": plain_text(error.right), "proof_url": error.proof_url,
+        "role": error.role, "reporter_name": plain_text(error.name), "reporter_email": error.email.strip().lower(), "by": by,
     }  # fmt: skip
     with transaction.atomic():
         _lock_subject(error)
@@ -100,15 +101,16 @@ def take_up(report: ErrorReport, *, at: datetime, by: User | None) -> None:
 
 def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: User | None, answer: str) -> None:
     """Answer a report as corrected or rejected, once and with a reason. Raises EventError."""
+    answer = plain_text(answer)
     with transaction.atomic():
         current = _locked(report)
         if current.answered_at is not None:
             raise EventError(f"it is {current.state} already")
         state = ErrorReport.State.CORRECTED if corrected else ErrorReport.State.REJECTED
-        if not answer.strip():
+        if not answer:
             wanted = "what was corrected" if corrected else "why nothing is corrected"
             raise EventError(f"write the answer to the reporter as the reason: {wanted}")
-        current.state, current.answer, current.answered_at, current.answered_by = state, answer.strip(), at, by
+        current.state, current.answer, current.answered_at, current.answered_by = state, answer, at, by
         save_recorded(current, at=at, by=by)
         event = current.section.event if current.section else None
         record(str(state), current, at=at, by=by, part_of=event, after={"report": state.label}, reason=current.answer)

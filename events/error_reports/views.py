@@ -18,9 +18,10 @@ from accounts.models import User
 from accounts.operations import AccountError, count_mail
 from config.lib import formatting
 from config.lib.parsing import parse_pk
+from events.attachments.operations import already_there
 from events.attachments.views import file_answer
 from events.error_reports.forms import ProofForm, ReportForm
-from events.error_reports.links import VALID, report_of, token_of
+from events.error_reports.links import AGAIN, VALID, report_of, token_of
 from events.error_reports.mails import send_link, tell_officers
 from events.error_reports.operations import OPEN, ReportedError, attach_proof, confirm, report_error
 from events.error_reports.queries import (
@@ -130,7 +131,8 @@ def _take(request: HttpRequest, form: ReportForm, subject: _Subject, user: User 
     with transaction.atomic():
         taken, is_new = report_error(error, at=now, by=user)
         if user is None:
-            send_link(taken)
+            if is_new or now >= taken.at + AGAIN:
+                send_link(taken)
             return redirect("events:error-report-sent")
         if values["proof"]:
             attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
@@ -170,8 +172,9 @@ def own_report(request: HttpRequest, token: str) -> HttpResponse:
             form = ProofForm(request.POST, request.FILES)
             if form.is_valid():
                 file = form.cleaned_data["proof"]
-                attach_proof(own, file.name, file.read(), at=now, by=request.user if own.by == request.user else None)
-                messages.success(request, "The file is added.")
+                by = request.user if own.by == request.user else None
+                taken = attach_proof(own, file.name, file.read(), at=now, by=by)
+                messages.success(request, "The file is added." if taken.at == now else already_there(file.name, taken))
                 return redirect(request.path)
             problems = form.problems()
         except EventError as error:

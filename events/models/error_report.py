@@ -68,6 +68,11 @@ class ErrorReport(models.Model):
             ),
         ]
 
+    @property
+    def on_trail(self) -> str:
+        """What the report is called among the decisions on its event."""
+        return f"report of an error in {self} by {self.reporter_name}"
+
     def __str__(self) -> str:
         parts = [
             str(self.section) if self.section else f"{self.month:%Y-%m}",

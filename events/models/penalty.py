@@ -1,5 +1,7 @@
 """Rating points that a player loses for a forfeit or a withdrawal (articles 51–54)."""
 
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -64,5 +66,10 @@ class Penalty(models.Model):
             self.Status(self.status), ""
         )
 
+    @property
+    def points_text(self) -> str:
+        """The points without noughts at the end: `20`."""
+        return f"{Decimal(self.points).normalize():f}"
+
     def __str__(self) -> str:
-        return f"{self.player}: {self.points} points, {self.section}, round {self.round}"
+        return f"{self.player}: {self.points_text} points, {self.section}, round {self.round}"

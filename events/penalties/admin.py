@@ -56,7 +56,7 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     event_path = "section__event"
     list_display = ("player", "status", "lost", "section", "why")
-    list_filter = ("status", "kind", ("section__period", admin.RelatedOnlyFieldListFilter))
+    list_filter = ("status", "kind", "section__event__state", ("section__period", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")
     autocomplete_fields = ("player", "section")

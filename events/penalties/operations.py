@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.texts import plain_text
 from events.models import Penalty, RatingPeriod, Section
 from events.operations import EventError, lock_open_periods, record_penalty_decision
 from events.penalties.queries import rounds_taken, section_rounds
@@ -161,7 +162,7 @@ def decide_penalties(
     the articles do not allow beside the section's results, or if without `final` an officer has decided it or the event no
     longer takes answers.
     """
-    if status is Penalty.Status.DROPPED and not reason.strip():
+    if status is Penalty.Status.DROPPED and not plain_text(reason):
         raise EventError("give the reason why the penalty is dropped")
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")

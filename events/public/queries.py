@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.utils import timezone
 
-from accounts.trail.operations import NO_USER, SUPERUSER
+from accounts.models import Decision
+from accounts.trail.operations import NO_USER, SUPERUSER, key_of
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from config.lib.parsing import BIGINT_DIGITS
@@ -15,7 +17,6 @@ from events.appeals.queries import appeal_steps
 from events.models import (
     Appointment,
     Arbiter,
-    BodyApproval,
     Event,
     EventMove,
     Kind,
@@ -24,6 +25,8 @@ from events.models import (
     Section,
     WithdrawalRequest,
 )
+from events.operations import APPROVAL_TAKEN_BACK, BODY_APPROVED
+from events.organising_body import body_approval, organising_body
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.timeline import MoveFacts, TimelineStep, event_timeline
@@ -223,7 +226,8 @@ def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
     if moves:
         rows = EventMove.objects.filter(event_id=event).exclude(reason="")
         dated += [(move.at, _move_reason(move)) for move in rows.order_by("at", "pk")]
-        dated += [(row.at, _approval_reason(row)) for row in BodyApproval.objects.filter(event=event)]
+        steps = Decision.objects.filter(subject=key_of(Event(pk=event)), action__in=_BODY_STEPS).order_by("at", "pk")
+        dated += [(step.at, _approval_reason(step)) for step in steps]
         ended = PastAppointment.objects.filter(event_id=event).exclude(reason="").select_related("arbiter", "by")
         dated += [(row.until, _appointment_reason(row)) for row in ended]
     return [reason for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]]
@@ -239,9 +243,21 @@ def _move_reason(move: EventMove) -> MoveReason:
     )
 
 
-def _approval_reason(approval: BodyApproval) -> MoveReason:
-    day = formatting.day(timezone.localdate(approval.at))
-    return MoveReason("organising body approved", day, "by the ratings officer", approval.reason)
+def national_body(event: Event) -> dict[str, Any]:
+    """Return the body that organises a national event, its approval or None, and whether one was taken back."""
+    return {
+        "body": organising_body(event),
+        "approval": body_approval(event),
+        "taken_back": Decision.objects.filter(subject=key_of(event), action=APPROVAL_TAKEN_BACK).exists(),
+    }
+
+
+_BODY_STEPS = {BODY_APPROVED: BODY_APPROVED, APPROVAL_TAKEN_BACK: "approval of the organising body taken back"}
+
+
+def _approval_reason(step: Decision) -> MoveReason:
+    day = formatting.day(timezone.localdate(step.at))
+    return MoveReason(_BODY_STEPS[step.action], day, "by the ratings officer", step.reason)
 
 
 def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:

@@ -20,7 +20,6 @@ from events.access import led_events, visible_events, writable_regions
 from events.dashboard.queries import own_event
 from events.files.trf.writer import write_trf26
 from events.models import Event, Kind
-from events.organising_body import body_approval, organising_body
 from events.public import queries
 from events.public.calendar import feed_entries, month_days, months_around
 from events.public.forms import EventFilter
@@ -64,9 +63,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "abroad": abroad,
         "awaited": state in AWAITING_RESULTS and not abroad and row.ends < today,
         "days": formatting.days(row.starts, row.ends),
-        "national": {"body": organising_body(row), "approval": body_approval(row)}
-        if row.kind == Kind.NATIONAL
-        else None,
+        "national": queries.national_body(row) if row.kind == Kind.NATIONAL else None,
         "home": row.federation if abroad else row.region.name,
         **_private_context(request, event),
         "sentence": queries.state_sentence(row),

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record
-from events.arbiters.operations import end_appointments
+from config.lib.texts import plain_text
+from events.arbiters.operations import end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
@@ -125,12 +126,12 @@ def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:
 def _write_appointments(
     event: Event, rows: tuple[Appointment, ...], *, at: datetime, by: User | None, reason: str
 ) -> None:
-    before = list(event.appointments.all())
+    before, reason = list(event.appointments.all()), plain_text(reason)
     appointments = [_take_over(Appointment(), row) for row in rows]
     for position, appointment in enumerate(appointments, start=1):
         appointment.event, appointment.position = event, position
     end_appointments(event, before, appointments, at=at, by=by, reason=reason)
-    if reason.strip():
+    if reason and terms_of(before).keys() != terms_of(appointments).keys():
         old, new = (", ".join(row.arbiter.name for row in rows_of) for rows_of in (before, appointments))
         record(
             "arbiters changed", event, at=at, by=by, before={"arbiters": old}, after={"arbiters": new}, reason=reason
@@ -197,7 +198,7 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if error is not None:
             raise EventError(error.message)
         refuse_long(reason)
-        late, reason = rules.is_late_to_register(plan, at=at), reason.strip()
+        late, reason = rules.is_late_to_register(plan, at=at), plain_text(reason)
         by_officer = by is not None and by.is_officer
         if late and not reason:
             why = "the bureau takes it in all the same (article 12.2)" if by_officer else "it comes late"

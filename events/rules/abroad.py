@@ -10,6 +10,7 @@ from typing import Protocol
 
 from config.lib import formatting
 from config.lib.days import FIRST_RATED_DAY
+from config.lib.texts import plain_text
 from events.rules.days import day_errors, order_errors
 from events.rules.deadlines import last_day_abroad
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS, unknown_federation
@@ -47,14 +48,15 @@ def grounded_reason(ground: str, reason: str) -> str:
 
     Raises EventError if the ground is none of `Ground`, or without a reason.
     """
+    reason = plain_text(reason)
     if ground not in list(Ground):
         raise EventError(
             "choose the ground: results from abroad are not returned or refused because the player, the team manager or"
             " anyone else wishes it (article 10)"
         )
-    if not reason.strip():
+    if not reason:
         raise EventError("give the reason beside the ground")
-    return f"{formatting.sentence(GROUND_WORDS[Ground(ground)])}. {reason.strip()}"
+    return f"{formatting.sentence(GROUND_WORDS[Ground(ground)])}. {reason}"
 
 
 FIDE_RATINGS = (1000, 3000)  # the range of ratings that FIDE has published

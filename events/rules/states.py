@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from config.lib.texts import plain_text
+
 
 class State(StrEnum):
     """The state of an event."""
@@ -85,5 +87,5 @@ def check_move(source: State, target: State, reason: str) -> None:
         following = ", ".join(other.target.value for other in MOVES if other.source is source)
         ahead = f"it can become {following}" if following else "that is its last state"
         raise MoveError(f"an event that is {source.value} cannot become {target.value}; {ahead}")
-    if move.reason and not reason.strip():
+    if move.reason and not plain_text(reason):
         raise MoveError(f"give the reason why the event is {target.value}")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.parsing import parse_pk
-from events.attachments.operations import remove_proof, take
+from events.attachments.operations import already_there, remove_proof, take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
@@ -100,10 +100,12 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     try:
         content = file.read(MAX_BYTES + 1)
         validate(file.name or "", content, file.size)
-        take(file.name or "", content, at=now, by=acting_user(request), event=event, about=hold.code, note=hold.text)
+        by = acting_user(request)
+        proof = take(file.name or "", content, at=now, by=by, event=event, about=hold.code, note=hold.text)
     except EventError as error:
         raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
-    messages.success(request, "The proof is attached: the ratings officer finds it beside the finding.")
+    new = "The proof is attached: the ratings officer finds it beside the finding."
+    messages.success(request, new if proof.at == now else already_there(file.name or "", proof))
     return "proofs"
 
 

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib import formatting
+from config.lib.texts import plain_text
 from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, record_penalty_decision, sections_to_rate
@@ -73,9 +75,10 @@ def submit_event(
     `declared`: the declaration of article 57.2 is made; `shown`: what the page showed, by `version_shown`. Raises EventError if
     it is not declared, if something is missing, if holds have no reason, or if something has changed since `shown`.
     """
+    reason = plain_text(reason)
     if not declared:
         held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
-        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason.strip() else ""
+        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason else ""
         raise EventError(f"Declare that all information is correct (article 57.2).{more}")
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
@@ -106,9 +109,9 @@ def submit_event(
             holds += len(validated.holds)
             _submit_upload(upload, validated, at=at, by=by)
             newcomers |= _registered(upload.section, at=at)
-        if holds and not reason.strip():
+        if holds and not reason:
             raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
-        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason.strip())
+        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason)
     event.state = State.SUBMITTED.value
 
 
@@ -139,9 +142,8 @@ def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by
     submission.declaration = DECLARATION
     submission.save(update_fields=["declaration"])
     Upload.objects.filter(pk=upload.pk).update(submission=submission)
-    _appoint(
-        section.event, [int(correction.key) for correction in corrections if correction.kind == ARBITER.code], at=at
-    )
+    served = [int(correction.key) for correction in corrections if correction.kind == ARBITER.code]
+    _appoint(section.event, served, at=at, by=by)
     _decide(section, [(proposed[answer.key], answer) for answer in corrections if answer.kind == PENALTY.code])
     return submission
 
@@ -150,8 +152,9 @@ def _registered(section: Section, *, at: datetime) -> set[int]:
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 
-def _appoint(event: Event, arbiters: list[int], *, at: datetime) -> None:
-    appointed = set(event.appointments.values_list("arbiter_id", flat=True))
+def _appoint(event: Event, arbiters: list[int], *, at: datetime, by: User | None) -> None:
+    before = list(event.appointments.select_related("arbiter"))
+    appointed = {appointment.arbiter_id for appointment in before}
     last = event.appointments.aggregate(last=Max("position"))["last"] or 0
     there = set(Arbiter.objects.filter(pk__in=arbiters).values_list("pk", flat=True))
     fresh = [arbiter for arbiter in arbiters if arbiter in there - appointed]
@@ -159,6 +162,18 @@ def _appoint(event: Event, arbiters: list[int], *, at: datetime) -> None:
         Appointment(event=event, arbiter_id=arbiter, position=last + place, since=at)
         for place, arbiter in enumerate(fresh, start=1)
     )
+    if fresh:
+        after = event.appointments.select_related("arbiter")
+        old, new = (", ".join(row.arbiter.name for row in rows) for rows in (before, after))
+        record(
+            "arbiters changed",
+            event,
+            at=at,
+            by=by,
+            before={"arbiters": old},
+            after={"arbiters": new},
+            reason="The file names them, and the region answered that they served.",
+        )
 
 
 def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.forms import DayField, Described
+from config.lib.forms import DayField, Described, PlainTextField
 from events.models import Party
 from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, LONGEST_PLACE
 from players.models import Region
@@ -15,7 +15,7 @@ class KeptBackForm(Described):
     """In whose name the report is made, and what happened."""
 
     party = forms.ChoiceField(label="In the name of the", error_messages={"required": "Say in whose name you report."})
-    account = forms.CharField(
+    account = PlainTextField(
         label="What happened",
         help_text="Whom you asked for the results to be sent in, when, and what the answer was.",
         max_length=LONGEST_GROUNDS,
@@ -57,7 +57,7 @@ class NotRegisteredForm(Described):
         choices=[(party.value, party.label) for party in (Party.ORGANISER, Party.CHIEF_ARBITER)],
         error_messages={"required": "Say in whose name you report."},
     )
-    account = forms.CharField(
+    account = PlainTextField(
         label="What happened",
         help_text="Whom you asked to register it, when, and what the answer was.",
         max_length=LONGEST_GROUNDS,

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.access import may_report_unregistered
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Arbiter, NotRegisteredReport
@@ -37,17 +38,17 @@ def report_not_registered(
     with transaction.atomic():
         # The lock lets the second of two reports at the same moment find the first.
         region = Region.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.region.pk)
-        facts = {"name": event.name.strip(), "region": region, "starts": event.starts}
+        facts = {"name": plain_text(event.name), "region": region, "starts": event.starts}
         if NotRegisteredReport.objects.filter(**facts, by=by, state=NotRegisteredReport.State.REPORTED).exists():
             raise EventError("It is reported already: the ratings officer will answer.")
         record = None if by.is_officer else Arbiter.objects.filter(user=by).first()
         report = NotRegisteredReport(
             **facts,
-            place=event.place.strip(),
+            place=plain_text(event.place),
             ends=event.ends,
             party=party,
             person=record.name if record else "",
-            account=account.strip(),
+            account=plain_text(account),
             at=at,
             by=by,
         )

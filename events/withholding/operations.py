@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib.database import save_recorded
+from config.lib.texts import plain_text
 from events.access import person_in_part
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.models import Event, KeptBackReport, Kind, WithdrawalRequest
@@ -35,7 +36,7 @@ def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> Non
             raise EventError(
                 "Its first day of play has begun: ask to withdraw it, and the ratings officer decides (article 57.3)"
             )
-        move_event(event, State.WITHDRAWN, at=at, by=by, reason=reason.strip())
+        move_event(event, State.WITHDRAWN, at=at, by=by, reason=plain_text(reason))
         for request in event.withdrawal_requests.filter(state=WithdrawalRequest.State.ASKED):
             record_answer(request, WithdrawalRequest.State.GRANTED, at=at, by=by, answer=reason)
 
@@ -45,8 +46,9 @@ def ask_withdrawal(event: Event, *, at: datetime, by: User | None, reason: str) 
 
     Raises EventError if it can no longer be withdrawn or this is asked already, ReasonError without a reason or for a long one.
     """
+    reason = plain_text(reason)
     refuse_long(reason)
-    if not reason.strip():
+    if not reason:
         raise ReasonError("give the reason why it should be withdrawn")
     with transaction.atomic():
         current = _locked(event)
@@ -54,7 +56,7 @@ def ask_withdrawal(event: Event, *, at: datetime, by: User | None, reason: str) 
             raise EventError(f"it is {current.state}: it can no longer be withdrawn")
         if current.withdrawal_requests.filter(state=WithdrawalRequest.State.ASKED).exists():
             raise EventError("this was asked already: the ratings officer will answer")
-        request = WithdrawalRequest(event=current, at=at, by=by, reason=reason.strip())
+        request = WithdrawalRequest(event=current, at=at, by=by, reason=reason)
         save_recorded(request, at=at, by=by)
     return request
 
@@ -110,7 +112,7 @@ def report_kept_back(event: Event, *, party: str, account: str, at: datetime, by
         if current.kept_back_reports.filter(state=KeptBackReport.State.REPORTED).exists():
             raise EventError("It is reported already: the ratings officer will answer.")
         person = person_in_part(current, party)
-        report = KeptBackReport(event=current, at=at, by=by, party=party, person=person, account=account.strip())
+        report = KeptBackReport(event=current, at=at, by=by, party=party, person=person, account=plain_text(account))
         save_recorded(report, at=at, by=by)
     return report
 

@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import Decision, User
+from tests.admin_pages import form_errors, posted_form
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/accounts/user/add/"
@@ -12,6 +13,9 @@ DATA = {
     "password1": "baobab-baobab",
     "password2": "baobab-baobab",
 }
+
+
+JOINED = {"date_joined_0": "2026-01-31", "date_joined_1": "00:30:00"}
 
 
 @pytest.fixture
@@ -38,5 +42,39 @@ def test_the_trail_says_what_was_given_and_no_password(chief):
     chief.post(ADD, {**DATA, "is_officer": "on"})
     step = Decision.objects.get(action="added")
     assert step.actor_role == "superuser"
-    assert step.after["Ratings officer"] == "True"
+    assert step.after["Ratings officer"] == "yes"
+    assert step.after["Staff status"] == "yes"
     assert "baobab" not in str(step.after)
+
+
+def test_the_last_active_superuser_stays_one(chief):
+    last = User.objects.get(email="chief@example.org")
+    User.objects.create_superuser("gone@example.org", is_active=False)
+    address = f"/admin/accounts/user/{last.pk}/change/"
+    data = posted_form(chief, address, **JOINED)
+    data.pop("is_superuser")
+    assert form_errors(chief.post(address, data)) == [
+        "chief@example.org is the last active superuser: make another one first."
+    ]
+    User.objects.filter(email="gone@example.org").update(is_active=True)
+    assert chief.post(address, data).status_code == 302
+    last.refresh_from_db()
+    assert not last.is_superuser
+
+
+def test_no_account_is_disabled_by_the_form(chief):
+    last = User.objects.get(email="chief@example.org")
+    address = f"/admin/accounts/user/{last.pk}/change/"
+    data = posted_form(chief, address, **JOINED)
+    assert "is_active" not in data
+    assert chief.post(address, data).status_code == 302
+    last.refresh_from_db()
+    assert last.is_active
+
+
+@pytest.mark.parametrize("name", ["Tha\u200bndi", "\u202eThandi"])
+def test_names_of_accounts_can_be_read(chief, name):
+    other = User.objects.create_user("other@example.org")
+    address = f"/admin/accounts/user/{other.pk}/change/"
+    (error,) = form_errors(chief.post(address, posted_form(chief, address, first_name=name, **JOINED)))
+    assert "cannot be seen" in error

@@ -372,6 +372,11 @@ def test_what_was_sent_is_sent_again_as_a_new_mail_once(desk):
     assert (new.again_of, new.text, new.subject, new.state) == (row, row.text, row.subject, "sent")
     row.refresh_from_db()
     assert row.state == "sent"
+    send_mails()
+    assert "was sent again a moment ago" in act(desk, row)[0]
+    assert len(mail.outbox) == 2
+    Mail.objects.filter(pk=new.pk).update(created_at=timezone.now() - operations.JUST_NOW)
+    assert act(desk, row) == ["1 waiting to be sent again."]
 
 
 def test_what_waits_or_bore_a_secret_link_is_not_sent_again(desk):

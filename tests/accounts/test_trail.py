@@ -209,6 +209,39 @@ def test_a_change_of_appointments_names_both_arbiters(desk):
     assert appointment.arbiter == themba
 
 
+def test_a_row_that_is_removed_is_kept_as_it_stood(desk):
+    event = submitted(trf(lines(6), round_robin(6)))
+    grace = Arbiter.objects.create(name="Grace Tenza", title="NA")
+    appointments = [Appointment.objects.create(event=event, arbiter=grace, position=place) for place in (1, 2)]
+    address = f"/admin/events/event/{event.pk}/change/"
+    data = posted_form(desk, address, appointments__1__DELETE="on", reason_for_change="entered twice")
+    answer = desk.post(address, data)
+    assert answer.status_code == 302, form_errors(answer)
+    _, _, before, after, _ = next(step for step in of(event) if step[0] == "changed")
+    assert list(before.values()) == [f"Arbiter: {grace}, Position: 2"]
+    assert list(after.values()) == ["removed"]
+    assert list(event.appointments.all()) == appointments[:1]
+
+
+def test_the_trail_shows_what_was_stored(client):
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    other = User.objects.create_user("other@example.org", is_officer=True, is_staff=True)
+    address = f"/admin/accounts/user/{other.pk}/change/"
+    data = posted_form(client, address, first_name="Thandi", date_joined_0="2026-01-31", date_joined_1="00:30:00")
+    data.pop("is_staff")
+    answer = client.post(address, data)
+    assert answer.status_code == 302, form_errors(answer)
+    ((action, _, before, after, _),) = of(other)
+    assert action == "changed"
+    assert after == {"First name": "Thandi", "Date joined": "31 Jan 2026, 00:30"}
+    assert before["First name"] == ""
+    data.pop("is_officer")
+    client.post(address, data)
+    before, after = of(other)[-1][2:4]
+    assert before == {"Ratings officer": "yes", "Staff status": "yes"}
+    assert after == dict.fromkeys(before, "no")
+
+
 def test_a_deletion_keeps_what_the_row_held(client):
     client.force_login(officer())
     naledi = player("Botha", "Naledi")

@@ -72,15 +72,18 @@ def test_a_penalty_without_an_answer_is_applied_when_its_event_is_accepted(two):
         for number, status in ((2, "proposed"), (3, "dropped"))
     ]
     before = everything()
-    with pytest.raises(EventError, match="has 1 proposed penalty without an answer: decide each, or give a reason"):
-        accept_event(event, at=CLOCK, by=by)
+    with pytest.raises(EventError, match=r"has 1 penalty without an answer \(.*, 20 points, forfeit in round 2\)"):
+        accept_event(event, at=CLOCK, by=by, reason="a small club")
     assert everything() == before
-    accept_event(event, at=CLOCK, by=by, reason="the region is silent")
+    accept_event(event, at=CLOCK, by=by, penalty_reason="the region is silent")
     applied, dropped = penalties
     for penalty in penalties:
         penalty.refresh_from_db()
     assert (applied.status, applied.decided_by, applied.decided_at, applied.final) == ("confirmed", by, CLOCK, False)
-    assert applied.reason == "No answer was given: applied when the event was accepted (articles 51, 52)."
+    assert (
+        applied.reason
+        == "No answer was given: applied when the event was accepted (articles 51, 52). the region is silent"
+    )
     assert (dropped.status, dropped.final) == ("dropped", False)
 
 

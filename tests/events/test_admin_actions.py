@@ -9,6 +9,7 @@ from accounts.models import User
 from events.models import Event, Penalty
 from events.operations import accept_event, register_event
 from events.penalties.operations import decide_penalties
+from events.periods import get_or_create_period
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
@@ -49,7 +50,7 @@ def test_events_with_holds_are_accepted_with_a_reason_only(officer_client):
     (said,) = act(officer_client, "events/event", "accept", [held])
     assert "give the reason why it is rated all the same (article 12)" in said
     assert state(held) == "submitted"
-    assert act(officer_client, "events/event", "accept", [held], "the arbiter telephoned") == ["1 accepted."]
+    assert act(officer_client, "events/event", "accept", [held], "the arbiter telephoned") == [f"1 accepted: {held}."]
     assert state(held) == "accepted"
     assert held.moves.last().actor.email == "officer@example.org"
 
@@ -62,7 +63,7 @@ def test_events_are_sent_back_and_refused_with_a_reason_only(officer_client, act
     assert f"give the reason why the event is {target}" in said
     assert said.count(str(event)) == 1
     assert state(event) == "submitted"
-    assert act(officer_client, "events/event", action, [event], "not our results")[-1] == f"1 {target}."
+    assert act(officer_client, "events/event", action, [event], "not our results")[-1] == f"1 {target}: {event}."
     assert (state(event), event.moves.last().reason) == (target, "not our results")
 
 
@@ -86,7 +87,7 @@ def test_each_row_is_done_or_answered(officer_client):
     players = people(2)
     good, done = event_of([(*players, "1-0")], accept=False), event_of([(*players, "0-1")])
     said = act(officer_client, "events/event", "accept", [good, done])
-    assert "1 accepted." in said
+    assert f"1 accepted: {good}." in said
     assert any("that is accepted cannot become accepted" in message for message in said)
     assert (state(good), state(done)) == ("accepted", "accepted")
 
@@ -100,9 +101,9 @@ def penalty(db):
 
 @pytest.mark.rule("chessa 51")
 def test_penalties_are_confirmed_and_dropped(officer_client, penalty):
-    assert act(officer_client, "events/penalty", "confirm", [penalty]) == ["1 confirmed."]
+    assert act(officer_client, "events/penalty", "confirm", [penalty]) == [f"1 confirmed: {penalty}."]
     assert "give the reason" in act(officer_client, "events/penalty", "drop", [penalty])[0]
-    assert act(officer_client, "events/penalty", "drop", [penalty], "hospital") == ["1 dropped."]
+    assert act(officer_client, "events/penalty", "drop", [penalty], "hospital") == [f"1 dropped: {penalty}."]
     penalty.refresh_from_db()
     assert (penalty.status, penalty.reason) == ("dropped", "hospital")
 
@@ -150,7 +151,7 @@ def test_a_calculated_event_can_still_be_returned(officer_client):
     event = event_of([(*people(2), "1-0")], date(2024, 3, 9))
     calculate()
     said = act(officer_client, "events/event", "send_back", [event], "wrong")
-    assert said == ["Nobody administers the region: no mail was sent.", "1 returned."]
+    assert said == ["Nobody administers the region: no mail was sent.", f"1 returned: {event}."]
     assert state(event) == "returned"
     assert mail.outbox == []
 
@@ -166,11 +167,39 @@ def test_a_region_is_told_by_mail_why_its_event_was_returned(officer_client):
     assert f"/events/{event.pk}/results/" in sent.body
 
 
+@pytest.mark.rule("chessa 51")
+def test_a_reason_for_holds_does_not_apply_penalties_without_an_answer(officer_client):
+    user = User.objects.create_user("gau@example.org")
+    RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
+    event = submitted(open_file(dated=False))
+    section = event.sections.get()
+    player = section.entries.first().player
+    for number in (2, 3):
+        Penalty.objects.create(section=section, player=player, round=number, kind="forfeit", points=20)
+    named = f"{player}, 20 points, forfeit in round 2; {player}, 20 points, forfeit in round 3"
+    (said,) = act(officer_client, "events/event", "accept", [event], "the arbiter telephoned")
+    assert f"has 2 penalties without an answer ({named})" in said
+    assert state(event) == "submitted"
+    month = f"/admin/events/ratingperiod/{get_or_create_period(section.ends.replace(day=1)).pk}/change/"
+    assert "2 in submitted events" in officer_client.get(month).content.decode()
+    assert "2 penalties without a decision in submitted events" in officer_client.get("/account/").content.decode()
+    query = {"status__exact": "proposed", "section__event__state__exact": "submitted"}
+    assert officer_client.get("/admin/events/penalty/", query).context["cl"].result_count == 2
+    why = {"reason": "the arbiter telephoned", "penalty_reason": "the region is silent"}
+    chosen = {"action": "accept", "_selected_action": [event.pk], **why}
+    answer = officer_client.post("/admin/events/event/", chosen, follow=True)
+    applied = f"2 penalties without an answer are applied (articles 51, 52): {named}."
+    assert f"{event}: {applied}" in [str(message) for message in answer.context["messages"]]
+    (sent,) = mail.outbox
+    assert applied in sent.body
+    assert {row.reason.rpartition(". ")[2] for row in Penalty.objects.all()} == {"the region is silent"}
+
+
 def test_the_region_is_told_by_mail_that_its_event_is_accepted(officer_client):
     user = User.objects.create_user("gau@example.org")
     RegionalAdministrator.objects.create(user=user, region=region(), since=date(2023, 1, 1))
     event = event_of([(*people(2), "1-0")], accept=False)
-    assert act(officer_client, "events/event", "accept", [event]) == ["1 accepted."]
+    assert act(officer_client, "events/event", "accept", [event]) == [f"1 accepted: {event}."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], f"Accepted: {event}")
     assert f"/events/{event.pk}/" in sent.body

@@ -1,13 +1,17 @@
 """National events: the body that organises one is named, and an officer approves it before acceptance (article 62.4)."""
 
-import pytest
+from datetime import date
 
-from accounts.models import Decision
+import pytest
+from django.core import mail
+
+from accounts.models import Decision, User
 from events.models import BodyApproval, Event
 from events.operations import EventError, accept_event, approve_body, move_event, take_back_approval
 from events.organising_body import body_approval, waiting_for_approval
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.states import State
+from players.models import RegionalAdministrator
 from tests.admin_pages import form_errors, posted_form
 from tests.builders import CLOCK, everything, officer, refused_by, region, submitted
 from tests.events.appeals.cases import act
@@ -135,9 +139,19 @@ def test_the_page_shows_it_and_the_officer_approves_it_in_the_admin(client):
     assert "Mopane Open" in client.get("/admin/events/event/?body=waiting").content.decode()
     assert "is not approved" in act(client, "event", "accept", [event], "Fine.")[0]
     assert "give the reason" in act(client, "event", "approve", [event])[0]
-    assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
-    assert act(client, "event", "take_back_approval", [event], "By mistake.") == ["1 no longer approved."]
-    assert act(client, "event", "approve", [event], "Mandated by the council.") == ["1 approved."]
+    assert act(client, "event", "approve", [event], "Mandated by the council.") == [f"1 approved: {event}."]
+    user = User.objects.create_user("gau@example.org")
+    RegionalAdministrator.objects.create(user=user, region=event.region, since=date(2023, 1, 1))
+    said = act(client, "event", "take_back_approval", [event], "By mistake.")
+    assert said[0] == "A mail is on its way to gau@example.org."
+    (sent,) = mail.outbox
+    assert sent.subject == "Approval taken back: Mopane Open"
+    assert "By mistake." in sent.body
+    shown = " ".join(client.get(page).content.decode().split())
+    assert "Limpopo Chess, not approved (article" in shown
+    assert shown.count("Mandated by the council.") == shown.count("By mistake.") == 1
+    assert shown.index("Approval of the organising body taken back") < shown.index("Organising body approved")
+    assert act(client, "event", "approve", [event], "Mandated by the council.") == [f"1 approved: {event}."]
     assert "Mandated by the council." in client.get(f"/admin/events/event/{event.pk}/change/").content.decode()
     assert "Mopane Open" not in client.get("/admin/events/event/?body=waiting").content.decode()
     assert "body=waiting" not in client.get("/account/").content.decode()

@@ -78,6 +78,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--reason", default="", help="why findings on hold are waived (article 12)")
         parser.add_argument(
+            "--penalty-reason",
+            default="",
+            help="with --accept: why penalties without an answer are applied (articles 51, 52)",
+        )
+        parser.add_argument(
             "--namesakes", action="store_true", help="with --create-players: also who is like somebody on the register"
         )
 
@@ -133,7 +138,9 @@ class Command(BaseCommand):
                 )
                 lines = [f"event {event.pk}: {event.name}, submitted"]
                 if options["accept"]:
-                    period = accept_event(event, at=now, reason=options["reason"])
+                    period = accept_event(
+                        event, at=now, reason=options["reason"], penalty_reason=options["penalty_reason"]
+                    )
                     lines.append(f"event {event.pk}: accepted for {period}")
             self.stdout.write("\n".join(lines))
         except (EventError, ValueError) as error:

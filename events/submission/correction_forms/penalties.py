@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from config.lib.forms import PlainTextField
 from events.models import Upload
 from events.rules import corrections
 from events.rules.sizes import LONGEST_NOTICE
@@ -20,13 +21,18 @@ class NoticeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Say whether it was without notice."},
     )
-    reason = forms.CharField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
+    reason = PlainTextField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
 
     def clean(self) -> dict[str, Any]:
-        """Require the reason of an announced absence; drop it otherwise."""
+        """Require the reason of an announced absence, and none otherwise: it would not be kept."""
         cleaned: dict[str, Any] = super().clean() or {}
         announced = cleaned.get("notice") == "announced"
-        cleaned["reason"] = (cleaned.get("reason") or "").strip() if announced else ""
+        if cleaned.get("notice") == "without" and cleaned.get("reason"):
+            self.add_error(
+                "reason",
+                "Without notice no reason is kept: choose “Announced, or for a good reason”, or clear this field.",
+            )
+        cleaned["reason"] = (cleaned.get("reason") or "") if announced else ""
         if announced and not cleaned["reason"] and "reason" not in self.errors:
             self.add_error("reason", "Say to whom it was announced, when, and why.")
         return cleaned

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
 from events.models import Appeal, Event
-from events.operations import EventError, accept_event, move_event, register_event
+from events.operations import EventError, accept_event, move_event, refuse_event, register_event, return_event
 from events.rules.states import State
 from ratings.models import Performance
 from tests.builders import CLOCK, calculate, details, everything, panel, period, publish, refused_by, region
@@ -157,6 +157,29 @@ def test_an_upheld_section_of_a_published_event_is_rated_in_the_next_open_month(
     assert [page.count(f"B: {word}") for word in ("refused", "appeal lodged", "appeal upheld")] == [1, 1, 1]
 
 
+@pytest.mark.rule("chessa 11")
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_the_panel_decided_is_not_refused_again_until_results_come_anew(whole):
+    event, late = two_sections(MARCH_3), LATER + timedelta(days=1)
+    answer(lodge(refused(event) if whole else refuse_b(event)), True)
+    event.refresh_from_db()
+    before = everything()
+    for again in (
+        lambda: refuse_event(event, at=late, reason="On second thoughts."),
+        lambda: refuse_section(section(event), at=late, by=None, reason="On second thoughts."),
+    ):
+        with pytest.raises(EventError, match=r"the appeals panel upheld the appeal for .* on 7 Apr 2024"):
+            again()
+        assert everything() == before
+    if not whole:
+        refuse_section(section(event, "A"), at=late, by=None, reason="Another matter.")
+        return
+    return_event(event, at=late, reason="Round 3 is missing.")
+    move_event(event, State.SUBMITTED, at=late + SECOND)
+    refuse_event(event, at=late + 2 * SECOND, reason="Now it names other players.")
+    assert event.state == "refused"
+
+
 # The pages
 
 
@@ -192,7 +215,7 @@ def test_the_administrator_appeals_and_the_panel_answers_by_mail(browser_of, cli
     row = Appeal.objects.get()
     assert "give the reason" in act(client, "appeal", action, [row])[0]
     said = act(client, "appeal", action, [row], "We looked at the list.")
-    assert said == ["A mail is on its way to gau@example.org.", f"1 {state}."]
+    assert said == ["A mail is on its way to gau@example.org.", f"1 {state}: {row}."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], f"Appeal {state}: Mopane Open")
     assert "We looked at the list." in sent.body
@@ -251,6 +274,7 @@ def test_a_page_that_was_kept_is_asked_for_again_when_an_appeal_is_lodged(client
         ({"appellant": "x" * 121}, "At most 120 characters."),
         ({"grounds": ""}, "Give the grounds of the appeal."),
         ({"grounds": "x" * 10_000}, "At most 2000 characters"),
+        ({"grounds": "\u200b\u2060"}, "Give the grounds of the appeal."),
     ],
 )
 def test_bad_input_is_said_and_nothing_is_saved(browser_of, fresh, fields, said):

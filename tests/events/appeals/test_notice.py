@@ -246,7 +246,7 @@ def test_the_desk_records_a_letter(client, part):
     assert act(client, part, "notify", [row], "By letter.", day="31/31") == [
         "Nothing was changed. Day: write it as 2026-03-31."
     ]
-    assert act(client, part, "notify", [row], "By letter.", day=today.isoformat()) == ["1 notified."]
+    assert act(client, part, "notify", [row], "By letter.", day=today.isoformat()) == [f"1 notified: {row}."]
     page = client.get(f"/admin/events/event/{event.pk}/change/").content.decode()
     assert "nobody was notified" not in page
 

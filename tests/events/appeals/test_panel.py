@@ -326,7 +326,7 @@ def test_it_is_taken_back_on_the_desk_told_by_mail_and_on_the_trail(client, page
     mail.outbox.clear()
     assert "give the reason" in act(client, page, "take_back", [row])[0]
     assert act(client, page, "take_back", [row], "The wrong one.") == [
-        "A mail is on its way to gau@example.org.", "1 no longer refused.",
+        "A mail is on its way to gau@example.org.", f"1 no longer refused: {row}.",
     ]  # fmt: skip
     (sent,) = mail.outbox
     assert "The wrong one." in sent.body

@@ -269,7 +269,7 @@ def test_the_administrator_asks_and_the_officer_answers_by_mail(browser_of, admi
     row = PermissionRequest.objects.get()
     assert "give the reason" in act(client, "permissionrequest", "grant", [row])[0]
     assert act(client, "permissionrequest", "grant", [row], "A withdrawal on the day.") == [
-        "A mail is on its way to gau@example.org.", "1 granted.",
+        "A mail is on its way to gau@example.org.", f"1 granted: {row}.",
     ]  # fmt: skip
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], "Permission granted: Mopane Open, B")

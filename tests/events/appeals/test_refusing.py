@@ -187,7 +187,7 @@ def test_the_region_is_told_by_mail_why_and_how_long_it_may_appeal(officer_clien
     event = two_sections()
     last = timezone.localdate().toordinal() + 21
     said = act(officer_client, "section", "refuse", [section(event)], WHY)
-    assert said == ["A mail is on its way to gau@example.org.", "1 refused."]
+    assert said == ["A mail is on its way to gau@example.org.", f"1 refused: {section(event)}."]
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["gau@example.org"], "Not rated: Mopane Open, B")
     assert WHY in sent.body
@@ -209,7 +209,7 @@ def test_a_mail_that_does_not_go_at_once_waits_and_the_decision_stands(officer_c
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     event = two_sections()
     said = act(officer_client, "section", "refuse", [section(event)], WHY)
-    assert said == ["A mail is on its way to gau@example.org.", "1 refused."]
+    assert said == ["A mail is on its way to gau@example.org.", f"1 refused: {section(event)}."]
     assert (Refusal.objects.count(), mail.outbox) == (1, [])
     waiting = Mail.objects.get()
     assert (waiting.state, waiting.attempts, "refused" in waiting.last_error) == ("waiting", 1, True)

@@ -13,6 +13,7 @@ from events.registration.operations import save_registration
 from events.registration.queries import read_registration
 from events.rules.states import State
 from players.models import RegionalAdministrator
+from tests.admin_pages import form_errors, posted_form
 from tests.builders import everything, officer, region
 from tests.events.submission.world import clean, codes, correction, do, known, played, taken
 
@@ -115,6 +116,28 @@ def test_an_arbiter_of_the_file_whom_nobody_appointed_is_asked_about(grace, desk
     assert codes(upload) == []
     do(desk, event, "submit", declared="on")
     assert event.appointments.get(arbiter=zodwa).since is not None
+    step = Decision.objects.get(action="arbiters changed")
+    assert (step.before, step.after) == ({"arbiters": grace.name}, {"arbiters": f"{grace.name}, {zodwa.name}"})
+    assert (step.actor_role, step.reason[:20]) == ("Regional Administrator", "The file names them,")
+
+
+@pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(("starts_in", "asked"), [(1, False), (0, True)])
+def test_from_the_first_day_on_an_arbiter_is_added_with_a_reason(grace, unpaid, starts_in, asked):
+    event = appointed(grace, starts_in)
+    plan = read_registration(event)
+    plan = replaced(plan, appointments=(*plan.appointments, Appointment(arbiter=unpaid)))
+    if asked:
+        before = everything()
+        with pytest.raises(EventError, match="say why its arbiters change"):
+            save_registration(plan, at=timezone.now(), by=None)
+        assert everything() == before
+    save_registration(plan, at=timezone.now(), by=None, arbiter_reason="Four more boards." if asked else "")
+    assert event.appointments.count() == 2
+    assert not PastAppointment.objects.exists()
+    added = ({"arbiters": f"{grace.name}, {unpaid.name}"}, "Four more boards.")
+    changes = Decision.objects.filter(action="arbiters changed").values_list("after", "reason")
+    assert list(changes) == ([added] if asked else [])
 
 
 @pytest.mark.rule("chessa 6")
@@ -144,3 +167,21 @@ def test_an_officer_gives_the_reason_too(client, grace, unpaid):
     assert (past.arbiter, past.reason, past.by.email) == (unpaid, "She fell ill.", "officer@example.org")
     assert event.appointments.get().arbiter == grace
     assert "She fell ill." in client.get(address).content.decode()
+
+
+@pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(("state", "kept"), [("submitted", False), ("accepted", True)])
+def test_an_accepted_event_keeps_an_arbiter(client, grace, state, kept):
+    event = appointed(grace)
+    Event.objects.update(state=state)
+    client.force_login(officer())
+    address = f"/admin/events/event/{event.pk}/change/"
+    data = posted_form(client, address, appointments__0__DELETE="on", hubs=[])
+    answer = client.post(address, data)
+    if kept:
+        assert form_errors(answer) == [
+            "The event is accepted, and this is its only arbiter: appoint the replacement first."
+        ]
+    else:
+        assert answer.status_code == 302, form_errors(answer)
+    assert event.appointments.exists() == kept

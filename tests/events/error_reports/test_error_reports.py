@@ -6,11 +6,12 @@ import pytest
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Decision, User
 from accounts.trail.operations import key_of
-from events.error_reports.links import VALID, report_of, token_of
+from events.error_reports.links import AGAIN, VALID, report_of, token_of
 from events.error_reports.operations import ReportedError, answer_report, attach_proof, confirm, report_error, take_up
 from events.models import Attachment, ErrorReport
 from events.operations import EventError, accept_event
@@ -103,6 +104,7 @@ def test_it_is_taken_up_and_answered_once_with_a_reason(section):
     assert (own.state, own.answer, own.answered_by) == ("rejected", "The sheet says 1-0.", by)
     decision = Decision.objects.get(action="rejected")
     assert (decision.actor, decision.reason, decision.part_of) == (by, own.answer, key_of(section.event))
+    assert decision.subject_name == f"report of an error in {own} by {own.reporter_name}"
     with pytest.raises(EventError, match="it is rejected already"):
         answer_report(own, corrected=True, at=CLOCK, by=by, answer="Yes.")
     with pytest.raises(EventError, match="nothing can be added"):
@@ -196,12 +198,12 @@ def test_a_visitor_confirms_by_mail_adds_a_file_and_gets_the_answer(client, sect
     assert "1 reported error<" in client.get("/account/").content.decode()
     detail = client.get(f"/admin/events/errorreport/{own.pk}/change/").content.decode()
     assert all(text in detail for text in (WRONG, "a.png", player.name, "after the end of its rating period"))
-    assert act(client, "errorreport", "look", [own]) == ["1 being looked at."]
+    assert act(client, "errorreport", "look", [own]) == [f"1 being looked at: {own}."]
     assert "1 reported error being looked at<" in client.get("/account/").content.decode()
     mail.outbox.clear()
     assert "write the answer" in act(client, "errorreport", "correct", [own])[0]
     assert act(client, "errorreport", "correct", [own], "The result is 0-1 now.") == [
-        "A mail is on its way to thandi@example.org.", "1 corrected.",
+        "A mail is on its way to thandi@example.org.", f"1 corrected: {own}.",
     ]  # fmt: skip
     (answer,) = mail.outbox
     assert (answer.to, "The result is 0-1 now." in answer.body) == (["thandi@example.org"], True)
@@ -237,6 +239,25 @@ def test_the_officers_are_told_once_of_what_is_sent_twice(client, section):
     assert [sent.to for sent in mail.outbox] == [["officer@example.org"]]
     assert client.post(form_of(section), given(wrong="Another game.")).status_code == 302
     assert len(mail.outbox) == 2
+
+
+def test_a_visitor_who_sends_twice_gets_one_link_until_some_time_has_passed(client, section):
+    visitor = given(email="thandi@example.org", name="Thandi")
+    for _ in range(3):
+        assert client.post(form_of(section), visitor).status_code == 302
+    assert len(mail.outbox) == 1
+    ErrorReport.objects.update(at=timezone.now() - AGAIN)
+    assert client.post(form_of(section), visitor).status_code == 302
+    assert len(mail.outbox) == 2
+
+
+def test_the_same_file_under_another_name_is_said_to_be_there(client, section):
+    client.force_login(User.objects.create_user("gau@example.org"))
+    client.post(form_of(section), given(proof=SimpleUploadedFile("sheet.pdf", PDF)))
+    page = reverse("events:error-report", args=[token_of(ErrorReport.objects.get())])
+    answer = client.post(page, {"proof": SimpleUploadedFile("Scan.pdf", PDF)}, follow=True)
+    assert "Scan.pdf is attached already, as sheet.pdf." in answer.content.decode()
+    assert Attachment.objects.count() == 1
 
 
 def test_a_proof_that_cannot_be_attached_refuses_the_whole_report_and_tells_of_nothing(client, section, settings):

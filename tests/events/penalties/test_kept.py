@@ -97,7 +97,7 @@ def test_of_a_player_who_is_no_longer_in_the_file_it_is_an_open_question(event):
         accept_event(event, at=CLOCK, reason="seen")
     assert everything() == before
     decide_penalties([penalty], DROPPED, at=CLOCK, reason="it was somebody else", final=True)
-    accept_event(event, at=CLOCK, reason="seen")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="no answer came")
 
 
 @pytest.mark.rule("chessa 52")
@@ -201,7 +201,7 @@ def test_what_no_officer_judged_falls_when_the_new_file_shows_the_game_as_played
     event = submitted(file(rounds=forfeited(3)))
     if answer != "no":
         decide_penalties(Penalty.objects.all(), CONFIRMED, at=CLOCK)
-    accept_event(event, at=CLOCK, by=officer(), reason="the region is silent")
+    accept_event(event, at=CLOCK, by=officer(), reason="seen", penalty_reason="the region is silent")
     sent_again(event, file())
     assert not Penalty.objects.exists()
     first, last = Decision.objects.filter(subject__startswith="events.penalty").order_by("pk")
@@ -212,7 +212,7 @@ def test_what_no_officer_judged_falls_when_the_new_file_shows_the_game_as_played
 @pytest.mark.rule("chessa 51")
 def test_what_nobody_answered_stays_when_the_new_file_proposes_it_too():
     event = submitted(file(rounds=forfeited(3)))
-    accept_event(event, at=CLOCK, by=officer(), reason="the region is silent")
+    accept_event(event, at=CLOCK, by=officer(), reason="seen", penalty_reason="the region is silent")
     sent_again(event, file(rounds=changed(forfeited(3))))
     (penalty,) = Penalty.objects.all()
     assert (penalty.status, penalty.final) == ("confirmed", False)
@@ -225,7 +225,7 @@ def test_abroad_too_what_nobody_answered_falls_with_the_corrected_results():
     games = (*WHOLE.games[:2], replace(WHOLE.games[2], result=lost), *WHOLE.games[3:])
     at, by = datetime(2024, 4, 10, 8, tzinfo=UTC), officer()
     event = submit_abroad(naledi, replace(WHOLE, games=games), at=at, channel=Channel(by=by))
-    accept_event(event, at=at, by=by, reason="seen")
+    accept_event(event, at=at, by=by, reason="seen", penalty_reason="no answer came")
     return_event(event, at=at, reason="Round 3 was played.", ground="incomplete")
     event.refresh_from_db()
     submit_abroad(naledi, WHOLE, at=at, channel=Channel(by=by, event=event, version=event.version))

@@ -39,7 +39,7 @@ def test_confirmed_and_dropped_again(penalty):
 def test_dropped_only_with_a_reason(penalty):
     before = everything()
     with pytest.raises(EventError, match="give the reason"):
-        decide_penalties([penalty], DROPPED, at=CLOCK, reason=" ")
+        decide_penalties([penalty], DROPPED, at=CLOCK, reason=" \u200b")
     assert everything() == before
 
 

@@ -46,7 +46,7 @@ def test_every_pair_of_states(source, target):
 def test_some_moves_ask_for_a_reason(move, asks):
     source, target = State(move[0]), State(move[1])
     if asks:
-        for blank in ("", "  \n"):
+        for blank in ("", "  \n", "\u200b\u2060"):
             with pytest.raises(MoveError, match="give the reason"):
                 check_move(source, target, blank)
     else:

@@ -227,6 +227,8 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     prefix = f"u{upload.pk}-penalty-{proposal['key']}"
     answer, action = {f"{prefix}-notice": "announced"}, f"{upload.pk}/penalties/{proposal['key']}"
     assert do(client, event, action, **answer).status_code == 422
+    both = {f"{prefix}-notice": "without", f"{prefix}-reason": "He rang."}
+    assert "Without notice no reason is kept" in texts(do(client, event, action, **both))
     answer[f"{prefix}-reason"] = "He rang the Chief Arbiter at eight."
     do(client, event, action, **answer)
     given = upload.corrections.get()
@@ -422,6 +424,8 @@ def test_the_registration_of_a_returned_event_is_corrected_in_what_was_not_playe
     given |= {f"{name}-{kind}_FORMS": 1 for name in ("section", "arbiter") for kind in ("TOTAL", "INITIAL")}
     given |= {"arbiter-0-arbiter": arbiter.pk, "do": "save", "organiser_number": Player.objects.first().number}
     given["organiser_name"] = Player.objects.first().name
+    assert "say why its arbiters change" in texts(desk.post(f"/events/{event.pk}/edit/", given))
+    given["arbiter_reason"] = "He was left out."
     answered = desk.post(f"/events/{event.pk}/edit/", given)
     assert answered.status_code == 302, texts(answered)
     assert event.appointments.get().arbiter == arbiter

@@ -137,7 +137,7 @@ def test_the_chief_arbiter_reports_and_the_officer_answers_by_mail(client):
     client.force_login(desk)
     assert "1 kept-back report" in client.get("/account/").content.decode()
     assert act(client, "keptbackreport", "take_up", KeptBackReport.objects.all(), "We submit it ourselves.") == [
-        "A mail is on its way to grace@example.org.", "1 taken up.",
+        "A mail is on its way to grace@example.org.", f"1 taken up: {KeptBackReport.objects.get()}.",
     ]  # fmt: skip
     assert "We submit it ourselves." in mail.outbox[1].body
     assert "kept-back report" not in client.get("/account/").content.decode()

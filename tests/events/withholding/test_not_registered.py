@@ -104,7 +104,7 @@ def test_the_arbiter_reports_and_the_officer_answers_by_mail(client, arbiter):
     assert "1 not-registered report" in client.get("/account/").content.decode()
     rows = NotRegisteredReport.objects.all()
     assert act(client, "notregisteredreport", "take_up", rows, "We register it ourselves.") == [
-        "A mail is on its way to grace@example.org.", "1 taken up.",
+        "A mail is on its way to grace@example.org.", f"1 taken up: {rows.get()}.",
     ]  # fmt: skip
     assert "We register it ourselves." in mail.outbox[1].body
     client.force_login(arbiter)

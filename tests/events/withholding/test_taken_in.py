@@ -45,7 +45,7 @@ def test_an_event_that_nobody_registered_is_registered_submitted_and_accepted_by
     check_upload(current(event).pk)
     do(desk, event, "submit", declared="on", reason=WHY)
     assert Event.objects.get().state == "submitted"
-    assert act(desk, "event", "accept", [event], WHY)[-1] == "1 accepted."
+    assert act(desk, "event", "accept", [event], WHY)[-1] == f"1 accepted: {event}."
     section = event.sections.get()
     assert (section.games.count(), section.period.month) == (15, DAY.replace(day=1))
 

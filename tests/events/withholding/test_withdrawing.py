@@ -178,7 +178,7 @@ def test_the_administrator_asks_and_the_officer_declines_by_mail(browser_of, adm
     assert "1 withdrawal request" in client.get("/account/").content.decode()
     row = WithdrawalRequest.objects.get()
     assert act(client, "withdrawalrequest", "decline", [row], "The arbiter says that it was played.") == [
-        "A mail is on its way to gau@example.org.", "1 declined.",
+        "A mail is on its way to gau@example.org.", f"1 declined: {row}.",
     ]  # fmt: skip
     assert "withdrawal request" not in client.get("/account/").content.decode()
     assert mail.outbox[1].subject == "Withdrawal declined: Mopane Open"
@@ -194,10 +194,12 @@ def test_the_officer_grants_and_brings_back_in_the_admin(client, administrator):
     event = registered(ahead(-1), ahead(-1))
     asked = ask_withdrawal(event, at=timezone.now(), by=administrator, reason="It rained.")
     client.force_login(officer())
-    assert act(client, "withdrawalrequest", "grant", [asked], "Not played.")[-1] == "1 granted."
+    assert act(client, "withdrawalrequest", "grant", [asked], "Not played.")[-1] == f"1 granted: {asked}."
     assert state(event) == "withdrawn"
     assert "give the reason" in act(client, "event", "bring_back", [event])[0]
-    assert act(client, "event", "bring_back", [event], "It was played after all.")[-1] == "1 registered again."
+    assert (
+        act(client, "event", "bring_back", [event], "It was played after all.")[-1] == f"1 registered again: {event}."
+    )
     assert state(event) == "registered"
     assert "was withdrawn, and is registered again" in mail.outbox[-1].body
     assert "It was played after all." in mail.outbox[-1].body

@@ -1,0 +1,28 @@
+"""What is kept of a text that somebody wrote, and what counts as none."""
+
+import pytest
+from django.forms import ValidationError
+
+from config.lib.forms import PlainTextField
+from config.lib.texts import plain_text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("  Sent by letter.\r\nTwice. ", "Sent by letter.\r\nTwice."),
+        ("Café – “naïve”, 1½ 😀", "Café – “naïve”, 1½ 😀"),
+        ("\u200b\u2060", ""),
+        ("\u00ad \ufeff\u3164\u2800\u034f\u00a0", ""),
+        ("abc\u202edef\u2066", "abcdef"),
+        ("one\u2028two\x0bthree\x00", "one two three"),
+    ],
+)
+def test_a_text_keeps_what_can_be_seen(text: str, kept: str) -> None:
+    assert plain_text(text) == kept
+
+
+def test_a_field_asks_for_a_text_that_can_be_seen() -> None:
+    assert PlainTextField().clean("by\u202e letter") == "by letter"
+    with pytest.raises(ValidationError):
+        PlainTextField().clean("\u200b\u2060")
