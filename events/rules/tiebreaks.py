@@ -1,6 +1,6 @@
 """Tie-breaks of individual tournaments: Buchholz, Buchholz cut 1, Sonneborn-Berger, number of wins. Pure.
 
-Source: FIDE Handbook C.07, articles 7.1, 8.1, 9.1, 14.1 and 16 (unplayed rounds).
+Source: FIDE Handbook C.07, Tie-Break Regulations; the numbers below are its own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -189,6 +189,6 @@ def test_a_player_costs_few_queries(queries):
     queries(f"/api/v1/players/{TOM}/history/", 6)
     # versions, player, months, standings, lists, games, ratings at the start, performances, penalties
     queries(f"/api/v1/players/{TOM}/games/", 9)
-    queries(f"/api/v1/players/{TOM}/events/?limit=1", 9)
+    queries(f"/api/v1/players/{TOM}/events/?limit=1", 8)
     queries("/api/v1/players/?limit=1", 6)
     queries("/api/v1/players/?limit=500", 6)

@@ -103,7 +103,7 @@ def walk(page: Page, site: str) -> None:
     page.get_by_role("link", name="April Rapid", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("April Rapid")
     expect(page.get_by_text("Rated on the list of")).to_be_visible()
-    page.get_by_role("link", name="Tom Ashby").click()
+    page.get_by_role("link", name="Tom Ashby").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Tom Ashby")
 
 

@@ -39,7 +39,10 @@ def test_from_file_to_published_list(bureau, tmp_path):
     )
     assert "there is nothing to calculate in 2024-03" in refused(bureau, "calculate", "2024-03")
     assert (
-        "accepted for 2024-03" in bureau.command(*submit, "--create-players", "--accept", "--reason", "a test").stdout
+        "accepted for 2024-03"
+        in bureau.command(
+            *submit, "--create-players", "--accept", "--late-reason", "a test", "--reason", "a test"
+        ).stdout
     )
     assert bureau.rows(TABLES) == [(6, 1, 15, 1, 0, 0, 1)]
     assert "This very file was submitted before" in refused(bureau, *submit, "--create-players")
