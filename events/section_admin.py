@@ -11,6 +11,7 @@ from django.utils.dateparse import parse_date
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import never
+from config.lib.texts import plain_text
 from events.abroad.changed_results import record_holds_abroad, sent_from_abroad
 from events.admin_base import GameAbroadInline, NoticeForm, ReadOnlyInline, ScopedAdmin, without_notice
 from events.admin_forms import SectionAdminForm, SectionPageForm
@@ -24,7 +25,7 @@ from events.submission.changed_facts import record_changed_facts
 def record_holds(request: HttpRequest, form: Any) -> None:
     """Record for what a changed section's file is now held."""
     if isinstance(form, SectionAdminForm) and form.holds is not None:
-        reason = request.POST.get(REASON, "").strip()
+        reason = plain_text(request.POST.get(REASON, ""))
         record_changed = record_holds_abroad if sent_from_abroad(form.instance) else record_changed_facts
         record_changed(form.instance, form.holds, at=timezone.now(), by=acting_user(request), reason=reason)
 

@@ -27,7 +27,7 @@ def period_to_calculate(month: date) -> RatingPeriod:
     if period is None:
         raise RunError(f"there is nothing to calculate in {month:%Y-%m}: no section was accepted for it yet")
     if period.state == RatingPeriod.State.PUBLISHED:
-        raise RunError(f"{period} is published and stays as it is; corrections are made by un-rating and re-rating")
+        raise RunError(f"{period} is published and stays as it is")
     before = (
         RatingPeriod.objects.filter(month__lt=month)
         .exclude(state=RatingPeriod.State.PUBLISHED)

@@ -72,15 +72,17 @@ def round_robin(count: int, results: str = "1=01") -> list[list[Pair]]:
     return rounds
 
 
-def with_byes(rounds: list[list[Pair]], *numbers: int, player: int = 6) -> list[list[Pair]]:
-    """The rounds, of which these are free for a player with half a point, and for his opponents with a whole one."""
-    return [_with_bye(pairs, player) if number in numbers else pairs for number, pairs in enumerate(rounds, start=1)]
+def with_byes(rounds: list[list[Pair]], *numbers: int, player: int = 6, bye: str = "H") -> list[list[Pair]]:
+    """The rounds, of which these are free for a player with such a bye, and for his opponents with a whole point."""
+    return [
+        _with_bye(pairs, player, bye) if number in numbers else pairs for number, pairs in enumerate(rounds, start=1)
+    ]
 
 
-def _with_bye(pairs: list[Pair], player: int) -> list[Pair]:
+def _with_bye(pairs: list[Pair], player: int, bye: str) -> list[Pair]:
     ((white, black, _),) = [pair for pair in pairs if player in pair[:2]]
     others = [pair for pair in pairs if player not in pair[:2]]
-    return [*others, (player, None, "H"), (white + (black or 0) - player, None, "U")]
+    return [*others, (player, None, bye), (white + (black or 0) - player, None, "U")]
 
 
 def trf(

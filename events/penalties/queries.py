@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from events.models import Kind, Penalty, Section
-from events.rules.game_result import PENALISED, PLAYED, Result
+from events.rules.game_result import BYES, PENALISED, PLAYED, Result
 from events.rules.penalties import SectionRounds, last_common_round, rounds_covered, was_at_board
 from players.models import Player
 
@@ -14,6 +14,7 @@ def section_rounds(section: Section, player: Player) -> SectionRounds:
     Abroad they are his own rows, all of them common: others in the section say nothing of how long he had to play.
     """
     attended: dict[int, Result] = {}
+    byes: dict[int, Result] = {}
     rounds: set[int] = set()
     paired: defaultdict[int, int] = defaultdict(int)
     participants: set[int | None] = set()
@@ -22,13 +23,15 @@ def section_rounds(section: Section, player: Player) -> SectionRounds:
         own = player.pk in (white, black)
         if own and was_at_board(Result(result), white=white == player.pk):
             attended[round_] = Result(result)
+        if own and result in BYES:
+            byes[round_] = Result(result)
         if own or not abroad:
             rounds.add(round_)
         if black is not None:
             paired[round_] += 2
             participants |= {white, black} if result in PLAYED | PENALISED else set()
     last = max(rounds, default=0)
-    return SectionRounds(last, last if abroad else last_common_round(paired, len(participants)), attended)
+    return SectionRounds(last, last if abroad else last_common_round(paired, len(participants)), attended, byes)
 
 
 def rounds_taken(section: Section, player: Player) -> set[int]:

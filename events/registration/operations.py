@@ -220,11 +220,12 @@ def require_late_reason(event: Event, reason: str, *, at: datetime) -> str:
         kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
     )
     refuse_long(reason)
+    reason = plain_text(reason)
     if not rules.is_late_to_register(plan, at=at):
         return ""
-    if not reason.strip():
+    if not reason:
         raise LateError(f"{late_text(plan)} Say why the bureau takes it in all the same (article 12.2).")
-    return reason.strip()
+    return reason
 
 
 def refuse_long(reason: str) -> None:

@@ -17,6 +17,8 @@ from events.rules.time_controls import edition_at
 from events.rules.tournament import Pairing, Tournament
 
 _FIRST_PENALISED_ROUND = 2  # article 51 excludes round 1
+# A bye without points is also what a program writes for who is absent.
+_BYES_OF_FORFEITS = BYES - {Result.ZERO_BYE}
 _ABSENCES = frozenset({Result.ZERO_BYE})
 _FORMATS_WITH_WITHDRAWALS = frozenset({"swiss"})
 
@@ -78,12 +80,14 @@ def proposals_abroad(games: Iterable[GameAbroad], number: int, *, format: str = 
 class SectionRounds:
     """A section's rounds for one player: the `last` one, and the last `common` one, which at least half of all played.
 
-    `attended`: round → result of those in which the player was at the board, see `was_at_board`.
+    `attended`: round → result of those in which the player was at the board, see `was_at_board`; `byes`: round → bye
+    of those in which he had one.
     """
 
     last: int
     common: int
     attended: Mapping[int, Result] = field(default_factory=dict)
+    byes: Mapping[int, Result] = field(default_factory=dict)
 
 
 def was_at_board(result: Result, *, white: bool) -> bool:
@@ -101,9 +105,10 @@ def entry_errors(
 ) -> Iterator[Finding]:
     """Yield what is wrong with a penalty that an officer enters, at the form's fields (articles 51, 52).
 
-    Nothing is lost for a round in which he was at the board. A withdrawal costs the points of every round to the last one. Only
-    rounds after the last common one, those of a play-off or knock-out, may be left out, since not every player has a place in
-    them.
+    Nothing is lost for a round in which he was at the board or had a bye of the pairing, nor for a forfeit where he
+    had one that he asked for. A withdrawal costs the points of every round to the
+    last one. Only rounds after the last common one, those of a play-off or knock-out, may be left out, since not every player
+    has a place in them.
 
     `rounds`: of the section for the player, which ended on the day `ends`; `taken`: for which the player has a penalty already.
     """
@@ -118,6 +123,12 @@ def entry_errors(
         results = ", ".join(f"round {number} ({result})" for number, result in sorted(attended.items()))
         message = f"He was at the board in {results}, and no points are lost for that."
         yield field_error("round", "penalty-round-attended", message, kind.article)
+        return
+    contradicting = _BYES_OF_FORFEITS if kind is PenaltyKind.FORFEIT else (Result.PAIRING_BYE,)
+    byes = sorted(number for number, bye in rounds.byes.items() if number in covered and bye in contradicting)
+    if byes:
+        message = f"He had a bye in round {', '.join(map(str, byes))}: there was no game to forfeit."
+        yield field_error("round", "penalty-round-bye", message, kind.article)
         return
     if kind is PenaltyKind.FORFEIT and round_ < _FIRST_PENALISED_ROUND:
         yield field_error("round", "penalty-round", "A forfeit in round 1 costs no points.", kind.article)

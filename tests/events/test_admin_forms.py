@@ -157,7 +157,7 @@ def test_what_is_being_published_is_not_changed(officer_client):
 
 @pytest.mark.rule("chessa 51")
 def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_client):
-    event = submitted(trf(lines(6), with_byes(round_robin(6), 2)))
+    event = submitted(trf(lines(6), with_byes(round_robin(6), 2, bye="Z")))
     section = event.sections.get()
     player = section.entries.get(number=6).player_id
     data = {"section": section.pk, "player": player, "round": 2, "kind": "forfeit", "points": 35}
@@ -171,8 +171,8 @@ def test_a_penalty_of_other_points_than_the_articles_is_not_entered(officer_clie
 
 @pytest.mark.rule("chessa 51", "chessa 52")
 def test_a_withdrawal_is_entered_for_all_rounds_that_are_left_and_no_forfeit_within_it(officer_client):
-    """A section of five rounds, each played by all but him, who had half a point from round 2 on."""
-    section = submitted(trf(lines(6), with_byes(round_robin(6), 2, 3, 4, 5))).sections.get()
+    """A section of five rounds, each played by all but him, who was absent from 2 and 4, and asked for byes in 3 and 5."""
+    section = submitted(trf(lines(6), with_byes(with_byes(round_robin(6), 3, 5), 2, 4, bye="Z"))).sections.get()
     player = section.entries.get(number=6).player_id
     data = {"section": section.pk, "player": player, "round": 3, "kind": "withdrawal", "points": 20}
     address = "/admin/events/penalty/add/"
@@ -180,9 +180,10 @@ def test_a_withdrawal_is_entered_for_all_rounds_that_are_left_and_no_forfeit_wit
         "A withdrawal in round 3 costs 60 points, 20 for that round and for each one after it. (article 52)"
     ]
     assert officer_client.post(address, {**data, "points": 60}).status_code == 302
-    for round_ in (4, 5):
-        errors = form_errors(officer_client.post(address, {**data, "kind": "forfeit", "round": round_}))
-        assert f"He has a penalty for round {round_} already" in errors[0]
+    errors = form_errors(officer_client.post(address, {**data, "kind": "forfeit", "round": 4}))
+    assert "He has a penalty for round 4 already" in errors[0]
+    errors = form_errors(officer_client.post(address, {**data, "kind": "forfeit", "round": 5}))
+    assert "He had a bye in round 5: there was no game to forfeit." in errors[0]
     assert officer_client.post(address, {**data, "kind": "forfeit", "round": 2}).status_code == 302
 
 

@@ -42,8 +42,8 @@ def file(count=6, rounds=SECTION):
 
 @pytest.fixture
 def event():
-    """A section of six players and five rounds, in round 3 of which player 6 has half a bye."""
-    return submitted(file(rounds=with_byes(SECTION, 3)))
+    """A section of six players and five rounds, from round 3 of which player 6 is absent."""
+    return submitted(file(rounds=with_byes(SECTION, 3, bye="Z")))
 
 
 def entered(event, number=6, round_=3, kind="forfeit", points=20, status=CONFIRMED, reason="", by=True):
@@ -74,7 +74,7 @@ def changed(rounds=SECTION):
 @pytest.mark.parametrize(("status", "reason"), [(CONFIRMED, ""), (DROPPED, "he rang")])
 def test_an_officers_penalty_stays_though_the_new_file_does_not_propose_it(event, status, reason):
     before = entered(event, status=status, reason=reason)
-    sent_again(event, file(rounds=changed(with_byes(SECTION, 3))))
+    sent_again(event, file(rounds=changed(with_byes(SECTION, 3, bye="Z"))))
     kept = Penalty.objects.get()
     for name in ("player", "round", "kind", "points"):
         assert getattr(kept, name) == getattr(before, name)
@@ -145,7 +145,7 @@ def test_the_desk_refuses_a_penalty_for_a_round_that_he_played(event, client):
 @pytest.mark.rule("chessa 51", "chessa 52")
 def test_a_round_that_the_new_file_proposes_too_is_an_open_question():
     """The forfeit of round 4 that an officer entered lies in the withdrawal that the new file shows."""
-    event = submitted(file(rounds=with_byes(SECTION, 4)))
+    event = submitted(file(rounds=with_byes(SECTION, 4, bye="Z")))
     fined = entered(event, round_=4).player
     left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
     sent_again(event, file(rounds=left))

@@ -12,8 +12,8 @@ from accounts.models import User
 from events.access import visible_events
 from events.appeals.size_requests import SizeRequest, ask_permission
 from events.models import Arbiter, Entry, Event, Membership, Section
-from events.operations import EventError, move_event, register_event
-from events.registration.operations import copy_event, grant_late, register, save_registration
+from events.operations import EventError, LateError, move_event, register_event
+from events.registration.operations import copy_event, grant_late, register, require_late_reason, save_registration
 from events.registration.queries import Registration
 from events.rules.states import MoveError, State
 from events.submission.uploads import take_file
@@ -511,3 +511,13 @@ def test_the_officers_are_told_of_a_late_request(browser_of):
     assert sent.subject == "Permission asked to register late: Mopane Open"
     assert "The hall was let twice." in sent.body
     assert "http://127.0.0.1:8000/admin/events/event/?state__exact=late" in sent.body
+
+
+@pytest.mark.rule("chessa 60")
+@pytest.mark.parametrize("reason", ["", " ", "\u200b", "\u2800"])
+def test_a_late_event_is_not_taken_in_for_a_reason_that_cannot_be_read(reason):
+    event = details(ahead(0), ahead(0))
+    with pytest.raises(LateError, match="Say why the bureau takes it in"):
+        require_late_reason(event, reason, at=timezone.now())
+    assert require_late_reason(event, " It was \u200bannounced ", at=timezone.now()) == "It was announced"
+    assert require_late_reason(details(ahead(60), ahead(60)), "", at=timezone.now()) == ""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.rules.abroad import GameAbroad
-from events.rules.game_result import Result, mirrored
+from events.rules.game_result import BYES, Result, mirrored
 from events.rules.penalties import (
     PenaltyKind,
     Proposal,
@@ -311,6 +311,24 @@ def test_no_points_are_lost_for_a_round_in_which_he_was_at_the_board(
     errors = list(entry_errors(PenaltyKind(kind), round_, points, rounds=rounds, ends=date(2024, 3, 17)))
     assert [error.code for error in errors] == codes
     assert all("round 3 (1/2-1/2)" in error.message for error in errors)
+
+
+@pytest.mark.rule("chessa 51", "chessa 52")
+@pytest.mark.parametrize(
+    ("kind", "round_", "points", "refused"),
+    [
+        ("forfeit", 3, 20, [Result.PAIRING_BYE, Result.FULL_BYE, Result.HALF_BYE]),
+        ("forfeit", 4, 20, []),
+        ("withdrawal", 3, 60, [Result.PAIRING_BYE]),
+        ("withdrawal", 4, 40, []),
+    ],
+)
+def test_no_points_are_lost_for_a_round_with_a_bye(kind: str, round_: int, points: float, refused: list) -> None:
+    """A section of five rounds; he had a bye in the third. Who is absent stands with a bye without points."""
+    for bye in sorted(BYES):
+        rounds = SectionRounds(5, 5, byes={3: bye})
+        errors = list(entry_errors(PenaltyKind(kind), round_, points, rounds=rounds, ends=date(2024, 3, 17)))
+        assert [error.code for error in errors] == (["penalty-round-bye"] if bye in refused else [])
 
 
 @pytest.mark.rule("chessa 51")

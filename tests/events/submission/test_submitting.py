@@ -291,7 +291,7 @@ def test_what_the_officer_has_decided_is_not_asked_again(desk):
 def test_an_officers_penalty_is_shown_with_a_file_that_does_not_propose_it(desk):
     known()
     event = played()
-    taken(event, clean(rounds=with_byes(round_robin(6), 3)))
+    taken(event, clean(rounds=with_byes(round_robin(6), 3, bye="Z")))
     do(desk, event, "submit", declared="on", reason="x")
     section, by = event.sections.get(), officer()
     fined = section.entries.get(number=6).player
@@ -299,7 +299,7 @@ def test_an_officers_penalty_is_shown_with_a_file_that_does_not_propose_it(desk)
     decide_penalties([penalty], Penalty.Status.CONFIRMED, at=timezone.now(), by=by, final=True)
     event.refresh_from_db()
     return_event(event, at=timezone.now(), by=by, reason="Round 1 is wrong.")
-    taken(event, clean(rounds=with_byes(round_robin(6, "0="), 3)), name="b.trf")
+    taken(event, clean(rounds=with_byes(round_robin(6, "0="), 3, bye="Z")), name="b.trf")
     page = texts(desk.get(f"/events/{event.pk}/results/"))
     assert f"{fined.name}: forfeited round 3" in page
     assert "said by the ratings officer" in page
