@@ -19,8 +19,9 @@ TOP_OF_OTHERS = 5
 @versioned
 def home(request: HttpRequest) -> HttpResponse:
     """Show the search, the first places of a national list, its changes, how far the month is, and events."""
-    national = [listing for listing in list_definitions() if listing.is_national]
-    others = [listing for listing in list_definitions() if not listing.is_national]
+    lists = list_definitions()
+    national = [listing for listing in lists if listing.is_national]
+    others = [listing for listing in lists if not listing.is_national]
     published = queries.publications()
     latest = published[0] if published else None
     today = timezone.localdate()

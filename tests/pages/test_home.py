@@ -47,7 +47,7 @@ def test_rises_and_falls_are_in_order_and_are_none_of_the_other():
 @pytest.mark.parametrize("count", [2, 8])
 def test_queries_do_not_grow_with_the_rows(queries, count):
     builders.federation(count)
-    queries("/", 13)
+    queries("/", 12)
 
 
 def test_pages_that_are_not_there(client):
