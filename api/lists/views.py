@@ -21,6 +21,7 @@ from players.search import Choice
 from ratings.downloads.queries import case_document
 from ratings.lists import queries
 from ratings.lists.activity import activity_window, is_active
+from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.orders import BY_RANK, ORDERS
@@ -34,18 +35,12 @@ def published_list(
     """Return a list, a published month, by default the latest, and all of them. Raises Http404. Two queries."""
     listing = definition(code)
     published = queries.publications()
-    publication = next((month for month in published if period in ("", month.code)), None)
-    if publication is None:
-        raise Http404(f"No list of the rating period {period} is published." if period else "No list is published yet.")
-    return listing, publication, published
+    return listing, addressed_month(published, period), published
 
 
 def definition(code: str) -> ListDefinition:
     """Return a list. Raises Http404. One query."""
-    listing = next((candidate for candidate in list_definitions() if candidate.code == code), None)
-    if listing is None:
-        raise Http404(f"There is no rating list “{code}”.")
-    return listing
+    return addressed_list(list_definitions(), code)
 
 
 @dataclass(frozen=True, slots=True)

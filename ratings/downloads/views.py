@@ -11,8 +11,9 @@ from django.views.decorators.http import condition, require_safe
 from config.http_cache import versioned
 from config.lib.byte_ranges import RangeError, byte_range
 from ratings.downloads import queries
+from ratings.lists.addresses import addressed_month
 from ratings.lists.definitions import list_definitions
-from ratings.lists.queries import Publication, publications
+from ratings.lists.queries import publications
 from ratings.models import Download
 
 _TYPES = {"zip": "application/zip"}
@@ -32,7 +33,7 @@ class _Facts(TypedDict):
 def downloads(request: HttpRequest, period: str = "") -> HttpResponse:
     """Show what can be fetched of a published month, by default the latest."""
     published = publications()
-    publication = _published(published, period) if published or period else None
+    publication = addressed_month(published, period) if published or period else None
     context = {
         "here": "lists",
         "publication": publication,
@@ -43,19 +44,11 @@ def downloads(request: HttpRequest, period: str = "") -> HttpResponse:
     return render(request, "ratings/downloads/downloads.html", context)
 
 
-def _published(published: list[Publication], period: str) -> Publication:
-    """Return the month of an address, the latest without one. Raises Http404."""
-    for publication in published:
-        if period in ("", publication.code):
-            return publication
-    raise Http404(f"No list of the rating period {period} is published." if period else "No list is published yet.")
-
-
 def _facts(request: HttpRequest, name: str, period: str = "") -> _Facts:
     """Return what the answer's headers are made of, asked for once a request. Raises Http404."""
     known: _Facts | None = getattr(request, "download_facts", None)
     if known is None:
-        run = _published(publications(), period).run
+        run = addressed_month(publications(), period).run
         known = Download.objects.filter(run=run, name=name).values("pk", "sha256", "made_at", "size").first()
         if known is None:
             raise Http404(f"There is no file {name} of this month.")

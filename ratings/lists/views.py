@@ -19,6 +19,7 @@ from config.lib.plain_select import PlainSelect
 from config.lib.spreadsheets import cell
 from ratings.lists import queries
 from ratings.lists.activity import ActivityWindow, activity_window, is_active
+from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.forms import ListFilter
 from ratings.lists.markup import rows_html
@@ -47,10 +48,10 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     if "period" in request.GET:
         return _to_period(request, code)
     lists, published = kept(list_definitions), kept(queries.publications)
-    listing = _listing(lists, code)
+    listing = addressed_list(lists, code)
     if not published and not period:
         return render(request, "ratings/lists/list.html", {"listing": listing, "publication": None, "here": "lists"})
-    publication = _publication(published, period)
+    publication = addressed_month(published, period)
     activity = activity_window(publication, published) if listing.is_national else None
     form = ListFilter(request.GET or None, activity=activity, day=publication.day)
     is_valid = not form.is_bound or form.is_valid()
@@ -88,7 +89,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
 def players_csv(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
     """Answer with all players of a list, or those that the filter in the address chooses, as CSV in the order of the page."""
     published = queries.publications()
-    listing, publication = _listing(list_definitions(), code), _publication(published, period)
+    listing, publication = addressed_list(list_definitions(), code), addressed_month(published, period)
     activity = activity_window(publication, published) if listing.is_national else None
     form = ListFilter(request.GET or None, activity=activity, day=publication.day)
     if form.is_bound and not form.is_valid():
@@ -111,20 +112,6 @@ def _csv_rows(start: list[str], rows: Iterator[ListRow], *, has_activity: bool) 
             player.sex, row.birth_year, row.region, row.region_name, row.games, figures.rating, row.rating, figures.change,
             row.change, activity,
         )  # fmt: skip
-
-
-def _listing(lists: list[ListDefinition], code: str) -> ListDefinition:
-    for listing in lists:
-        if listing.code == code:
-            return listing
-    raise Http404(f"There is no rating list “{code}”.")
-
-
-def _publication(published: list[queries.Publication], period: str) -> queries.Publication:
-    for publication in published:
-        if period in ("", publication.code):
-            return publication
-    raise Http404(f"No list of the rating period {period} is published.")
 
 
 def _narrowing(form: ListFilter, listing: ListDefinition, activity: ActivityWindow | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,6 +12,7 @@ from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.pages import position
 from players.search_form import PlayerFilter
+from ratings.lists.addresses import addressed_list
 from ratings.lists.definitions import list_definitions
 from ratings.live import queries
 
@@ -21,9 +22,7 @@ from ratings.live import queries
 def live_list(request: HttpRequest, code: str) -> HttpResponse:
     """Show today's standing of the open month on a list."""
     lists = kept(list_definitions)
-    listing = next((candidate for candidate in lists if candidate.code == code), None)
-    if listing is None:
-        raise Http404(f"There is no rating list “{code}”.")
+    listing = addressed_list(lists, code)
     live = queries.live()
     context: dict[str, Any] = {"here": "lists", "listing": listing, "lists": lists, "live": live}
     if live:

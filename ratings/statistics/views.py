@@ -12,6 +12,7 @@ from config.lib import formatting
 from config.lib.days import months_back
 from config.lib.plain_select import PlainSelect
 from ratings.lists.activity import activity_window
+from ratings.lists.addresses import addressed_month
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.distribution import BAND
 from ratings.lists.queries import Publication, publications
@@ -24,22 +25,17 @@ from ratings.statistics.bars import ABOVE, BELOW, HEIGHT, bars
 def statistics(request: HttpRequest, code: str = "", period: str = "") -> HttpResponse:
     """Show the statistics of a list of a month, by default of the first list and the latest month."""
     if "period" in request.GET and code:
-        return redirect("statistics:of-month", code=code, period=_publication(request.GET["period"]).code)
+        return redirect(
+            "statistics:of-month", code=code, period=addressed_month(kept(publications), request.GET["period"]).code
+        )
     lists, published = kept(list_definitions), kept(publications)
     listing = next((candidate for candidate in lists if code in ("", candidate.code)), None)
     if listing is None:
         raise Http404(f"There is no rating list “{code}”.")
     context: dict[str, Any] = {"here": "lists", "listing": listing}
     if published or period:
-        context |= _of(listing, _publication(period), published) | {"lists": lists}
+        context |= _of(listing, addressed_month(published, period), published) | {"lists": lists}
     return render(request, "ratings/statistics/statistics.html", context)
-
-
-def _publication(period: str) -> Publication:
-    for publication in kept(publications):
-        if period in ("", publication.code):
-            return publication
-    raise Http404(f"No list of the rating period {period} is published.")
 
 
 def _of(listing: ListDefinition, publication: Publication, published: list[Publication]) -> dict[str, Any]:
