@@ -5,6 +5,7 @@ import re
 import pytest
 
 from config.branding import PAPERS, contrast
+from ratings.embeds.colours import THEMES
 from ratings.lists.definitions import COLOURS
 from tests.conftest import ROOT
 
@@ -55,3 +56,15 @@ def test_both_schemes_set_the_same_colours():
     light, night = TOKENS.split("@media (prefers-color-scheme: dark)")
     names = [set(re.findall(r"--([\w-]+): #", part)) for part in (light, night)]
     assert names[0] == names[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pictures_for_other_sites_have_the_colours_of_the_pages(theme):
+    found, colours = THEMES[theme], properties(dark=theme == "dark")
+    names = {"paper": "paper", "raised": "paper-raised"} | {
+        name: name for name in ("ink", "grey", "accent", "up", "down")
+    }
+    assert {name: getattr(found, name) for name in names} == {name: colours[token] for name, token in names.items()}
+    lists = ["main", "standard", "rapid", "blitz", *(f"other-{number}" for number in range(1, COLOURS + 1))]
+    assert list(found.lists) == [colours[name] for name in lists]
+    assert found.rule == colours["rule"]
