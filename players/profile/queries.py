@@ -94,6 +94,11 @@ def players(
     )
 
 
+def player_detail(player: Player) -> str:
+    """Return what tells a player from namesakes, in a line: title, region, number."""
+    return " · ".join(part for part in (player.title_id, player.region and player.region.code, player.number) if part)
+
+
 def suggestions(text: str) -> list[dict[str, str]]:
     """Return the first players by name that match a text, as `number`, `name`, `listed` (last name first) and `detail`.
 
@@ -104,9 +109,7 @@ def suggestions(text: str) -> list[dict[str, str]]:
             "number": player.number,
             "name": player.name,
             "listed": f"{player.last_name}, {player.first_name}",
-            "detail": " · ".join(
-                part for part in (player.title_id, player.region and player.region.code, player.number) if part
-            ),
+            "detail": player_detail(player),
         }
         for player in suggested_players(public_players(), text)
     ]

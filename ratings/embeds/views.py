@@ -15,9 +15,8 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib.site import site_address
-from players.models import Player
 from players.profile import history
-from players.profile.queries import public_player
+from players.profile.queries import player_detail, public_player
 from players.search import Choice
 from ratings.embeds.colours import THEMES, Colours
 from ratings.embeds.forms import DARK, LIGHT, GuideForm, ListPictureForm, PictureForm
@@ -101,7 +100,7 @@ def player_card(request: HttpRequest, number: str) -> HttpResponse:
     width = (_CARD[0] - 32) / max(1, len(cards))
     context = {
         "player": player,
-        "detail": _detail(player),
+        "detail": player_detail(player),
         "day": published[0].day_text if published else "",
         "cards": [
             (round(16 + place * width, 1), card, colours.of_direction(card.direction), colour)
@@ -154,7 +153,7 @@ def player_picture(request: HttpRequest, number: str) -> HttpResponse:
     standings = history.standings(player.pk, published)
     content = draw_player(
         player.name,
-        _detail(player),
+        player_detail(player),
         f"{settings.BRAND.name} · {_day(published)}",
         [(card.listing.name, card.rating) for card in history.cards(standings, lists, None, {})],
         history.series(standings, lists),
@@ -164,10 +163,6 @@ def player_picture(request: HttpRequest, number: str) -> HttpResponse:
 
 def _day(published: list[Publication]) -> str:
     return published[0].day_text if published else "not rated yet"
-
-
-def _detail(player: Player) -> str:
-    return " · ".join(part for part in (player.title_id, player.region and player.region.code, player.number) if part)
 
 
 def _colours(form: PictureForm) -> Colours:

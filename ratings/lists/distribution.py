@@ -21,8 +21,13 @@ class Band:
 
     @property
     def text(self) -> str:
-        """The band in words: `1 400–1 499`."""
-        return f"{formatting.number(self.least)}–{formatting.number(self.least + BAND - 1)}"
+        """The band in words."""
+        return band_text(self.least)
+
+
+def band_text(least: int) -> str:
+    """Return the ratings of a band in words: `1 400–1 499`."""
+    return f"{formatting.number(least)}–{formatting.number(least + BAND - 1)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from config.lib.plain_select import PlainSelect
 from ratings.lists.activity import activity_window
 from ratings.lists.addresses import addressed_month
 from ratings.lists.definitions import ListDefinition, list_definitions
-from ratings.lists.distribution import BAND
+from ratings.lists.distribution import band_text
 from ratings.lists.queries import Publication, publications
 from ratings.statistics import queries
 from ratings.statistics.bars import ABOVE, BELOW, HEIGHT, bars
@@ -48,7 +48,7 @@ def _of(listing: ListDefinition, publication: Publication, published: list[Publi
         "players": formatting.count(figures.players, "player"),
         "classes": [
             (
-                f"{formatting.number(row.first)}–{formatting.number(row.first + BAND - 1)}",
+                band_text(row.first),
                 formatting.number(row.players),
                 f"{100 * row.players / figures.players:.1f}",
             )
