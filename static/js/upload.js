@@ -21,15 +21,57 @@
       field.setSelectionRange(old.selectionStart, old.selectionEnd);
     }
   };
-  const hideButton = () => {
+  const hideButton = (hidden = true) => {
     // A file is on its way as soon as it is chosen.
-    for (const row of results.querySelectorAll("[data-files] .do")) row.hidden = true;
+    for (const row of results.querySelectorAll("[data-files] .do")) row.hidden = hidden;
   };
+
+  // Answers go one after another: the page that comes back takes away the form of an answer still under way.
+  let sending = null;
+  let next = [];
+  const drawnAgain = (form) =>
+    form.id
+      ? document.getElementById(form.id)
+      : [...results.querySelectorAll("form")].find(({ action }) => action === form.action);
+  results.addEventListener(
+    "submit",
+    (event) => {
+      if (!sending) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.target !== sending) next.push({ form: event.target, button: event.submitter });
+    },
+    true,
+  );
+  results.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.requestConfig.verb !== "get") sending = detail.elt;
+  });
+  results.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.requestConfig.verb === "get") return;
+    sending = null;
+    const { status } = detail.xhr;
+    if (status < 200 || status >= 400) {
+      // What is wrong is shown first; what was to follow still stands in its fields.
+      if (next.some(({ form }) => form.matches("[data-files]"))) hideButton(false);
+      next = [];
+    }
+    while (next.length) {
+      const { form: old, button } = next.shift();
+      const form = drawnAgain(old);
+      if (!form) continue;
+      htmx.process(form);
+      const buttons = [...form.querySelectorAll("button")];
+      form.requestSubmit(button && buttons.find(({ formAction }) => formAction === button.formAction));
+      return;
+    }
+  });
 
   // Fields by id, until they are sent, even while their form is away from the page.
   const typed = new Map();
   // Forms that a poll leaves as they are: with errors in them, or not sent.
   let kept = [];
+  // The form for files stays until it is sent: a file that is chosen must not come to a field that is gone.
+  let files = [];
   let open = [];
   let focused = null;
   const withErrors = () => [...results.querySelectorAll("form")].filter((form) => form.querySelector(".problem"));
@@ -40,7 +82,7 @@
     results.prepend(box);
     box.focus();
     kept.push(form);
-    if (form.matches("[data-files]")) form.querySelector(".do").hidden = false;
+    if (form.matches("[data-files]")) hideButton(false);
   };
 
   results.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -54,7 +96,7 @@
       return;
     }
     // The form of an action under way must stay, to show how far it is and what becomes of it.
-    if (verb === "get" && results.querySelector("form.htmx-request")) {
+    if (verb === "get" && sending) {
       detail.shouldSwap = false;
       return;
     }
@@ -62,6 +104,7 @@
       if (field.form === sent && detail.xhr.status !== 422) typed.delete(field.id);
       else if (changed(field) || typed.has(field.id)) typed.set(field.id, field);
     }
+    files = [...results.querySelectorAll("[data-files]")].filter((form) => form !== sent);
     open = [...results.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     focused = document.activeElement;
   });
@@ -69,15 +112,14 @@
     if (target !== detail.target) return;
     const polled = detail.requestConfig.verb === "get";
     hideButton();
-    if (polled) {
-      for (const form of kept) {
-        const drawn = form.id && document.getElementById(form.id);
-        if (!drawn) continue;
-        drawn.replaceWith(form);
-        htmx.process(form);
-        if (form.contains(focused)) focused.focus({ preventScroll: true });
-      }
-    } else kept = withErrors();
+    for (const form of polled ? [...files, ...kept] : files) {
+      const drawn = form.id && document.getElementById(form.id);
+      if (!drawn || drawn === form) continue;
+      drawn.replaceWith(form);
+      htmx.process(form);
+      if (form.contains(focused)) focused.focus({ preventScroll: true });
+    }
+    if (!polled) kept = withErrors();
     typed.forEach(restore);
     for (const summary of results.querySelectorAll("details > summary")) {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;

@@ -269,7 +269,10 @@ def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_
     expect(births.first).to_have_value("2999-01-02")
     big = tmp_path / "big.trf"
     big.write_bytes(b"0" * 6_100_000)
-    page.set_input_files("#id_file", big)
+    with page.expect_file_chooser() as chooser:
+        page.locator("#id_file").click()
+    wait_for_polls(page)
+    chooser.value.set_files(big)
     expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
     expect(page.locator("[data-waiting]")).to_have_count(0)
     expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
@@ -324,3 +327,35 @@ def test_what_is_typed_stays_until_it_is_sent(page, checked):
     page.locator(".corrections li").filter(has_text="Grace Tenza").get_by_role("button").click()
     expect(page.locator("form.control-arbiters")).to_be_visible()
     expect(births.first).to_have_value("2999-01-02")
+
+
+BOTH = """() => {
+  document.querySelector("form.control-people").requestSubmit();
+  document.querySelector("form.control-arbiters").requestSubmit();
+}"""
+
+
+def test_answers_that_follow_quickly_are_sent_one_after_another(page, checked):
+    births = page.locator("form.control-people input[type=date]")
+    births.first.fill("1998-01-02")
+    page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
+    page.evaluate(BOTH)
+    expect(page.locator(".corrections")).to_contain_text("Grace Tenza")
+    expect(page.locator(".corrections")).to_contain_text("2 Jan 1998")
+    expect(page.locator("main")).to_have_count(1)
+
+
+def test_a_wrong_answer_stops_those_that_follow(page, checked):
+    births = page.locator("form.control-people input[type=date]")
+    births.first.fill("2999-01-02")
+    arbiter = page.locator("form.control-arbiters select")
+    arbiter.select_option(label="International Arbiter Grace Tenza")
+    chosen = arbiter.input_value()
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    page.evaluate(BOTH)
+    expect(page.locator(".problems")).to_contain_text("was not born on 2 Jan 2999")
+    page.wait_for_timeout(1_000)
+    assert len(sent) == 1, sent
+    expect(page.locator(".problems")).to_be_visible()
+    expect(arbiter).to_have_value(chosen)
