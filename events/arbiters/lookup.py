@@ -24,11 +24,11 @@ def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besi
     if event is None or event.pk is None:
         return set()
     arbiters = list(arbiters)
-    rows = Entry.objects.filter(players_are(arbiters, "player__"), section__event=event)
+    rows = Entry.objects.filter(entries_are_of(arbiters), section__event=event)
     if besides:
         rows = rows.exclude(section__in=besides)
-    players = list(rows.values_list("player_id", "player__number", "player__fide_id").distinct())
-    return {arbiter.pk for arbiter in arbiters if any(is_player(arbiter, *player) for player in players)}
+    entries = list(rows.select_related("player"))
+    return {arbiter.pk for arbiter in arbiters if any(_is_entry(arbiter, entry) for entry in entries)}
 
 
 def others_with_ids_of(arbiters: Iterable[Arbiter]) -> dict[int, str]:
@@ -55,10 +55,27 @@ def players_are(arbiters: Iterable[Arbiter], prefix: str = "") -> Q:
     )
 
 
-def is_player(arbiter: Arbiter, player: int, number: str, fide_id: int | None) -> bool:
-    """Return whether an arbiter is the player with this key, number and FIDE id."""
+def entries_are_of(arbiters: Iterable[Arbiter]) -> Q:
+    """Return the condition that an entry is of one of the arbiters, by its player or by an id on its line of the file."""
+    arbiters = list(arbiters)
     return (
-        player == arbiter.player_id
+        players_are(arbiters, "player__")
+        | Q(chess_sa_id_in_file__in=[arbiter.number for arbiter in arbiters if arbiter.number])
+        | Q(fide_id_in_file__in=[arbiter.fide_id for arbiter in arbiters if arbiter.fide_id])
+    )
+
+
+def _is_entry(arbiter: Arbiter, entry: Entry) -> bool:
+    player = entry.player
+    return is_player(arbiter, player.pk, player.number, player.fide_id) or is_player(
+        arbiter, None, entry.chess_sa_id_in_file, entry.fide_id_in_file
+    )
+
+
+def is_player(arbiter: Arbiter, player: int | None, number: str, fide_id: int | None) -> bool:
+    """Return whether an arbiter is the person with this key of a player, Chess SA id and FIDE id; an id may be empty."""
+    return (
+        (player is not None and player == arbiter.player_id)
         or bool(arbiter.number and number == arbiter.number)
         or (arbiter.fide_id is not None and fide_id == arbiter.fide_id)
     )

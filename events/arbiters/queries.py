@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from config.lib import formatting
-from events.arbiters.lookup import players_are
+from events.arbiters.lookup import entries_are_of
 from events.models import Appointment, Arbiter, Entry, Fee, Kind, Section
 from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activity, obstacle
 from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
@@ -126,7 +126,7 @@ def _services(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) ->
     events = [appointment.event_id for appointment in appointments]
     lengths = _lengths(events)
     played = set(
-        Entry.objects.filter(players_are([arbiter], "player__"), section__event__in=events)
+        Entry.objects.filter(entries_are_of([arbiter]), section__event__in=events)
         .exclude(section__event__kind=Kind.CLUB)
         .values_list("section__event", flat=True)
     )

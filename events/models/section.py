@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.game_result import BYES, Result
 from events.rules.sizes import LONGEST_NAME
+from players.identity import CHESS_SA_DIGITS
 
 _BYES = sorted(result.value for result in BYES)
 LONGEST_TIE_BREAKS = 200
@@ -100,7 +101,7 @@ class Team(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a section, with name, number, points and rank as the file gives them.
+    """A player in a section, with name, ids, number, points and rank as the file gives them.
 
     `board`: the place in the `team`'s order, of teams only.
     """
@@ -109,6 +110,8 @@ class Entry(models.Model):
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField("start number")
     name_in_file = models.CharField(max_length=LONGEST_NAME)
+    chess_sa_id_in_file = models.CharField("Chess SA id in the file", max_length=CHESS_SA_DIGITS, blank=True)
+    fide_id_in_file = models.PositiveBigIntegerField("FIDE id in the file", null=True, blank=True)
     rating_in_file = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=5, decimal_places=1)
     rank = models.PositiveSmallIntegerField()

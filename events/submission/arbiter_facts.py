@@ -13,8 +13,8 @@ from events.arbiters.register import ArbiterMatch, ArbiterRegister, name_key
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
-from events.rules.tournament import Entrant, Tournament
-from events.submission.matching import Match, chess_sa_id
+from events.rules.tournament import Tournament
+from events.submission.matching import Match, chess_sa_id, ids_on_line
 from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
 from players.identity import is_another_name
@@ -128,12 +128,7 @@ def _plays(arbiter: Arbiter, match: Match) -> bool:
     player = match.player
     if player is not None and is_player(arbiter, player.pk, player.number, player.fide_id):
         return True
-    entrant: Entrant = match.entrant
-    fide_id = entrant.fide_id.lstrip("0")
-    return bool(
-        (arbiter.number and chess_sa_id(entrant) == arbiter.number)
-        or (arbiter.fide_id and fide_id == str(arbiter.fide_id))
-    )
+    return is_player(arbiter, None, *ids_on_line(match.entrant))
 
 
 def _is_namesake(arbiter: Arbiter, match: Match) -> bool:

@@ -9,11 +9,13 @@ from django.db.models import Q
 from config.lib.days import is_birth_year
 from events.rules.tournament import Entrant, Tournament
 from players.identity import (
+    FIDE_ID_DIGITS,
     Likelihood,
     Person,
     Strength,
     fold,
     is_candidate,
+    is_chess_sa_id,
     is_same_newcomer,
     likelihood,
     name_similarity,
@@ -187,6 +189,19 @@ def reading_for(entrant: Entrant, player: Player) -> Person:
 def chess_sa_id(entrant: Entrant) -> str:
     """Return the national id of a line; "" if it is another federation's."""
     return entrant.national_id if entrant.national_federation in ("", "RSA") else ""
+
+
+def ids_on_line(entrant: Entrant) -> tuple[str, int | None]:
+    """Return the Chess SA id and the FIDE id of a line; "" and None for what is none."""
+    return usable_ids(chess_sa_id(entrant), entrant.fide_id)
+
+
+def usable_ids(number: str, fide_id: str) -> tuple[str, int | None]:
+    """Return a text as Chess SA id and a text as FIDE id; "" and None for what is none."""
+    return (
+        number if is_chess_sa_id(number) else "",
+        int(fide_id) if fide_id.isdecimal() and len(fide_id) <= FIDE_ID_DIGITS and int(fide_id) else None,
+    )
 
 
 class _Known:

@@ -9,6 +9,7 @@ from events.arbiters.lookup import entered_as_players, is_player, players_are
 from events.models import Arbiter, Correction, Event, Section, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import ARBITER
+from events.submission.matching import usable_ids
 from events.submission.uploads import not_submitted
 from players.models import Player
 
@@ -26,10 +27,10 @@ def playing_elsewhere(event: Event | None, section: Section | None, arbiters: It
     }
     besides = [*filter(None, reports), *([section.pk] if section else [])]
     playing = entered_as_players(event, arbiters, besides=besides)
-    numbers, fide_ids = set[str](), set[str]()
+    numbers, ids = set[str](), set[tuple[str, int | None]]()
     for report in reports.values():
         numbers |= _numbers(report)
-        fide_ids |= _new_fide_ids(report)
+        ids |= _ids_on_lines(report)
     players = list(
         Player.objects.filter(players_are(arbiters), number__in=numbers).values_list("pk", "number", "fide_id")
         if numbers
@@ -38,7 +39,8 @@ def playing_elsewhere(event: Event | None, section: Section | None, arbiters: It
     return playing | {
         arbiter.pk
         for arbiter in arbiters
-        if any(is_player(arbiter, *player) for player in players) or str(arbiter.fide_id or "-") in fide_ids
+        if any(is_player(arbiter, *player) for player in players)
+        or any(is_player(arbiter, None, number, fide_id) for number, fide_id in ids)
     }
 
 
@@ -53,9 +55,11 @@ def arbiters_added(event: Event | None, section: Section | None) -> set[int]:
 def arbiters_among(before: dict[str, Any], after: dict[str, Any]) -> bool:
     """Return whether an arbiter on the register is a player of only one of two reports on the file of a section."""
     numbers = _numbers(before) ^ _numbers(after)
-    fide_ids = [int(fide_id) for fide_id in _new_fide_ids(before) ^ _new_fide_ids(after)]
+    ids = _ids_on_lines(before) ^ _ids_on_lines(after)
+    fide_ids = [fide_id for _, fide_id in ids if fide_id]
     players = list(Player.objects.filter(number__in=numbers).values_list("pk", "fide_id")) if numbers else []
     fide_ids += [fide_id for _, fide_id in players if fide_id]
+    numbers |= {number for number, _ in ids if number}
     condition = Q(player__in=[key for key, _ in players]) | Q(number__in=numbers) | Q(fide_id__in=fide_ids)
     return bool(numbers or fide_ids) and Arbiter.objects.filter(condition).exists()
 
@@ -69,7 +73,9 @@ def _numbers(report: dict[str, Any]) -> set[str]:
     return {line["number"] for line in report.get("matched", ())}
 
 
-def _new_fide_ids(report: dict[str, Any]) -> set[str]:
-    """Return the FIDE ids of a report's new players, as digits."""
-    ids = {line["fide_id"].lstrip("0") for line in report.get("new", ())}
-    return {fide_id for fide_id in ids if fide_id.isdecimal() and len(fide_id) < 10}
+def _ids_on_lines(report: dict[str, Any]) -> set[tuple[str, int | None]]:
+    """Return the Chess SA ids and the FIDE ids of the lines of a report, of players matched and new."""
+    return {
+        *(tuple(line.get("ids", ("", None))) for line in report.get("matched", ())),
+        *(usable_ids(line["national_id"], line["fide_id"]) for line in report.get("new", ())),
+    } - {("", None)}

@@ -25,7 +25,7 @@ from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from events.rules.tiebreaks import ROUND_ROBIN_ORDER, SWISS_ORDER, places, rounds_of, tie_breaks
 from events.rules.tournament import Entrant, Tournament
-from events.submission.matching import Match, chess_sa_id
+from events.submission.matching import Match, chess_sa_id, ids_on_line
 from events.submission.validation import ValidatedFile
 from players.models import Player, Region
 from players.operations import NewPlayer, assign_region, register_players, save_player
@@ -168,6 +168,8 @@ def record_results(
             player=players[entrant.number],
             number=entrant.number,
             name_in_file=entrant.called[:LONGEST_NAME],
+            chess_sa_id_in_file=ids_on_line(entrant)[0],
+            fide_id_in_file=ids_on_line(entrant)[1],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],

@@ -23,7 +23,7 @@ from events.rules.player_details import (
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.compare import born, compare
-from events.submission.matching import Candidate, Match, known_person, person_of, reading_for
+from events.submission.matching import Candidate, Match, ids_on_line, known_person, person_of, reading_for
 from events.submission.validation import ValidatedFile
 from players.identity import Person, fold
 from players.models import Region
@@ -207,6 +207,7 @@ def _matched(match: Match) -> dict[str, Any]:
         "start": match.entrant.number,
         "name": match.entrant.name,
         "number": player.number,
+        "ids": ids_on_line(match.entrant),
         "known": player.name,
         "region": player.region_id,
         "reason": match.reason,

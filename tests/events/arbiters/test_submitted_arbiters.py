@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from events.arbiters.lookup import entered_as_players
 from events.arbiters.queries import arbiter_page
 from events.models import Appointment, Arbiter, Membership
 from events.operations import EventError, accept_event, return_event
@@ -107,6 +108,21 @@ def test_the_id_on_the_line_counts_too_when_the_line_is_of_a_registered_player_w
     player("Tenza", "Grace Maria", birth_date=date(1980, 1, 2), sex="F")
     line = Line("Tenza, Grace Maria", sex="w", fide=fide, born="1980/01/02")
     assert ("arbiter-plays" in said(trf([line, *lines(5)], round_robin(6)))) is plays
+
+
+@pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize(("fide", "counts"), [("14300001", "8"), ("14300002", "")])
+def test_the_id_on_the_line_counts_after_the_hold_is_waived(grace, fide, counts):
+    Membership.objects.update(paid_on=date(2024, 1, 2))
+    known = player("Tenza", "Grace Maria", birth_date=date(1980, 1, 2), sex="F")
+    line = Line("Tenza, Grace Maria", sex="w", fide=fide, born="1980/01/02")
+    event = submitted(trf([line, *lines(5)], round_robin(6)))
+    assert event.sections.get().entries.filter(player=known).exists()
+    Appointment.objects.create(event=event, arbiter=grace, position=1)
+    assert (grace.pk in entered_as_players(event, [grace])) is bool(counts)
+    accept_event(event, at=CLOCK, reason="the AOC knows of it")
+    publish()
+    assert [row.fact.article for row in arbiter_page(grace, today=TODAY, begins=1).past] == [counts]
 
 
 @pytest.mark.rule("chessa 8")

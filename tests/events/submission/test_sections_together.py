@@ -1,5 +1,6 @@
 """Several sections sent in at once: one event, one register, and what may not stand in each other's way."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -266,3 +267,19 @@ def test_an_arbiter_added_to_a_section_checked_later_is_seen_in_the_section_in_w
     do(desk, event, f"corrections/{answer.pk}/undo")
     first.refresh_from_db()
     assert "arbiter-plays" not in codes(first)
+
+
+@pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize(("fide", "plays"), [("14300002", True), ("14300003", False)])
+def test_an_arbiter_is_found_in_another_section_by_the_id_on_a_line_alone(desk, fide, plays):
+    """The player of the line is on the register without a FIDE id, and nothing but the line ties him to the arbiter."""
+    event, one, other, deputy = arbiter_of_one_section(desk)
+    deputy.player, deputy.fide_id = None, 14300002
+    deputy.save()
+    first_line, *others = lines(6)
+    content = trf([replace(first_line, fide=fide), *others], round_robin(6), starts=FIRST, ends=LAST)
+    taken(event, content, section=other)
+    first = taken(event, without_the_deputy(), section=one)
+    correction(desk, first, "arbiters", arbiter=deputy.pk)
+    first.refresh_from_db()
+    assert ("arbiter-plays" in codes(first)) is plays
