@@ -113,6 +113,7 @@ class Player(models.Model):
     title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
     region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")
     federation = models.CharField(max_length=3, default="RSA")
+    club = models.CharField(max_length=80, blank=True)
     email = models.EmailField(
         "e-mail address",
         max_length=254,
@@ -144,3 +145,23 @@ class Player(models.Model):
     def name(self) -> str:
         """First name first, as pages show it."""
         return f"{self.first_name} {self.last_name}".strip()
+
+
+class RegisterImport(models.Model):
+    """A list of players that was taken into the register. The players' histories name it as reason of the change."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    filename = models.CharField(max_length=200)
+    sha256 = models.CharField(max_length=64)
+    new = models.PositiveIntegerField()
+    changed = models.PositiveIntegerField()
+    unchanged = models.PositiveIntegerField()
+    left_out = models.PositiveIntegerField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"register import {self.pk}"

@@ -1,5 +1,6 @@
 """Writes on players. One transaction each; the clock and the actor are passed in."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count
@@ -31,26 +32,40 @@ class NewPlayer:
     title: str = ""
     region: Region | None = None
     federation: str = "RSA"
+    club: str = ""
 
 
 def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     """Put players on the register, in the order given. One without a free number of nine digits gets the next free one."""
-    titles = {title.code: title for title in Title.objects.all()}
     with transaction.atomic():
         list(Player.objects.select_for_update().order_by("-number")[:1])
-        brought = {person.national_id for person in people if is_chess_sa_id(person.national_id)}
-        used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
-        last = int(
-            Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
-        )
-        players: list[Player] = []
-        for person in people:
-            number = person.national_id
-            if number not in brought or number in used_numbers:
-                last = next(free for free in count(last + 1) if f"{free:09d}" not in brought)
-                number = f"{last:09d}"
-            used_numbers.add(number)
-            player = Player(
+        players = new_players(people, at=at)
+        for player in players:
+            save_player(player)
+    return players
+
+
+def new_players(people: Sequence[NewPlayer], *, at: datetime, besides: Collection[str] = ()) -> list[Player]:
+    """Return players who are not saved yet, in the order given, with their numbers. `besides`: numbers that are kept free.
+
+    The caller holds a lock on the register, so that nobody else gets a number meanwhile.
+    """
+    titles = {title.code: title for title in Title.objects.all()}
+    brought = {person.national_id for person in people if is_chess_sa_id(person.national_id)}
+    reserved = brought | set(besides)
+    used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
+    last = int(
+        Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
+    )
+    players: list[Player] = []
+    for person in people:
+        number = person.national_id
+        if number not in brought or number in used_numbers:
+            last = next(free for free in count(last + 1) if f"{free:09d}" not in reserved)
+            number = f"{last:09d}"
+        used_numbers.add(number)
+        players.append(
+            Player(
                 number=number,
                 fide_id=person.fide_id,
                 last_name=person.last_name,
@@ -61,10 +76,10 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
                 title=titles.get(person.title),
                 region=person.region,
                 federation=person.federation or "RSA",
+                club=person.club,
                 registered_at=at,
             )
-            save_player(player)
-            players.append(player)
+        )
     return players
 
 
@@ -95,9 +110,14 @@ def assign_region(
 
 def save_player(player: Player) -> None:
     """Save a player after filling `folded_name` and `birth_year` from name and birth date; the address in small letters."""
+    fill_derived(player)
+    player.save()
+
+
+def fill_derived(player: Player) -> None:
+    """Fill what `save_player` fills, without saving."""
     player.email = player.email.strip().lower()
     player.last_name, player.first_name = composed(player.last_name), composed(player.first_name)
     player.folded_name = folded_name(player.last_name, player.first_name)
     if player.birth_date:
         player.birth_year = player.birth_date.year
-    player.save()

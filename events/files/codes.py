@@ -71,6 +71,10 @@ class Code(StrEnum):
     STRAY_TEXT = "stray-text"
     MISSING_NAME = "missing-name", Severity.ERROR
     NAME_WITHOUT_COMMA = "name-without-comma"
+    UNREADABLE_NAME = "unreadable-name", Severity.ERROR
+    DUPLICATE_ID = "duplicate-id", Severity.ERROR
+    DUPLICATE_NAME = "duplicate-name", Severity.ERROR
+    UNKNOWN_REGION = "unknown-region"
     SEX_SPELLING = "sex-spelling"
     OLD_TITLE = "old-title"
     UNKNOWN_TITLE = "unknown-title"

@@ -41,20 +41,20 @@ _GAME = _spellings(
 # … of a player, after or before “white” or “black”:
 _PLAYER = _spellings(
     {
-        "name": "name player playername fullname",
-        "last_name": "lastname surname familyname last",
-        "first_name": "firstname givenname forename first",
+        "name": "name player playername fullname fullnames nameandsurname surnameandname",
+        "last_name": "lastname surname familyname last van",
+        "first_name": "firstname firstnames givenname givennames forename forenames first names voornaam voorname",
         "id": "id playerid",
-        "national_id": "nationalid natid idnat chesssaid csaid uniqueno idno",
+        "national_id": "nationalid natid idnat chesssaid chesssanumber chesssano csaid csanumber uniqueno uniquenumber idno",
         "fide_id": "fideid fide fideno fidenumber",
         "number": "no nr number startno startnumber snr sno",
-        "rating": "rating rtg elo",
-        "born": "born birth birthdate birthday bdate dob dateofbirth yearofbirth",
-        "sex": "sex gender",
+        "rating": "rating rtg elo rtgnat rtgint",
+        "born": "born birth birthdate birthday bdate dob dateofbirth yearofbirth birthyear geboortedatum",
+        "sex": "sex gender geslag",
         "title": "title",
         "federation": "federation fed country",
-        "region": "region",
-        "club": "club team",
+        "region": "region regioncode streek",
+        "club": "club clubname team klub",
     }
 ) | {"": "name"}
 # … and details of the tournament, in the first cell of a line before the heading:
@@ -85,7 +85,7 @@ IDENTITY = (
 
 @dataclass(frozen=True)
 class CsvRow:
-    """A line's cells by the name of their column."""
+    """A line's cells by the name of their column. `separator`: "" for a spreadsheet's row, whose places are lines alone."""
 
     line: int
     text: str
@@ -117,6 +117,8 @@ class CsvRow:
 
     @cached_property
     def _spans(self) -> list[tuple[int, int]]:
+        if not self.separator:
+            return []
         cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
         spans, start = [], 0
         while start <= len(self.text):
@@ -192,6 +194,11 @@ def column_name(cell: str) -> str:
         if len(spelling) > 1 and word.endswith(spelling) and word.removesuffix(spelling) in _PLAYER:
             return f"{side}_{_PLAYER[word.removesuffix(spelling)]}"
     return ""
+
+
+def player_column(cell: str) -> str:
+    """Return what a column of a list of players gives, by its heading: `last_name`, `national_id` …; "" if unknown."""
+    return _PLAYER.get(fold(cell).replace(" ", ""), "") if len(cell) < 100 else ""
 
 
 def names_player(columns: dict[str, int], side: str) -> bool:

@@ -10,7 +10,7 @@ from players.identity import FIRST_FIDE_ID
 
 PLAYER_TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
 # Titles of TRF06, still written by most programs; m is an International Master.
-_OLD_TITLES = {
+OLD_TITLES = {
     "g": "GM",
     "m": "IM",
     "f": "FM",
@@ -39,7 +39,7 @@ def title_of(text: str, line: int, report: Report) -> str:
     """Return a FIDE title in full letters from columns 11-13, or "" with a finding."""
     if not text or text in PLAYER_TITLES:
         return text
-    title = _OLD_TITLES.get(text.lower(), text.upper())
+    title = OLD_TITLES.get(text.lower(), text.upper())
     if title in PLAYER_TITLES:
         report.add(Code.OLD_TITLE, f"The title {quoted(text)} is read as {title}.", line, 11, 13)
         return title

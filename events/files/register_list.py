@@ -1,0 +1,353 @@
+"""Reader of lists of players for the register: CSV or XLSX with columns in any order, the list that Chess SA publishes,
+Swiss-Manager's list by headings. Pure.
+
+What cannot be read is a finding at its line and column; an error blocks the whole list. Values are read as in a CSV of
+results (`events.files.csv.values`).
+"""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+import openpyxl
+from openpyxl.utils.exceptions import InvalidFileException
+
+from config.lib.names import composed, unseen
+from events.files.codes import Code
+from events.files.collector import Report, quoted
+from events.files.csv import values
+from events.files.csv.table import SEPARATORS, CsvRow, player_column
+from events.files.dates import Birth
+from events.files.text import read_text
+from events.files.trf.player_fields import OLD_TITLES
+from events.rules.federations import FEDERATIONS
+from events.rules.findings import Finding, Severity
+from players.identity import fold
+
+MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 MB
+LONGEST_PART = 80  # characters of surname, first names, club
+
+COLUMNS = (
+    "name", "last_name", "first_name", "national_id", "fide_id", "id", "born", "sex", "title", "region", "federation", "club",
+)  # fmt: skip
+_IGNORED = ("number", "rating")  # known, and nothing for the register
+_CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterLine:
+    """A player of a list. What the list does not say is "", None or an empty `Birth`."""
+
+    line: int
+    last_name: str
+    first_name: str = ""
+    national_id: str = ""
+    fide_id: int | None = None
+    birth: Birth = field(default_factory=Birth)
+    sex: str = ""
+    title: str = ""
+    region: str = ""
+    federation: str = ""
+    club: str = ""
+
+    @property
+    def name(self) -> str:
+        """First name first."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def words(self) -> str:
+        """The folded words of the name, sorted: the order of surname and first names does not matter."""
+        return " ".join(sorted(fold(self.name).split()))
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterList:
+    """The players of a list, the findings of its reading, and how its columns were read: heading → column, "" for not read."""
+
+    lines: tuple[RegisterLine, ...] = ()
+    findings: tuple[Finding, ...] = field(default=())
+    columns: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that block the import."""
+        return [finding for finding in self.findings if finding.severity is Severity.ERROR]
+
+
+def read_register_list(
+    content: bytes, *, regions: Mapping[str, str], columns: Mapping[str, str] | None = None
+) -> RegisterList:
+    """Read a list of players, perhaps zipped. Never raises.
+
+    `regions`: code → name of the regions on record, by either of which a list names them; `columns`: heading → column where
+    the heading does not tell, "" to leave a column out.
+    """
+    report = Report()
+    table = _table(content, report)
+    head: list[str] = []
+    lines: list[RegisterLine] = []
+    places: dict[str, int] = {}
+    if table is not None:
+        head, rows = table
+        places = _places(head, dict(columns or {}), report)
+        if not report.errors:
+            lines = list(_lines(head, places, rows, regions, report))
+            _check_twice(lines, report)
+            if not lines and not report.errors:
+                report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
+    read = {place: column for column, place in places.items()}
+    return RegisterList(
+        () if report.errors else tuple(lines),
+        report.findings(),
+        tuple((heading, read.get(place, "")) for place, heading in enumerate(head)),
+    )
+
+
+Row = tuple[int, str, str, list[str]]  # line, text and separator (both "" in a spreadsheet), cells
+
+
+def _table(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]] | None:
+    """Return the heading and the rows below it; None with a finding."""
+    if content.startswith(b"PK\x03\x04"):
+        unpacked = _unpacked(content, report)
+        if unpacked is None:
+            return None
+        content, spreadsheet = unpacked
+        if spreadsheet:
+            return _first(_spreadsheet(content, report), report)
+    if content.startswith((b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")) or b"\0\0\0" in content[:4096]:
+        message = "This is no list of players. In the spreadsheet choose “Save as … XLSX” or “CSV” and send that."
+        report.add(Code.WRONG_FORMAT, message)
+        return None
+    text = read_text(content)
+    if text.damaged:
+        report.add(
+            Code.UNDECODABLE_TEXT, f"The file calls itself {text.encoding} but has bytes without a meaning there."
+        )
+        return None
+    if text.guessed:
+        message = f"The file does not say how its letters are coded; it is read as {text.encoding}. Check the accents."
+        report.add(Code.ENCODING_GUESSED, message)
+    return _first(_csv(text.lines, report), report)
+
+
+def _unpacked(content: bytes, report: Report) -> tuple[bytes, bool] | None:
+    """Return the one file of a zip, or the zip itself if it is a spreadsheet, and whether it is one; None with a finding."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MAX_BYTES:
+                message = f"Unpacked the file has more than {MAX_BYTES // 1_000_000} MB. Is it a list of players?"
+                report.add(Code.FILE_TOO_LARGE, message)
+                return None
+            names = archive.namelist()
+            if "xl/workbook.xml" in names:
+                return content, True
+            files = [name for name in names if not name.endswith("/")]
+            if len(files) == 1:
+                return archive.read(files[0]), False
+            report.add(Code.WRONG_FORMAT, f"The zip has {len(files)} files; send it with the list alone in it.")
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError):
+        report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked: it is damaged or has a password.")
+    return None
+
+
+def _first(rows: Iterator[Row], report: Report) -> tuple[list[str], Iterator[Row]] | None:
+    head = next(rows, None)
+    if head is None:
+        if not report.errors:
+            report.add(
+                Code.EMPTY_FILE, "The file is empty. Its first line names the columns, each further one is a player."
+            )
+        return None
+    return [cell.strip() for cell in head[3]], rows
+
+
+def _csv(lines: list[str], report: Report) -> Iterator[Row]:
+    separator = ""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if not separator:
+            if declared := re.fullmatch(r"sep=(.)\s*", line, re.IGNORECASE):
+                separator = declared[1]
+                continue
+            separator = max(SEPARATORS, key=line.count)
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+        except csv.Error:
+            message = (
+                "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."
+            )
+            report.add(Code.BAD_QUOTES, message, number)
+            continue
+        if any(cell.strip() for cell in cells):
+            yield number, line, separator, cells
+
+
+def _spreadsheet(content: bytes, report: Report) -> Iterator[Row]:
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
+            texts = [_text(cell) for cell in cells]
+            if any(texts):
+                yield number, "", "", texts
+    except (InvalidFileException, KeyError, ValueError, IndexError, OSError, zipfile.BadZipFile, SyntaxError):
+        report.add(
+            Code.UNREADABLE_FILE, "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
+        )
+
+
+def _text(cell: Any) -> str:
+    """Return a spreadsheet's cell as a CSV would have it: whole numbers without a point, days as YYYY-MM-DD."""
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime | date):
+        return f"{cell:%Y-%m-%d}"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
+
+
+def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str, int]:
+    """Return column → place, by the headings and what was chosen for them."""
+    places: dict[str, int] = {}
+    unknown = []
+    for place, heading in enumerate(head):
+        column = chosen.pop(heading) if heading in chosen else player_column(heading)
+        if column in _IGNORED or (not column and not heading):
+            continue
+        if column not in COLUMNS:
+            unknown.append(heading)
+        elif column in places:
+            message = (
+                f"Two columns, {quoted(head[places[column]])} and {quoted(heading)}, give the {_words(column)}. Leave one of"
+                " them out."
+            )
+            report.add(Code.REPEATED_COLUMN, message, 1)
+        else:
+            places[column] = place
+    for heading in chosen:
+        message = f"There is no column {quoted(heading)}; there are {', '.join(map(quoted, head))}."
+        report.add(Code.MISSING_COLUMN, message, 1)
+    if "name" not in places and "last_name" not in places:
+        message = (
+            "No column gives the name: the first line names the columns, among them Surname and First name, or Name. Here it"
+            f" has {', '.join(quoted(heading) for heading in head[:8])}."
+        )
+        report.add(Code.MISSING_COLUMN, message, 1)
+    elif unknown:
+        report.add(Code.UNKNOWN_COLUMN, f"Not read: {', '.join(map(quoted, unknown[:8]))}.", 1)
+    return places
+
+
+def _words(column: str) -> str:
+    return {"national_id": "Chess SA id", "fide_id": "FIDE id", "born": "birth"}.get(column, column.replace("_", " "))
+
+
+def _lines(
+    head: list[str], places: dict[str, int], rows: Iterable[Row], regions: Mapping[str, str], report: Report
+) -> Iterator[RegisterLine]:
+    chess_sa = _CHESS_SA in (heading.upper() for heading in head)
+    codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
+    for number, text, separator, cells in rows:
+        row = CsvRow(number, text, separator, cells, places)
+        if len(cells) > len(head) and any(cell.strip() for cell in cells[len(head) :]):
+            message = (
+                f"The line has {len(cells)} cells, the heading {len(head)}: which is which cannot be told. Put a cell that"
+                f" holds the separator {quoted(separator)} in quotation marks."
+            )
+            report.add(Code.EXTRA_CELLS, message, *row.place_of(len(head)))
+            continue
+        last_name, first_name = _name(row, report)
+        if not last_name:
+            report.add(
+                Code.MISSING_NAME, "The line has no name. Give the surname, or take the line out.", *row.place("name")
+            )
+            continue
+        national_id = fide_id = ""
+        for kind in ("national_id", "fide_id", "id"):
+            ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
+            national_id, fide_id = national_id or ids[0], fide_id or ids[1]
+        birth = values.birth_of(row, "born", report)
+        if chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
+            birth = replace(birth, day=None)
+        region, federation = _body(row, codes, chess_sa=chess_sa, report=report)
+        yield RegisterLine(
+            line=number,
+            last_name=last_name,
+            first_name=first_name,
+            national_id=national_id,
+            fide_id=int(fide_id) if fide_id else None,
+            birth=birth,
+            sex=values.sex_of(row, "sex", report),
+            title=OLD_TITLES.get(row.value("title")) or values.title_of(row, "title", report),
+            region=region,
+            federation=federation,
+            club=_part(row, "club", report),
+        )
+
+
+def _name(row: CsvRow, report: Report) -> tuple[str, str]:
+    last_name, first_name = _part(row, "last_name", report), _part(row, "first_name", report)
+    if not last_name:
+        whole = _part(row, "name", report, longest=2 * LONGEST_PART)
+        last_name, _, first = (part.strip() for part in whole.partition(","))
+        first_name = first or first_name
+        if whole and not first_name:
+            message = (
+                f"{quoted(whole)} has no comma between surname and first names; all of it is taken as the surname."
+            )
+            report.add(Code.NAME_WITHOUT_COMMA, message, *row.place("name"))
+    return last_name, first_name
+
+
+def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PART) -> str:
+    """Return a name or a part of it; what is too long or cannot be seen is an error."""
+    text = composed(values.text_of(row, column, report))
+    problem = unseen(text)
+    if not problem and len(text) > longest:
+        problem = (
+            f"The {_words(column)} {quoted(text)} has {len(text)} characters; {longest} are kept at most. Shorten it."
+        )
+    if problem:
+        report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
+    return text
+
+
+def _body(row: CsvRow, codes: Mapping[str, str], *, chess_sa: bool, report: Report) -> tuple[str, str]:
+    """Return (region, federation). A region's code may stand in the column of the federation."""
+    region, federation = values.text_of(row, "region", report), values.text_of(row, "federation", report)
+    if not region and federation and (chess_sa or (federation not in FEDERATIONS and fold(federation) in codes)):
+        region, federation = federation, ""
+    code = codes.get(fold(region), "")
+    if region and not code:
+        message = (
+            f"The region {quoted(region)} is not on record; it is left out. Add it under Regions first, or correct it."
+        )
+        report.add(Code.UNKNOWN_REGION, message, *row.place("region" if "region" in row.columns else "federation"))
+    return code, values.federation_of(federation, row.place("federation"), report)
+
+
+def _check_twice(lines: Collection[RegisterLine], report: Report) -> None:
+    """Report ids that stand twice, and two lines that nothing tells apart."""
+    seen: dict[tuple[str, object], int] = {}
+    for line in lines:
+        for kind, key in (("Chess SA id", line.national_id), ("FIDE id", line.fide_id)):
+            first = seen.setdefault((kind, key), line.line)
+            if key and first != line.line:
+                message = f"The {kind} {key} stands on line {first}, too. Correct it, or take one of the lines out."
+                report.add(Code.DUPLICATE_ID, message, line.line)
+        if line.national_id or line.fide_id:
+            continue
+        first = seen.setdefault((line.words, line.birth.day or line.birth.year), line.line)
+        if first != line.line:
+            message = (
+                f"{quoted(line.name)} is not told apart from line {first}. Give an id or birth date, or leave one out."
+            )
+            report.add(Code.DUPLICATE_NAME, message, line.line)

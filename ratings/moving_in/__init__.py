@@ -1,0 +1,1 @@
+"""Moving in: what a federation brings with it."""

@@ -1,0 +1,147 @@
+"""Lists of players for the register: the columns that federations have, and what spreadsheets spoil."""
+
+import io
+import zipfile
+from datetime import date
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.files.dates import Birth
+from events.files.register_list import RegisterLine, read_register_list
+
+REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
+
+
+def read(content, **options):
+    content = content.encode() if isinstance(content, str) else content
+    return read_register_list(content, regions=REGIONS, **options)
+
+
+def codes(content, **options):
+    return [finding.code for finding in read(content, **options).errors]
+
+
+def zipped(name, content) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def spreadsheet(*rows) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    saved = io.BytesIO()
+    book.save(saved)
+    return saved.getvalue()
+
+
+CHESS_SA = (
+    "UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\r\n"
+    "100000001,Mokoena,Naledi,1900/01/01,F,WFM,1500,GAU\r\n"
+    "100000002,Cele,Bets,2001/01/01,M,,1200,RSA\r\n"
+    "100000003,Dube,Ann,2001/02/03,M,,1200,LVT\r\n"
+)
+
+
+@pytest.mark.parametrize("pack", [str.encode, lambda text: zipped("ratings_main.csv", text)])
+def test_the_list_of_chess_sa_gives_regions_and_years(pack):
+    """FED is the region, 1900/01/01 stands for an unknown birth, 1 January for the year alone (product.md, Files)."""
+    listed = read(pack(CHESS_SA))
+    assert listed.errors == []
+    assert listed.lines == (
+        RegisterLine(2, "Mokoena", "Naledi", "100000001", sex="F", title="WFM", region="GAU"),
+        RegisterLine(3, "Cele", "Bets", "100000002", birth=Birth(2001), sex="M", region="RSA"),
+        RegisterLine(4, "Dube", "Ann", "100000003", birth=Birth(2001, date(2001, 2, 3)), sex="M", region="LVT"),
+    )
+
+
+def test_columns_in_any_order_and_language_of_a_spreadsheets_code_page():
+    content = "Geslag;Van;Voorname;Geboortedatum;Streek;Klub;Skoene\nm;du Plessis;Jörg;17/05/1990;Gauteng;Oos;44\n"
+    listed = read(content.encode("cp1252"))
+    (line,) = listed.lines
+    assert (line.name, line.birth.day, line.sex) == ("Jörg du Plessis", date(1990, 5, 17), "M")
+    assert (line.region, line.club) == ("GAU", "Oos")
+    assert dict(listed.columns)["Skoene"] == ""
+    assert {"encoding-guessed", "unknown-column"} <= {finding.code for finding in listed.findings}
+
+
+def test_swiss_managers_list():
+    head = "ID_No;Name;Title;Sex;Fed;Clubnumber;ClubName;Birthday;Rtg_Nat;Fide_No;Rtg_Int"
+    (line,) = read(f"{head}\n100000007;Dube, Anele;wf;w;RSA;1;Wits;1988;1400;14300002;0\n").lines
+    assert (line.name, line.title, line.sex, line.federation) == ("Anele Dube", "WFM", "F", "RSA")
+    assert (line.national_id, line.fide_id, line.birth.year, line.club) == ("100000007", 14300002, 1988, "Wits")
+
+
+def test_a_spreadsheet_with_days_and_whole_numbers_as_its_cells():
+    rows = (["Surname", "First name", "Chess SA id", "DOB", "FIDE ID"],)
+    (line,) = read(spreadsheet(*rows, ["Nkosi", "Thabo", 100000004, date(1999, 4, 3), 14300004.0])).lines
+    assert (line.national_id, line.fide_id, line.birth.day) == ("100000004", 14300004, date(1999, 4, 3))
+
+
+@pytest.mark.parametrize(
+    ("heading", "columns", "error"),
+    [
+        ("Bond no,Surname", {"Bond no": "national_id"}, []),
+        ("Bond no,Surname", {"Bond": "national_id"}, ["missing-column"]),
+        ("Chess SA id,Surname,National id", {}, ["repeated-column"]),
+        ("Chess SA id,Surname,National id", {"National id": ""}, []),
+        ("Chess SA id,Rating", {}, ["missing-column"]),
+    ],
+)
+def test_what_a_heading_does_not_tell_is_chosen(heading, columns, error):
+    assert codes(f"{heading}\n100000001,1,\n", columns=columns) == error
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"", "empty-file"),
+        (b"Surname,First name\n", "empty-file"),
+        (b"%PDF-1.7", "wrong-format"),
+        (b"\xd0\xcf\x11\xe0 an XLS file", "wrong-format"),
+        (b"PK\x03\x04 no zip", "unreadable-file"),
+        (zipped("a.txt", "x")[:40], "unreadable-file"),
+        (b"Surname,Chess SA id\nDube,1.8E+08\n", "spoiled-number"),
+        (b"Surname,Chess SA id\nDube,10000000x\n", "bad-id"),
+        (b"Surname,Chess SA id\nDube,100000001\nCele,100000001\n", "duplicate-id"),
+        (b"Surname,FIDE id\nDube,14300001\nCele,14300001\n", "duplicate-id"),
+        (b"Surname,First name,Born\nDube,Ann,1990\nDube,Ann,1990\n", "duplicate-name"),
+        (b"Surname,First name\n,Ann\n", "missing-name"),
+        (b'Surname,First name\n"Dube,Ann\n', "bad-quotes"),
+        (b"Surname,First name\nDube,Ann,1990-05-17\n", "extra-cells"),
+        (b"Surname,First name\n=A1,Ann\n", "formula-cell"),
+        ("Surname,First name\nDu\u200bbe,Ann\n".encode(), "unreadable-name"),
+        (f"Surname,First name\n{'x' * 81},Ann\n".encode(), "unreadable-name"),
+    ],
+)
+def test_what_cannot_be_taken_is_an_error(content, error):
+    listed = read(content)
+    assert error in [finding.code for finding in listed.errors]
+    assert listed.lines == ()
+
+
+def test_two_of_a_name_are_told_apart_by_birth_or_id():
+    content = "Surname,First name,Born,Chess SA id\nDube,Ann,1990,\nDube,Ann,1991,\nDube,Ann,1990,100000001\n"
+    assert len(read(content).lines) == 3
+
+
+def test_a_lost_zero_and_a_day_number_are_said():
+    listed = read("Surname,National id,Born\nDube,12345678,31245\n")
+    assert listed.lines[0].national_id == "012345678"
+    assert {finding.code for finding in listed.findings} == {"id-without-zeros", "unreadable-birth-date"}
+
+
+def test_an_unknown_region_is_said_and_left_out():
+    listed = read("Surname,Region\nDube,XYZ\n")
+    assert [finding.code for finding in listed.findings] == ["unknown-region"]
+    assert listed.lines[0].region == ""
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: f"Surname,Born\n{text}".encode()))
+def test_no_content_breaks_the_reader(content):
+    read(content)
