@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from api.events import serializers
 from api.manners.views import ApiView, Collection
-from events.models import Appointment, Arbiter, Event, Kind, Section
-from events.organising_body import body_approval, organising_body
+from events.models import Appointment, Arbiter, Event, Section
 from events.public import queries
+from events.public.event_facts import event_facts
 from events.public.rows import StandingRow
 from events.public.tables import section_tables
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -76,10 +76,10 @@ class OneEvent(ApiView):
     @extend_schema(summary="An event", responses=serializers.EventAnswer, operation_id="event")
     def get(self, request: Request, event: int) -> Response:
         """Answer with an event: its timeline, its sections, its arbiters."""
-        row = queries.public_event(event)
-        if row is None:
+        facts = event_facts(event)
+        if facts is None:
             raise Http404("There is no such event, or it is not registered yet.")
-        national = row.kind == Kind.NATIONAL
+        row, national = facts.event, facts.national_body()
         listed = queries.event_rows([row])[0]
         shown = ShownEvent(
             event=row,
@@ -88,10 +88,10 @@ class OneEvent(ApiView):
             sections=listed.sections,
             players=listed.players,
             sentence=queries.state_sentence(row),
-            body=organising_body(row) if national else "",
-            body_approved=body_approval(row) is not None if national else None,
-            steps=queries.event_steps(row, today=timezone.localdate()),
-            arbiters=list(row.appointments.select_related("arbiter__player").order_by("position")),
+            body=national.body if national else "",
+            body_approved=national.approval is not None if national else None,
+            steps=facts.steps(today=timezone.localdate()),
+            arbiters=facts.appointments,
             section_list=queries.event_sections(event),
         )
         return self.one(serializers.EventAnswer, shown)

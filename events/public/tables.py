@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from config.lib import formatting
 from events.models import Entry, Game
 from events.models.section import ROUND_ROBINS, TEAM_FORMATS
-from events.public.changes import add_figures
+from events.public.changes import add_figures, runs_before, with_rating_before
 from events.public.queries import PublicSection
 from events.public.rounds import PlayedGame, RoundTable, TeamRow, Visitor, round_tables
 from events.public.rows import EMPTY, Figures, ListFigures, RoundCell, StandingRow
@@ -104,18 +104,23 @@ def section_tables(
 ) -> list[SectionTable]:
     """Return the tables of an event's sections, without players and games where these are not public.
 
-    They are not public without `results_shown` and in refused sections. Four queries, or two before publication.
+    They are not public without `results_shown` and in refused sections. Three queries, or two before publication.
     """
     shown = [facts.id for facts in sections if results_shown and not facts.refused]
     by_run = {publication.run: publication for publication in published}
     rows: dict[int, dict[int, StandingRow]] = {facts.id: {} for facts in sections}
-    for entry in (
-        Entry.objects.filter(section_id__in=shown).select_related("player__region", "team").order_by("rank", "number")
-    ):
-        rows[entry.section_id][entry.player_id] = _row(entry, len(rows[entry.section_id]) + 1)
+    main = lists[0].id if lists else 0
+    runs = runs_before(sections, run_before(published)) if any(facts.run in by_run for facts in sections) else {}
+    entries = Entry.objects.filter(section_id__in=shown).select_related("player__region", "team")
+    for entry in with_rating_before(entries, runs, main).order_by("rank", "number"):
+        row = _row(entry, len(rows[entry.section_id]) + 1)
+        if entry.section_id in runs:
+            row.figures.before = entry.before
+            row.before = "unrated" if entry.before is None else formatting.rating(entry.before)
+        rows[entry.section_id][entry.player_id] = row
     games = _games(shown)
-    if any(facts.run in by_run for facts in sections):
-        add_figures(sections, rows, run_before(published), lists)
+    if runs:
+        add_figures(sections, rows, runs, lists)
     return [
         _table(facts, rows[facts.id], games.get(facts.id, []), by_run.get(facts.run) if facts.run else None, lists)
         for facts in sections

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
@@ -305,17 +306,18 @@ def _add_performances(
     return facts
 
 
-def _penalised() -> frozenset[int]:
-    """Return the players with a confirmed penalty. One query."""
-    penalties = Penalty.objects.filter(status=Penalty.Status.CONFIRMED)
-    return frozenset(penalties.order_by().values_list("player_id", flat=True).distinct())
+def _penalties() -> dict[int, list[tuple[int, int, str, Decimal]]]:
+    """Return all confirmed penalties by player, as (section, round, kind, points): few of thousands have one. One query."""
+    by_player: dict[int, list[tuple[int, int, str, Decimal]]] = {}
+    confirmed = Penalty.objects.filter(status=Penalty.Status.CONFIRMED).order_by("round")
+    rows = confirmed.values_list("player_id", "section_id", "round", "kind", "points")
+    for player, section, round_, kind, points in rows:
+        by_player.setdefault(player, []).append((section, round_, kind, points))
+    return by_player
 
 
 def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
-    if player not in kept(_penalised):
-        return
-    rows = Penalty.objects.filter(player_id=player, status=Penalty.Status.CONFIRMED).order_by("round")
-    for section, round_, kind, points in rows.values_list("section_id", "round", "kind", "points"):
+    for section, round_, kind, points in kept(_penalties).get(player, ()):
         event = sections.get(section)
         if event is not None:
             label = Penalty.Kind(kind).label

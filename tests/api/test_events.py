@@ -130,11 +130,11 @@ def test_events_cost_few_queries(queries):
     # versions, events, their sections
     queries("/api/v1/events/?limit=1", 3)
     queries("/api/v1/events/?limit=500", 3)
-    queries(f"/api/v1/events/{section.event_id}/", 7)
-    # versions, event of the section, event, its sections, lists, months; entries, games, ratings, performances
-    queries(f"/api/v1/sections/{section.pk}/", 10)
+    queries(f"/api/v1/events/{section.event_id}/", 4)
+    # versions, event of the section, event, its sections, lists, months; entries, games, performances
+    queries(f"/api/v1/sections/{section.pk}/", 9)
     Game.objects.filter(section=section, round__gt=1).delete()
-    queries(f"/api/v1/sections/{section.pk}/", 10)
+    queries(f"/api/v1/sections/{section.pk}/", 9)
 
 
 @pytest.mark.usefixtures("federation")
