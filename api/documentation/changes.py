@@ -17,7 +17,8 @@ VERSIONS = (
         "1.1.0",
         (
             "Tokens: a section’s file is sent in and an event submitted by a program; one’s own events.",
-            "Two players head to head; crosstables of many players.",
+            "Two players head to head, with the lists that rated each game, games abroad marked and forfeits apart; crosstables"
+            " of many players.",
             "Arbiters; the case of a month; the tournament file of a section.",
             "Events by kind and by days from and to.",
             "What each game earned: expected score and change, with the opponent’s rating on that list.",
