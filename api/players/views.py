@@ -26,7 +26,7 @@ from players.search import Choice
 from ratings.explanations.published import Published, published_figures
 from ratings.explanations.queries import EventExplanation, explain_list_month, explain_month
 from ratings.lists.activity import activity_window
-from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.definitions import ListDefinition, list_definitions, national_lists
 from ratings.lists.queries import Publication, publications
 from ratings.live import queries as live_queries
 from ratings.systems.base import Step
@@ -53,7 +53,7 @@ class Players(Collection):
     )
     def get(self, request: Request) -> Response:
         """Answer with the players on the register by name, with their ratings on the latest lists."""
-        lists = [listing for listing in list_definitions() if listing.is_national]
+        lists = national_lists()
         words = request.query_params
         page = profile.players(
             Choice(),

@@ -23,7 +23,7 @@ from events.rules.tiebreaks import (
     rounds_of,
     tie_breaks,
 )
-from ratings.lists.definitions import ListDefinition
+from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication, run_before
 
 
@@ -59,12 +59,12 @@ class SectionTable:
     @property
     def own_changes(self) -> Changes:
         """What our own lists made of the games."""
-        return self._changes([listing for listing in self.lists if listing.is_national])
+        return self._changes(by_kind(self.lists)[0])
 
     @property
     def other_changes(self) -> Changes:
         """What the lists of other systems made of the games."""
-        return self._changes([listing for listing in self.lists if not listing.is_national])
+        return self._changes(by_kind(self.lists)[1])
 
     def _changes(self, lists: list[ListDefinition]) -> Changes:
         none = ListFigures(formatting.NONE, formatting.NONE, "")

@@ -12,7 +12,7 @@ from config.lib.database import as_float
 from config.lib.days import months_back
 from players.profile.chart import Point, Series
 from ratings.lists.activity import ActivityWindow
-from ratings.lists.definitions import ListDefinition
+from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication
 from ratings.models import Rating
 
@@ -198,7 +198,7 @@ def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinit
     Only the national lists have a raw rating besides the published one. Only they are drawn at first, unless the player is
     on none of them.
     """
-    national = {listing.id for listing in lists if listing.is_national}
+    national = {listing.id for listing in by_kind(lists)[0]}
     on_national = any(standing.listing in national and standing.published is not None for standing in player_standings)
     return [
         Series(

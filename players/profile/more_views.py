@@ -14,7 +14,7 @@ from players.profile.comparison import MOST_COMPARED, compared
 from players.profile.games import PlayedRow, played_rows
 from players.profile.head_to_head import meetings, score_of, scores_of
 from players.profile.statistics import statistics
-from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.definitions import ListDefinition, list_definitions, national_lists
 from ratings.lists.distribution import distribution
 from ratings.lists.queries import Publication, publications, published_ratings, raw_ratings, run_before
 
@@ -24,7 +24,7 @@ from ratings.lists.queries import Publication, publications, published_ratings, 
 def player_statistics(request: HttpRequest, number: str) -> HttpResponse:
     """Show a player's results by colour, strength, year and opponent, his best wins, and his place on a list."""
     player = queries.public_player(number)
-    lists = [listing for listing in list_definitions() if listing.is_national]
+    lists = national_lists()
     published = publications()
     rows = played_rows(player.pk)
     context: dict[str, object] = {
@@ -69,7 +69,7 @@ def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
     if player == opponent:
         raise Http404(f"{player.name} does not play against himself: choose another player.")
     games = meetings([player.pk, opponent.pk])
-    lists, published = [listing for listing in list_definitions() if listing.is_national], publications()
+    lists, published = national_lists(), publications()
     known = published_ratings(published[0].run, [player.pk, opponent.pk]) if published else {}
     context = {
         "here": "players",

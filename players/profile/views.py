@@ -17,7 +17,7 @@ from players.profile.games import played_rows, player_months, years_played
 from players.profile.live import live_line
 from players.search_form import PlayerFilter
 from ratings.lists.activity import activity_window
-from ratings.lists.definitions import list_definitions
+from ratings.lists.definitions import by_kind, list_definitions, national_lists
 from ratings.lists.queries import publications
 from ratings.live import queries as live_queries
 
@@ -31,8 +31,8 @@ def search(request: HttpRequest) -> HttpResponse:
     player = queries.player_of_number(choice)
     if player is not None:
         return redirect("players:player", player.number)
-    lists = [listing for listing in list_definitions() if listing.is_national]
-    published = publications()
+    lists = national_lists()
+    published = kept(publications)
     latest = published[0] if published else None
     page = queries.players(
         choice, lists, latest, after=request.GET.get("after", ""), before=request.GET.get("before", "")
@@ -57,7 +57,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     live = kept(live_queries.live)
     figures = player_figures(player.pk, published, live=live is not None)
     standings = figures.standings
-    national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
+    national, others = by_kind(lists)
     ranges = history.ranges(standings, request.GET.get("range", ""))
     chart = history_chart(history.series(history.within(standings, ranges), lists))
     places = chart.places if chart else {}
