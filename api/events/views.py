@@ -15,8 +15,7 @@ from api.manners.views import ApiView, Collection
 from events.models import Appointment, Arbiter, Event, Section
 from events.public import queries
 from events.public.event_facts import event_facts
-from events.public.rows import StandingRow
-from events.public.tables import section_tables
+from events.public.tables import SectionTable, section_tables
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.timeline import TimelineStep
 from players.search import RegionChoice
@@ -132,7 +131,7 @@ class OneSection(ApiView):
         published = publications()
         table = section_tables([facts], published, lists, results_shown=shown)[0]
         days = {publication.code: publication.day for publication in published}
-        self.context = {"lists": lists}
+        self.context = {"lists": lists, "tie_breaks": table.tie_breaks}
         row = ShownSection(
             facts,
             event=event.pk,
@@ -142,14 +141,14 @@ class OneSection(ApiView):
             list_date=days.get(table.period),
             games=table.games,
             rounds=len(table.rounds),
-            standings=table.rows,
+            table=table,
         )
         return self.one(serializers.SectionAnswer, row)
 
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A section with its standings; what `facts` know is read from there."""
+    """A section with its tables; what `facts` know is read from there."""
 
     facts: queries.PublicSection
     event: int
@@ -159,7 +158,7 @@ class ShownSection:
     list_date: date | None
     games: int
     rounds: int
-    standings: list[StandingRow]
+    table: SectionTable
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact of the section."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import Decision
@@ -101,10 +101,15 @@ def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
+def public_arbiters() -> QuerySet[Arbiter]:
+    """Return the arbiters whom the page of an event names."""
+    named = Appointment.objects.filter(arbiter=OuterRef("pk"), event__in=Event.objects.filter(public_events()))
+    return Arbiter.objects.filter(Exists(named))
+
+
 def public_arbiter(arbiter: int) -> Arbiter | None:
     """Return an arbiter whom the page of an event names; None if there is none. One query."""
-    named = Appointment.objects.filter(arbiter=arbiter, event__in=Event.objects.filter(public_events()))
-    return Arbiter.objects.select_related("player").filter(Exists(named), pk=arbiter).first()
+    return public_arbiters().select_related("player").filter(pk=arbiter).first()
 
 
 def public_appointments(arbiter: Arbiter) -> list[Appointment]:

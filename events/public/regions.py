@@ -25,22 +25,24 @@ _EVENTS = 10  # shown of each kind
 
 @dataclass(frozen=True, slots=True)
 class BestRow:
-    """A player among the best of a region on a list."""
+    """A player among the best of a region on a list. `figure`: his rating, unrounded."""
 
     place: int
     number: str
     name: str
     title: str
     rating: str
+    figure: float
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best of a region on a list, at most ten, and the average of their published ratings."""
+    """The best of a region on a list, at most ten, and the average of their published ratings: as text, and unrounded."""
 
     listing: ListDefinition
     rows: list[BestRow]
     average: str
+    mean: float | None
 
 
 @dataclass(slots=True)
@@ -99,10 +101,11 @@ def regions_page(code: str = "") -> RegionsPage:
 
 def _of_list(listing: ListDefinition, best: list[BestPlayer]) -> Best:
     rows = [
-        BestRow(place, player.number, player.name, player.title, listing.rating(player.rating))
+        BestRow(place, player.number, player.name, player.title, listing.rating(player.rating), player.rating)
         for place, player in enumerate(best, start=1)
     ]
-    return Best(listing, rows, listing.rating(fmean(player.rating for player in best) if best else None))
+    mean = fmean(player.rating for player in best) if best else None
+    return Best(listing, rows, listing.rating(mean), mean)
 
 
 def region_events(region: Region, *, today: date) -> tuple[list[EventRow], list[EventRow]]:
