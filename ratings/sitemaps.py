@@ -11,9 +11,10 @@ from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.urls import reverse
 
-from events.models import Event
+from events.models import Arbiter, Event
+from events.public.queries import public_arbiters
 from events.visibility import public_events, public_players
-from players.models import Player
+from players.models import Player, Region
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 
@@ -103,9 +104,35 @@ class Events(_SiteMap):
         return reverse("events:event", args=(item.pk,))
 
 
+class Regions(_SiteMap):
+    """All regions."""
+
+    def items(self) -> list[str]:
+        """Return the codes. One query."""
+        return list(Region.objects.order_by("code").values_list("code", flat=True))
+
+    def location(self, item: str) -> str:
+        """Return the path of a region's page."""
+        return reverse("public:region", args=(item,))
+
+
+class Arbiters(_SiteMap):
+    """The arbiters whom pages of events name."""
+
+    def items(self) -> Any:
+        """Return the arbiters in the order in which they were entered."""
+        return public_arbiters().only("pk").order_by("pk")
+
+    def location(self, item: Arbiter) -> str:
+        """Return the path of an arbiter's page."""
+        return reverse("public:arbiter", args=(item.pk,))
+
+
 SITEMAPS: dict[str, type[Sitemap[Any]] | Sitemap[Any]] = {
     "pages": Pages,
     "lists": Lists,
     "players": Players,
     "events": Events,
+    "regions": Regions,
+    "arbiters": Arbiters,
 }

@@ -17,12 +17,16 @@ VERSIONS = (
         "1.1.0",
         (
             "Tokens: a section’s file is sent in and an event submitted by a program; one’s own events.",
-            "Two players head to head; crosstables of many players.",
+            "Two players head to head, with the lists that rated each game, games abroad marked and forfeits apart; crosstables"
+            " of many players.",
             "Arbiters; the case of a month; the tournament file of a section.",
             "Events by kind and by days from and to.",
             "What each game earned: expected score and change, with the opponent’s rating on that list.",
             "The live list, and a player’s live ratings; both are not official.",
             "Statistics of a list: distribution, age groups, regions, events by region, most improved, juniors, women.",
+            "Sections with tie-breaks, teams with match points and boards, and the pairings of each round.",
+            "A region’s players and its ten best on each list; players by the list that they are on (list).",
+            "What ends says so: headers on its answers, marks in the OpenAPI document, and this page.",
             "Lists by age group (age_group), by surname or by change (sort).",
         ),
     ),

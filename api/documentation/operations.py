@@ -97,6 +97,28 @@ def _shapes(part: Schema) -> Iterator[Shape]:
         yield Shape(media_type, text, links)
 
 
+def ending(document: Mapping[str, Any]) -> list[str]:
+    """Return what the document says will end, in sentences: operations, then fields of objects."""
+    sentences = [
+        f"{method.upper()} {path}. {_last_sentences(operation)}"
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if operation.get("deprecated")
+    ]
+    sentences += [
+        f"{name} of {thing}. {_last_sentences(field)}"
+        for thing, schema in document["components"]["schemas"].items()
+        for name, field in schema.get("properties", {}).items()
+        if field.get("deprecated")
+    ]
+    return sentences
+
+
+def _last_sentences(described: Schema) -> str:
+    text: str = described["description"]
+    return text[text.rindex("Ends on ") :]
+
+
 def _fields(schema: Schema) -> Iterator[Field]:
     required = schema.get("required", ())
     for name, inner in schema.get("properties", {}).items():

@@ -1,5 +1,6 @@
 """The OpenAPI document and the pages of the API."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -67,7 +68,9 @@ def pushing(request: HttpRequest) -> HttpResponse:
 @versioned
 def changes(request: HttpRequest) -> HttpResponse:
     """Show what changed in each version, and what will end."""
-    context = {"versions": VERSIONS, "ending": any(version.ends for version in VERSIONS)}
+    latest, *earlier = VERSIONS
+    versions = [replace(latest, ends=(*latest.ends, *described.ending(openapi()))), *earlier]
+    context = {"versions": versions, "ending": any(version.ends for version in versions)}
     return render(request, "api/changes.html", context)
 
 

@@ -219,6 +219,71 @@ class SectionChangeAnswer(Answer):
     change_shown = Text()
 
 
+class TieBreakAnswer(Answer):
+    """A tie-break by which a section orders who is level on points."""
+
+    code = Text(help_text="As in record 212 of a TRF26.")
+    name = Text()
+    about = Text(help_text="What it counts.")
+
+
+class TieBreakFigureAnswer(Answer):
+    """A player’s tie-break."""
+
+    code = Text()
+    value = Number()
+    value_shown = Text()
+
+
+class TeamAnswer(Answer):
+    """A team’s line in the standings of a team event."""
+
+    place = Whole(help_text="Shared by teams that are level in match points and board points.")
+    name = Text()
+    match_points = Whole(help_text="2 for a match won, 1 for one drawn.")
+    board_points = Number(source="scored")
+    board_points_shown = Text(source="board_points")
+    won = Whole(help_text="Matches.")
+    drawn = Whole()
+    lost = Whole()
+
+
+class TeamMatchAnswer(Answer):
+    """Two teams in a round."""
+
+    first = Text()
+    second = Text()
+    first_points = Number(help_text="Board points.")
+    second_points = Number()
+
+
+class PairingAnswer(Answer):
+    """A pairing of a round."""
+
+    board = Whole(help_text="Null for a bye, and in team events outside matches.")
+    white = Text(source="white.number", help_text="Chess SA id; null for a visitor.")
+    white_name = Text(source="white.name")
+    black = Text(source="black.number", default=None, help_text="Null for a bye or a visitor.")
+    black_name = Text(source="black.name", default=None)
+    colours_known = Flag(source="colour_known")
+    result = Text(source="outcome.value", help_text="From White’s side.")
+    result_shown = Text(source="result")
+
+
+class PairingGroupAnswer(Answer):
+    """The pairings of a match of teams, or all others of a round."""
+
+    match = TeamMatchAnswer(allow_null=True, read_only=True, help_text="Null outside matches of teams.")
+    pairings = PairingAnswer(source="rows", many=True, read_only=True)
+
+
+class RoundPairingsAnswer(Answer):
+    """A round with its pairings."""
+
+    round = Whole(source="number")
+    groups = PairingGroupAnswer(many=True, read_only=True)
+
+
 class StandingRowAnswer(Answer):
     """A player’s line in the standings, with the rounds of the crosstable."""
 
@@ -234,8 +299,19 @@ class StandingRowAnswer(Answer):
     rating_before_shown = Text(source="before")
     performance = Number(source="figures.performance")
     performance_shown = Text(source="performance")
+    team = Text(help_text="The name of his team; null outside team events.")
+    board = Whole(help_text="His board in the team.")
+    tie_breaks = serializers.SerializerMethodField(help_text="In the order of the section’s `tie_breaks`.")
     changes = serializers.SerializerMethodField()
     rounds = serializers.SerializerMethodField()
+
+    @extend_schema_field(TieBreakFigureAnswer(many=True))
+    def get_tie_breaks(self, row: Any) -> list[dict[str, Any]]:
+        """Return the tie-breaks."""
+        return [
+            {"code": tie_break.code, "value": row.figures.tie_breaks[tie_break.code], "value_shown": shown}
+            for tie_break, shown in zip(self.context["tie_breaks"], row.tie_breaks, strict=True)
+        ]
 
     @extend_schema_field(SectionChangeAnswer(many=True))
     def get_changes(self, row: Any) -> list[dict[str, Any]]:
@@ -281,7 +357,18 @@ class SectionAnswer(SectionFactsAnswer):
     file = serializers.SerializerMethodField(
         help_text="Address of the results as TRF26; null where they are not public."
     )
-    standings = StandingRowAnswer(many=True, read_only=True)
+    standings = StandingRowAnswer(source="table.rows", many=True, read_only=True)
+    tie_breaks = TieBreakAnswer(
+        source="table.tie_breaks",
+        many=True,
+        read_only=True,
+        help_text="In their order; none where they cannot be calculated.",
+    )
+    places_note = Text(source="table.places_note", help_text="By what the places go.")
+    teams = TeamAnswer(
+        source="table.teams", many=True, read_only=True, help_text="Standings of the teams; none outside team events."
+    )
+    pairings = RoundPairingsAnswer(source="table.round_tables", many=True, read_only=True, help_text="The rounds.")
 
     @extend_schema_field({"type": ["string", "null"], "format": "uri"})
     def get_file(self, row: Any) -> str | None:

@@ -12,11 +12,10 @@ from rest_framework.response import Response
 
 from api.events import serializers
 from api.manners.views import ApiView, Collection
-from events.models import Appointment, Arbiter, Event, Kind, Section
-from events.organising_body import body_approval, organising_body
+from events.models import Appointment, Arbiter, Event, Section
 from events.public import queries
-from events.public.rows import StandingRow
-from events.public.tables import section_tables
+from events.public.event_facts import event_facts
+from events.public.tables import SectionTable, section_tables
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.timeline import TimelineStep
 from players.search import RegionChoice
@@ -76,10 +75,10 @@ class OneEvent(ApiView):
     @extend_schema(summary="An event", responses=serializers.EventAnswer, operation_id="event")
     def get(self, request: Request, event: int) -> Response:
         """Answer with an event: its timeline, its sections, its arbiters."""
-        row = queries.public_event(event)
-        if row is None:
+        facts = event_facts(event)
+        if facts is None:
             raise Http404("There is no such event, or it is not registered yet.")
-        national = row.kind == Kind.NATIONAL
+        row, national = facts.event, facts.national_body()
         listed = queries.event_rows([row])[0]
         shown = ShownEvent(
             event=row,
@@ -88,10 +87,10 @@ class OneEvent(ApiView):
             sections=listed.sections,
             players=listed.players,
             sentence=queries.state_sentence(row),
-            body=organising_body(row) if national else "",
-            body_approved=body_approval(row) is not None if national else None,
-            steps=queries.event_steps(row, today=timezone.localdate()),
-            arbiters=list(row.appointments.select_related("arbiter__player").order_by("position")),
+            body=national.body if national else "",
+            body_approved=national.approval is not None if national else None,
+            steps=facts.steps(today=timezone.localdate()),
+            arbiters=facts.appointments,
             section_list=queries.event_sections(event),
         )
         return self.one(serializers.EventAnswer, shown)
@@ -132,7 +131,7 @@ class OneSection(ApiView):
         published = publications()
         table = section_tables([facts], published, lists, results_shown=shown)[0]
         days = {publication.code: publication.day for publication in published}
-        self.context = {"lists": lists}
+        self.context = {"lists": lists, "tie_breaks": table.tie_breaks}
         row = ShownSection(
             facts,
             event=event.pk,
@@ -142,14 +141,14 @@ class OneSection(ApiView):
             list_date=days.get(table.period),
             games=table.games,
             rounds=len(table.rounds),
-            standings=table.rows,
+            table=table,
         )
         return self.one(serializers.SectionAnswer, row)
 
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A section with its standings; what `facts` know is read from there."""
+    """A section with its tables; what `facts` know is read from there."""
 
     facts: queries.PublicSection
     event: int
@@ -159,7 +158,7 @@ class ShownSection:
     list_date: date | None
     games: int
     rounds: int
-    standings: list[StandingRow]
+    table: SectionTable
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact of the section."""

@@ -1,13 +1,16 @@
 """Words of the query that narrow a list, or the register."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import django_filters
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from config.kept_reads import kept
 from players.models import Player
 from players.search import LONGEST_SEARCH, RegionChoice, name_choice
+from ratings.lists.queries import publications
 from ratings.models import LiveRating, Rating
 
 _YEARS = {"min_value": 0, "max_value": 9999}
@@ -65,10 +68,21 @@ class RegisterFilters(PlayerFilters):
     federation = django_filters.CharFilter(max_length=3, help_text="A federation’s code, as RSA.")
     born_from = _Year(field_name="birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
     born_until = _Year(field_name="birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
+    list = django_filters.CharFilter(
+        method="on_list", max_length=50, help_text="Code of a list: players who are on it in the latest month."
+    )
 
     class Meta:
         model = Player
-        fields: ClassVar[list[str]] = []
+        fields: ClassVar[Sequence[str]] = ()
+
+    def on_list(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
+        """Narrow rows to players on the latest published list."""
+        latest = next(iter(kept(publications)), None)
+        if latest is None:
+            return rows.none()
+        on_list = Rating.objects.filter(run=latest.run, list__code=code, position__isnull=False)
+        return rows.filter(Exists(on_list.filter(player=OuterRef("pk"))))
 
 
 class ListFilters(PlayerFilters):

@@ -1,9 +1,12 @@
 """Fields of answers: text that is null when missing, ratings as numbers beside what pages show."""
 
+from collections.abc import Mapping
 from datetime import UTC
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
+
+from api.manners.endings import Ending
 
 
 class Text(serializers.CharField):
@@ -57,7 +60,9 @@ class Address(serializers.SerializerMethodField):
 
 
 class Answer(serializers.Serializer[Any]):
-    """A part of an answer, read from an object or a mapping."""
+    """A part of an answer, read from an object or a mapping. `endings`: its fields that will end."""
+
+    endings: ClassVar[Mapping[str, Ending]] = {}
 
     def absolute(self, path: str) -> str:
         """Return an address of this site in full."""

@@ -16,7 +16,7 @@ from events.rules.limits import MAX_BYTES
 API = "/api/"
 PREFIX = "/api/v1/"
 _METHODS = "GET, HEAD, POST, OPTIONS"
-_EXPOSED = "Allow, ETag, Link, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+_EXPOSED = "Allow, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset"
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": _METHODS,
     "Access-Control-Allow-Headers": "Accept, Content-Type, If-None-Match",

@@ -7,6 +7,7 @@ from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
+from api.manners.endings import Ending
 from api.manners.problems import KINDS, MEDIA_TYPE
 from api.manners.renderers import CSVRenderer, NDJSONRenderer
 
@@ -53,6 +54,24 @@ class OperationSchema(AutoSchema):
         serializer = getattr(answer, "child", answer() if isinstance(answer, type) else answer)
         names = {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(serializer.fields)}}
         return [OpenApiParameter("fields", names, description=about, required=False, style="form", explode=False)]
+
+    def is_deprecated(self) -> bool:
+        """Whether the operation will end."""
+        return getattr(self.view, "ending", None) is not None
+
+    def get_description(self) -> str:
+        """Return what the operation does, and when it ends."""
+        ending: Ending | None = getattr(self.view, "ending", None)
+        about = super().get_description()
+        return f"{about}\n\n{ending.sentence}" if ending else str(about)
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        for name, ending in getattr(serializer, "endings", {}).items():
+            field = schema["properties"][name]
+            about = " ".join(part for part in (field.get("description", ""), ending.sentence) if part)
+            schema["properties"][name] = {**field, "deprecated": True, "description": about}
+        return schema
 
     def get_filter_backends(self) -> list[Any]:
         """Return nothing: filters are described by `_get_filter_parameters`, for single objects too."""

@@ -16,6 +16,7 @@ from rest_framework.serializers import Serializer
 
 from accounts.models import Token, User
 from api.manners import pagination
+from api.manners.endings import Ending, announce, endings_in
 from api.manners.problems import PlacedError, Problem, invalid_document, invalid_query, placed_errors
 from api.manners.renderers import CSVRenderer, NDJSONRenderer, stream
 from api.manners.tokens import TokenAuthentication
@@ -37,9 +38,16 @@ class ApiView(GenericAPIView[Any]):
     has_fields: ClassVar[bool] = True
     is_public: ClassVar[bool] = True
     context: Mapping[str, Any] = {}  # for the serializers
+    ending: ClassVar[Ending | None] = None
+    endings_shown: Sequence[Ending] = ()  # of fields in the answer
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer; to GET and HEAD conditionally."""
+        """Answer; to GET and HEAD conditionally. An operation, or a field of the answer, that will end is announced."""
+        response = self._answer(request, *args, **kwargs)
+        announce(response, [*((self.ending,) if self.ending else ()), *self.endings_shown])
+        return response
+
+    def _answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not self.is_public or request.method not in ("GET", "HEAD") or settings.DEBUG:
             return super().dispatch(request, *args, **kwargs)
         variant = ""
@@ -120,6 +128,7 @@ class ApiView(GenericAPIView[Any]):
         chosen = self.chosen_fields(serializer)
         for name in set(serializer.fields) - set(chosen):
             serializer.fields.pop(name)
+        self.endings_shown = list(endings_in(serializer))
         return [serializer.to_representation(row) for row in rows]
 
     def one(self, serializer_class: type[Serializer[Any]], row: Any) -> Response:

@@ -17,7 +17,9 @@ from api.manners.views import ApiView, LimitedJSONParser
 from events.visibility import public_players
 from players.models import Player
 from players.profile import queries as profile
-from players.profile.head_to_head import Meeting, Score, meetings, score_of
+from players.profile.head_to_head import Meeting, meetings, score_of
+from players.profile.statistics import Record
+from ratings.lists.definitions import list_definitions
 
 MOST_IN_TABLE = 200
 
@@ -35,6 +37,10 @@ class MeetingAnswer(Answer):
     black = serializers.SerializerMethodField()
     colours_known = serializers.BooleanField(source="colour_known", read_only=True)
     result = Text(source="result.value", help_text="From White’s side.")
+    abroad = serializers.BooleanField(
+        source="is_abroad", read_only=True, help_text="Sent in from an event abroad by one of them."
+    )
+    rated_on = serializers.SerializerMethodField(help_text="Codes of the lists that a published month rated it on.")
 
     def get_white(self, game: Meeting) -> str:
         """Return the number of the player with White."""
@@ -44,6 +50,10 @@ class MeetingAnswer(Answer):
         """Return the number of the player with Black."""
         return str(self.context["numbers"][game.black])
 
+    def get_rated_on(self, game: Meeting) -> list[str]:
+        """Return the codes of the lists."""
+        return [listing.code for listing in self.context["lists"] if listing.id in game.rated_on]
+
 
 class ScoreAnswer(Answer):
     """What a player scored against another in the games that were played."""
@@ -51,9 +61,9 @@ class ScoreAnswer(Answer):
     player = Text(help_text="Chess SA id.")
     opponent = Text()
     games = Whole(source="score.games")
-    wins = Whole(source="score.wins")
-    draws = Whole(source="score.draws")
-    losses = Whole(source="score.losses")
+    wins = Whole(source="score.won")
+    draws = Whole(source="score.drawn")
+    losses = Whole(source="score.lost")
     points = Number(source="score.points", help_text="Of the player.")
 
 
@@ -63,6 +73,9 @@ class AgainstAnswer(ScoreAnswer):
     player_name = Text()
     opponent_name = Text()
     games_played = MeetingAnswer(many=True, read_only=True, help_text="The newest first.")
+    not_counted = MeetingAnswer(
+        many=True, read_only=True, help_text="Forfeits and other pairings without a rated game; no part of the score."
+    )
 
 
 class CrosstableRequest(serializers.Serializer[Any]):
@@ -99,10 +112,11 @@ class Against:
 
     player: str
     opponent: str
-    score: Score
+    score: Record
     player_name: str
     opponent_name: str
     games_played: list[Meeting]
+    not_counted: list[Meeting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +129,15 @@ class Crosstable:
 
 
 def _against(player: Player, opponent: Player, games: list[Meeting]) -> Against:
-    score = score_of(player.pk, games)
-    return Against(player.number, opponent.number, score, player.name, opponent.name, games)
+    return Against(
+        player.number,
+        opponent.number,
+        score_of(player.pk, games),
+        player.name,
+        opponent.name,
+        [game for game in games if game.is_played],
+        [game for game in games if not game.is_played],
+    )
 
 
 class HeadToHead(ApiView):
@@ -128,7 +149,8 @@ class HeadToHead(ApiView):
         if number == other:
             raise Http404("Give two players.")
         player, opponent = profile.public_player(number), profile.public_player(other)
-        self.context = {"numbers": {player.pk: player.number, opponent.pk: opponent.number}}
+        numbers = {player.pk: player.number, opponent.pk: opponent.number}
+        self.context = {"numbers": numbers, "lists": list_definitions()}
         return self.one(AgainstAnswer, _against(player, opponent, meetings([player.pk, opponent.pk])))
 
 
@@ -155,7 +177,7 @@ class Crosstables(ApiView):
         if wrong:
             raise invalid_document(wrong)
         people = [known[number] for number in dict.fromkeys(asked)]
-        games = meetings([player.pk for player in people])
+        games = [game for game in meetings([player.pk for player in people]) if game.is_played]
         of_two: defaultdict[frozenset[int], list[Meeting]] = defaultdict(list)
         for game in games:
             of_two[frozenset((game.white, game.black))].append(game)
@@ -164,5 +186,6 @@ class Crosstables(ApiView):
             for player, opponent in combinations(people, 2)
             if frozenset((player.pk, opponent.pk)) in of_two
         ]
-        context = {"request": request, "numbers": {player.pk: player.number for player in people}}
+        numbers = {player.pk: player.number for player in people}
+        context = {"request": request, "numbers": numbers, "lists": list_definitions()}
         return Response(CrosstableAnswer(Crosstable(people, scores, games), context=context).data)

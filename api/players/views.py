@@ -20,12 +20,13 @@ from players.lookup import Query, look_up
 from players.models import Player
 from players.profile import history
 from players.profile import queries as profile
+from players.profile.figures import player_figures
 from players.profile.games import EventLine, GameLine, player_months
 from players.search import Choice
 from ratings.explanations.published import Published, published_figures
 from ratings.explanations.queries import EventExplanation, explain_list_month, explain_month
-from ratings.lists.activity import activity_window, counted_games
-from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.activity import activity_window
+from ratings.lists.definitions import ListDefinition, list_definitions, national_lists
 from ratings.lists.queries import Publication, publications
 from ratings.live import queries as live_queries
 from ratings.systems.base import Step
@@ -52,7 +53,7 @@ class Players(Collection):
     )
     def get(self, request: Request) -> Response:
         """Answer with the players on the register by name, with their ratings on the latest lists."""
-        lists = [listing for listing in list_definitions() if listing.is_national]
+        lists = national_lists()
         words = request.query_params
         page = profile.players(
             Choice(),
@@ -76,14 +77,13 @@ class OnePlayer(ApiView):
         """Answer with a player, his latest standing on each list, and his live ratings."""
         player, lists, published = profile.public_player(number), list_definitions(), publications()
         activity = activity_window(published[0], published) if published else None
-        counted = counted_games(player.pk)
-        standings = history.standings(player.pk, published)
         live = live_queries.live()
+        figures = player_figures(player.pk, published, live=live is not None)
         self.context = {
-            "live": (live, live_queries.live_standings(player.pk, lists) if live else []),
+            "live": (live, figures.live_standings(lists)),
             "ratings": [
-                Standing(listing, standing, history.active_games(listing, activity, counted))
-                for listing, standing in history.latest_standings(standings, lists)
+                Standing(listing, standing, history.active_games(listing, activity, figures.counted))
+                for listing, standing in history.latest_standings(figures.standings, lists)
             ],
         }
         return self.one(serializers.PlayerAnswer, player)
@@ -104,17 +104,17 @@ class History(Whole):
         """Answer with every published month on every list, newest first."""
         player, published = profile.public_player(number), publications()
         lists = {listing.id: listing for listing in list_definitions()}
-        counted = counted_games(player.pk)
+        figures = player_figures(player.pk, published, live=False)
         code = self.asked().get("list")
         rows = [
             Standing(
                 lists[standing.listing],
                 standing,
-                counted.get((standing.publication.run, standing.listing), 0)
+                figures.counted.get((standing.publication.run, standing.listing), 0)
                 if lists[standing.listing].is_national
                 else None,
             )
-            for standing in history.standings(player.pk, published)[::-1]
+            for standing in figures.standings[::-1]
             if code in (None, lists[standing.listing].code)
         ]
         if self.is_whole:

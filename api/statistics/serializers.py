@@ -7,7 +7,8 @@ from rest_framework import serializers
 from api.lists.serializers import RankedPlayerAnswer
 from api.manners.fields import Answer, Day, Number, Text, Whole
 from ratings.lists.distribution import BAND
-from ratings.statistics.queries import BEST, FEWEST, LISTED, MONTHS, RatingBand
+from ratings.lists.region_best import BEST
+from ratings.statistics.queries import FEWEST, LISTED, MONTHS, RatingBand
 
 _HIDDEN = f"null over fewer than {FEWEST} players"
 

@@ -28,7 +28,7 @@ from events.access import writable_regions
 from events.appeals.links import appeal_token
 from events.models import AbroadLink, Event
 from events.operations import EventError, LateError, StaleError
-from events.public import queries
+from events.public.moves import event_moves
 from events.rules.abroad import MOST_ROUNDS
 from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
@@ -114,7 +114,7 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
 def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
     state = State(event.state)
     steps = event_timeline(
-        state, event.starts, event.ends, queries.event_moves(event.pk), today=timezone.localdate(), abroad=True
+        state, event.starts, event.ends, event_moves(event.pk), today=timezone.localdate(), abroad=True
     )
     refused = event.refusals.filter(section=None, lifted_at=None).first()
     context = {

@@ -1,10 +1,14 @@
 """What the games of an event's sections earned on each list that counted them, from published runs only."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from typing import Any
+
+from django.db.models import BigIntegerField, Case, Exists, OuterRef, QuerySet, Subquery, Value, When
 
 from config.lib import formatting
 from config.lib.database import as_float
+from events.models import Entry
 from events.public.queries import PublicSection
 from events.public.rows import ListFigures, StandingRow
 from ratings.lists.definitions import ListDefinition
@@ -13,26 +17,56 @@ from ratings.models import Performance, Rating
 Rows = Mapping[int, Mapping[int, StandingRow]]  # by section, then by player
 
 
-def add_figures(
-    sections: Sequence[PublicSection], rows: Rows, start_runs: Mapping[date, int], lists: Sequence[ListDefinition]
-) -> None:
-    """Set the rating before the period, and the performance and change on each list. Two queries.
+def runs_before(sections: Iterable[PublicSection], start_runs: Mapping[date, int]) -> dict[int, int | None]:
+    """Return section → run with the ratings at the start of its period, None without one; only of rated sections.
 
-    `start_runs`: by month the run that has the ratings at its start. Who is new to a list of another system is marked.
+    `start_runs`: these runs by month.
+    """
+    return {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
+
+
+def with_rating_before(entries: QuerySet[Entry], runs: Mapping[int, int | None], main: int) -> QuerySet[Any]:
+    """Return entries with `before`, the player's published rating on the list `main` at the start of the period, or None."""
+    start = _ratings_at_start().filter(list=main).annotate(value=as_float("published")).values("value")
+    return entries.annotate(start_run=_start_run(runs), before=Subquery(start[:1]))
+
+
+def _start_run(runs: Mapping[int, int | None]) -> Case:
+    return Case(
+        *[When(section=section, then=Value(run)) for section, run in runs.items() if run],
+        output_field=BigIntegerField(),
+    )
+
+
+def _ratings_at_start() -> QuerySet[Rating]:
+    return Rating.objects.filter(run=OuterRef("start_run"), player=OuterRef("player"))
+
+
+def add_figures(
+    sections: Sequence[PublicSection], rows: Rows, runs: Mapping[int, int | None], lists: Sequence[ListDefinition]
+) -> None:
+    """Set the performance and change on each list. One query.
+
+    `runs`: of `runs_before`. Who is new to a list of another system is marked.
     """
     main = lists[0].id if lists else 0
-    started = _add_ratings(sections, rows, start_runs, main)
-    runs = {section.id: section.run for section in sections if section.run}
+    rated_by = {section.id: section.run for section in sections if section.run}
     by_id = {listing.id: listing for listing in lists}
-    found = Performance.objects.filter(section_id__in=list(runs), run_id__in=set(runs.values())).order_by()
-    for run, list_id, section, player, performance, change in found.values_list(
-        "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change")
-    ):
+    was_rated = Exists(_ratings_at_start().filter(list=OuterRef("list")))
+    found = (
+        Performance.objects.filter(section__in=list(rated_by), run__in=set(rated_by.values()))
+        .annotate(start_run=_start_run(runs), was_rated=was_rated)
+        .order_by()
+        .values_list(
+            "run_id", "list_id", "section_id", "player_id", as_float("performance"), as_float("change"), "was_rated"
+        )
+    )
+    for run, list_id, section, player, performance, change, rated_before in found:
         row = rows[section].get(player)
-        if row is None or runs[section] != run or list_id not in by_id:
+        if row is None or rated_by[section] != run or list_id not in by_id:
             continue
         listing = by_id[list_id]
-        new = not listing.is_national and not change and (section, player, list_id) not in started
+        new = not listing.is_national and not change and not rated_before
         row.figures.changes[list_id] = None if new else change
         text, direction = ("new", "") if new else (listing.change(change), listing.direction(change))
         row.lists[list_id] = ListFigures(formatting.whole(performance), text, direction)
@@ -40,30 +74,3 @@ def add_figures(
             row.figures.performance = performance
             row.performance = formatting.whole(performance)
             row.main, row.main_direction = text, direction
-
-
-def _add_ratings(
-    sections: Sequence[PublicSection], rows: Rows, start_runs: Mapping[date, int], main: int
-) -> set[tuple[int, int, int]]:
-    """Set `before` of all rows; return (section, player, list) for the ratings at the start of the period."""
-    runs = {section.id: start_runs.get(section.period) for section in sections if section.run and section.period}
-    players = {player for section in runs for player in rows[section]}
-    ratings = {
-        (run, player, list_id): value
-        for run, player, list_id, value in Rating.objects.filter(
-            run_id__in={run for run in runs.values() if run}, player_id__in=players
-        )
-        .order_by()
-        .values_list("run_id", "player_id", "list_id", as_float("published"))
-    }
-    by_player: dict[tuple[int, int], list[int]] = {}
-    for run, player, list_id in ratings:
-        by_player.setdefault((run, player), []).append(list_id)
-    started = set()
-    for section, run in runs.items():
-        for player, row in rows[section].items():
-            value = ratings.get((run, player, main)) if run else None
-            row.figures.before = value
-            row.before = "unrated" if value is None else formatting.rating(value)
-            started |= {(section, player, list_id) for list_id in by_player.get((run, player), ())} if run else set()
-    return started

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import Decision
-from accounts.trail.operations import NO_USER, SUPERUSER, key_of
+from accounts.trail.operations import key_of
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from config.lib.parsing import BIGINT_DIGITS
-from events.appeals.queries import appeal_steps
 from events.models import (
     Appointment,
     Arbiter,
@@ -26,10 +24,9 @@ from events.models import (
     WithdrawalRequest,
 )
 from events.operations import APPROVAL_TAKEN_BACK, BODY_APPROVED
-from events.organising_body import body_approval, organising_body
+from events.public.moves import role_in_words
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
-from events.timeline import MoveFacts, TimelineStep, event_timeline
 from events.visibility import public_events
 from events.wording import STATE_WORDS
 from players.search import NO_REGION, RegionChoice
@@ -104,10 +101,15 @@ def _key(event: int | None) -> tuple[date, int] | None:
     return Event.objects.filter(pk=event).values_list("ends", "pk").first() if event else None
 
 
+def public_arbiters() -> QuerySet[Arbiter]:
+    """Return the arbiters whom the page of an event names."""
+    named = Appointment.objects.filter(arbiter=OuterRef("pk"), event__in=Event.objects.filter(public_events()))
+    return Arbiter.objects.filter(Exists(named))
+
+
 def public_arbiter(arbiter: int) -> Arbiter | None:
     """Return an arbiter whom the page of an event names; None if there is none. One query."""
-    named = Appointment.objects.filter(arbiter=arbiter, event__in=Event.objects.filter(public_events()))
-    return Arbiter.objects.select_related("player").filter(Exists(named), pk=arbiter).first()
+    return public_arbiters().select_related("player").filter(pk=arbiter).first()
 
 
 def public_appointments(arbiter: Arbiter) -> list[Appointment]:
@@ -172,41 +174,6 @@ def state_sentence(event: Event) -> str:
     return STATE_WORDS[State(event.state)].sentence
 
 
-def event_steps(event: Event, *, today: date) -> list[TimelineStep]:
-    """Return the timeline of an event, with the steps of its appeals."""
-    happened, ahead = appeal_steps(event.pk, today=today)
-    moves = [*event_moves(event.pk), *happened]
-    abroad = event.kind == Kind.ABROAD
-    return event_timeline(State(event.state), event.starts, event.ends, moves, today=today, ahead=ahead, abroad=abroad)
-
-
-def event_moves(event: int) -> list[MoveFacts]:
-    """Return the moves of an event in order, each with the role of its actor. One query."""
-    taken_back = Refusal.objects.filter(event=OuterRef("event"), section=None, lifted_at=OuterRef("at")).exclude(
-        taken_back_reason=""
-    )
-    rows = (
-        EventMove.objects.filter(event_id=event)
-        .exclude(target=State.DRAFT.value)
-        .annotate(taken_back=Exists(taken_back))
-        .order_by("at", "pk")
-    )
-    return [
-        MoveFacts(
-            State(move.target), move.at, _move_role(move), label=_lifting(move.taken_back) if _lifted(move) else ""
-        )
-        for move in rows
-    ]
-
-
-def _lifted(move: EventMove) -> bool:
-    return move.source == State.REFUSED.value
-
-
-def _lifting(taken_back: bool) -> str:
-    return "Refusal taken back" if taken_back else "Appeal upheld"
-
-
 @dataclass(frozen=True, slots=True)
 class MoveReason:
     """The reason given with a move of an event, an approval of its body, or a request to withdraw it or its answer."""
@@ -238,18 +205,9 @@ def _move_reason(move: EventMove) -> MoveReason:
     return MoveReason(
         STATE_WORDS[target].word,
         formatting.day(timezone.localdate(move.at)),
-        _move_role(move),
+        role_in_words(move.target, move.role),
         move.reason,
     )
-
-
-def national_body(event: Event) -> dict[str, Any]:
-    """Return the body that organises a national event, its approval or None, and whether one was taken back."""
-    return {
-        "body": organising_body(event),
-        "approval": body_approval(event),
-        "taken_back": Decision.objects.filter(subject=key_of(event), action=APPROVAL_TAKEN_BACK).exists(),
-    }
 
 
 _BODY_STEPS = {BODY_APPROVED: BODY_APPROVED, APPROVAL_TAKEN_BACK: "approval of the organising body taken back"}
@@ -281,14 +239,6 @@ def _appointment_reason(ended: PastAppointment) -> MoveReason:
         "by the ratings officer" if by_bureau else "by the Regional Administrator",
         ended.reason,
     )
-
-
-def _move_role(move: EventMove) -> str:
-    if move.target in (State.CALCULATED, State.PUBLISHED):
-        return "by the ratings bureau"
-    if move.role in ("", NO_USER):
-        return ""
-    return "by the ratings officer" if move.role == SUPERUSER else f"by the {move.role}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,46 +4,45 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import fmean
-from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Q
 
 from config.kept_reads import kept
 from config.lib import formatting
-from config.lib.database import as_float
 from events.models import Event, Kind
 from events.public.queries import EventRow, event_rows
 from events.rules.states import State
 from events.visibility import public_events, public_players
 from players.models import Region
 from ratings.lists.activity import activity_window, is_active
-from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.lists.definitions import ListDefinition, national_lists
 from ratings.lists.queries import Publication, publications
+from ratings.lists.region_best import BestPlayer, best_of_regions
 from ratings.models import Rating
 
-BEST = 10
 _EVENTS = 10  # shown of each kind
 
 
 @dataclass(frozen=True, slots=True)
 class BestRow:
-    """A player among the best of a region on a list."""
+    """A player among the best of a region on a list. `figure`: his rating, unrounded."""
 
     place: int
     number: str
     name: str
     title: str
     rating: str
+    figure: float
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best of a region on a list, at most ten, and the average of their published ratings."""
+    """The best of a region on a list, at most ten, and the average of their published ratings: as text, and unrounded."""
 
     listing: ListDefinition
     rows: list[BestRow]
     average: str
+    mean: float | None
 
 
 @dataclass(slots=True)
@@ -88,41 +87,25 @@ def regions_page(code: str = "") -> RegionsPage:
         figures[region].players = count
     if latest is None:
         return RegionsPage(list(figures.values()), [], None, "")
-    lists = [listing for listing in kept(list_definitions) if listing.is_national]
+    lists = national_lists()
     window = activity_window(latest, published)
     rated = Rating.objects.filter(run=latest.run, position__isnull=False, region__in=list(figures)).order_by()
     on_main = rated.filter(is_active(lists[0].id, window), list=lists[0].id)
     active = dict(on_main.values_list("region").annotate(count=Count("position")))
-    best = _best(rated.filter(list__in=[listing.id for listing in lists]))
+    best = best_of_regions(latest.run, [listing.id for listing in lists], list(figures))
     for region, row in figures.items():
         row.active = active.get(region, 0)
         row.best = {listing.id: _of_list(listing, best.get((region, listing.id), [])) for listing in lists}
     return RegionsPage(list(figures.values()), lists, latest, window.text)
 
 
-def _best(rated: QuerySet[Rating]) -> dict[tuple[int, int], list[tuple[Any, ...]]]:
-    """Return (number, first name, last name, title, rating) of the best by region and list. One query."""
-    place = Window(RowNumber(), partition_by=[F("region"), F("list")], order_by=F("position").asc())
-    best: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
-    for region, listing, *row in (
-        rated.annotate(place=place)
-        .filter(place__lte=BEST)
-        .order_by("list_id", "region_id", "position")
-        .values_list(
-            "region_id", "list_id", "player__number", "player__first_name", "player__last_name", "player__title",
-            as_float("published"),
-        )
-    ):  # fmt: skip
-        best.setdefault((region, listing), []).append(tuple(row))
-    return best
-
-
-def _of_list(listing: ListDefinition, best: list[tuple[Any, ...]]) -> Best:
+def _of_list(listing: ListDefinition, best: list[BestPlayer]) -> Best:
     rows = [
-        BestRow(place, number, f"{first} {last}".strip(), title or "", listing.rating(rating))
-        for place, (number, first, last, title, rating) in enumerate(best, start=1)
+        BestRow(place, player.number, player.name, player.title, listing.rating(player.rating), player.rating)
+        for place, player in enumerate(best, start=1)
     ]
-    return Best(listing, rows, listing.rating(fmean(row[-1] for row in best) if best else None))
+    mean = fmean(player.rating for player in best) if best else None
+    return Best(listing, rows, listing.rating(mean), mean)
 
 
 def region_events(region: Region, *, today: date) -> tuple[list[EventRow], list[EventRow]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from config.lib import formatting
 from events.public.rows import StandingRow
 from events.rules.game_result import BYES, POINTS, Result
-from events.rules.team_matches import Match, TeamGame, TeamStanding, matches, team_standings
+from events.rules.team_matches import TeamGame, TeamStanding, matches, team_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,43 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A line of a round. `black` is None for a round without an opponent; `colour_known`: whether White had White."""
+    """A line of a round. `black` is None for a round without an opponent; `colour_known`: whether White had White.
+
+    `result` is text, `outcome` what it says.
+    """
 
     board: int | None
     white: Side
     black: Side | None
     result: str
+    outcome: Result
     colour_known: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PairingGroup:
-    """The pairings of a match, with the teams and the board points as its title; or all others, without one."""
+class TeamScore:
+    """Two teams in a round with their board points."""
 
-    title: str
+    first: str
+    second: str
+    first_points: float
+    second_points: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairingGroup:
+    """The pairings of a match; or all others, without one."""
+
+    match: TeamScore | None
     rows: list[PairingRow]
+
+    @property
+    def title(self) -> str:
+        """The teams and their board points; "" without a match."""
+        if self.match is None:
+            return ""
+        points = f"{formatting.score(self.match.first_points)} – {formatting.score(self.match.second_points)}"
+        return f"{self.match.first} {points} {self.match.second}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +99,13 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's line in the standings."""
+    """A team's line in the standings. `board_points` are text, `scored` their number."""
 
     place: int
     name: str
     match_points: int
     board_points: str
+    scored: float
     won: int
     drawn: int
     lost: int
@@ -98,7 +121,7 @@ def round_tables(
     tables = []
     for number, played in _by_round(games):
         ordered = sorted(played, key=lambda game: _strength(game, before, rows))
-        tables.append(RoundTable(number, [PairingGroup("", _numbered(ordered, rows))]))
+        tables.append(RoundTable(number, [PairingGroup(None, _numbered(ordered, rows))]))
         for game in played:
             for player, gained in zip((game.white, game.black), POINTS[game.result], strict=True):
                 if player is not None:
@@ -129,7 +152,8 @@ def _numbered(games: Iterable[PlayedGame], rows: Mapping[int, StandingRow]) -> l
 
 def _row(game: PlayedGame, board: int | None, rows: Mapping[int, StandingRow]) -> PairingRow:
     black = None if game.bye else _side(game.black, game.visitor, rows)
-    return PairingRow(board, _side(game.white, game.visitor, rows), black, _result(game.result), game.colour_known)
+    white = _side(game.white, game.visitor, rows)
+    return PairingRow(board, white, black, _result(game.result), game.result, game.colour_known)
 
 
 def _side(player: int | None, visitor: Visitor | None, rows: Mapping[int, StandingRow]) -> Side:
@@ -172,7 +196,7 @@ def _team_rounds(
     for number, of_round in _by_round(games):
         groups = [
             PairingGroup(
-                _title(match, names),
+                TeamScore(names[match.first], names[match.second], match.first_points, match.second_points),
                 _numbered([by_pair[game.round, game.white, game.black] for game in match.games], rows),
             )
             for match in played
@@ -180,14 +204,9 @@ def _team_rounds(
         ]
         others = [game for game in of_round if (number, game.white, game.black) not in in_matches]
         if others:
-            groups.append(PairingGroup("", [_row(game, None, rows) for game in others]))
+            groups.append(PairingGroup(None, [_row(game, None, rows) for game in others]))
         tables.append(RoundTable(number, groups))
     return tables, [_team_row(standing, names) for standing in team_standings(names, played)]
-
-
-def _title(match: Match, names: Mapping[int, str]) -> str:
-    points = f"{formatting.score(match.first_points)} – {formatting.score(match.second_points)}"
-    return f"{names[match.first]} {points} {names[match.second]}"
 
 
 def _team_row(standing: TeamStanding, names: Mapping[int, str]) -> TeamRow:
@@ -196,6 +215,7 @@ def _team_row(standing: TeamStanding, names: Mapping[int, str]) -> TeamRow:
         names[standing.team],
         standing.match_points,
         formatting.score(standing.board_points),
+        standing.board_points,
         standing.won,
         standing.drawn,
         standing.lost,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from config.lib import formatting
 from events.models import Entry, Game
 from events.models.section import ROUND_ROBINS, TEAM_FORMATS
-from events.public.changes import add_figures
+from events.public.changes import add_figures, runs_before, with_rating_before
 from events.public.queries import PublicSection
 from events.public.rounds import PlayedGame, RoundTable, TeamRow, Visitor, round_tables
 from events.public.rows import EMPTY, Figures, ListFigures, RoundCell, StandingRow
@@ -23,7 +23,7 @@ from events.rules.tiebreaks import (
     rounds_of,
     tie_breaks,
 )
-from ratings.lists.definitions import ListDefinition
+from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication, run_before
 
 
@@ -59,12 +59,12 @@ class SectionTable:
     @property
     def own_changes(self) -> Changes:
         """What our own lists made of the games."""
-        return self._changes([listing for listing in self.lists if listing.is_national])
+        return self._changes(by_kind(self.lists)[0])
 
     @property
     def other_changes(self) -> Changes:
         """What the lists of other systems made of the games."""
-        return self._changes([listing for listing in self.lists if not listing.is_national])
+        return self._changes(by_kind(self.lists)[1])
 
     def _changes(self, lists: list[ListDefinition]) -> Changes:
         none = ListFigures(formatting.NONE, formatting.NONE, "")
@@ -104,18 +104,23 @@ def section_tables(
 ) -> list[SectionTable]:
     """Return the tables of an event's sections, without players and games where these are not public.
 
-    They are not public without `results_shown` and in refused sections. Four queries, or two before publication.
+    They are not public without `results_shown` and in refused sections. Three queries, or two before publication.
     """
     shown = [facts.id for facts in sections if results_shown and not facts.refused]
     by_run = {publication.run: publication for publication in published}
     rows: dict[int, dict[int, StandingRow]] = {facts.id: {} for facts in sections}
-    for entry in (
-        Entry.objects.filter(section_id__in=shown).select_related("player__region", "team").order_by("rank", "number")
-    ):
-        rows[entry.section_id][entry.player_id] = _row(entry, len(rows[entry.section_id]) + 1)
+    main = lists[0].id if lists else 0
+    runs = runs_before(sections, run_before(published)) if any(facts.run in by_run for facts in sections) else {}
+    entries = Entry.objects.filter(section_id__in=shown).select_related("player__region", "team")
+    for entry in with_rating_before(entries, runs, main).order_by("rank", "number"):
+        row = _row(entry, len(rows[entry.section_id]) + 1)
+        if entry.section_id in runs:
+            row.figures.before = entry.before
+            row.before = "unrated" if entry.before is None else formatting.rating(entry.before)
+        rows[entry.section_id][entry.player_id] = row
     games = _games(shown)
-    if any(facts.run in by_run for facts in sections):
-        add_figures(sections, rows, run_before(published), lists)
+    if runs:
+        add_figures(sections, rows, runs, lists)
     return [
         _table(facts, rows[facts.id], games.get(facts.id, []), by_run.get(facts.run) if facts.run else None, lists)
         for facts in sections

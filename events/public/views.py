@@ -22,6 +22,7 @@ from events.files.trf.writer import write_trf26
 from events.models import Event, Kind
 from events.public import queries
 from events.public.calendar import feed_entries, month_days, months_around
+from events.public.event_facts import event_facts
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
@@ -53,9 +54,10 @@ def events(request: HttpRequest) -> HttpResponse:
 @versioned
 def event(request: HttpRequest, event: int) -> HttpResponse:
     """Show an event: its timeline, its sections with standings and crosstables, its arbiters."""
-    row = queries.public_event(event)
-    if row is None:
+    facts = event_facts(event)
+    if facts is None:
         raise Http404("There is no such event, or it is not registered yet.")
+    row = facts.event
     today, state, abroad = timezone.localdate(), State(row.state), row.kind == Kind.ABROAD
     context = {
         "here": "events",
@@ -63,12 +65,12 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "abroad": abroad,
         "awaited": state in AWAITING_RESULTS and not abroad and row.ends < today,
         "days": formatting.days(row.starts, row.ends),
-        "national": queries.national_body(row) if row.kind == Kind.NATIONAL else None,
+        "national": facts.national_body(),
         "home": row.federation if abroad else row.region.name,
         **_private_context(request, event),
         "sentence": queries.state_sentence(row),
-        "steps": queries.event_steps(row, today=today),
-        "appointments": row.appointments.select_related("arbiter").order_by("position"),
+        "steps": facts.steps(today=today),
+        "appointments": facts.appointments,
         "sections": section_tables(
             queries.event_sections(event),
             kept(publications),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
@@ -28,7 +29,7 @@ from players.profile.lines import (
 )
 from players.profile.sentences import MonthFigures, month_sentence
 from ratings.explanations.game_figures import GameFigures, RatedGame, StartOfMonth, figures_of_games
-from ratings.lists.definitions import ListDefinition
+from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication, raw_ratings, run_before
 from ratings.models import Performance
 
@@ -92,7 +93,7 @@ def years_played(
 ) -> list[int]:
     """Return the years of the published months in which `player_months` has something, newest first."""
     known = {publication.month for publication in published}
-    national = {listing.id for listing in lists if listing.is_national}
+    national = {listing.id for listing in by_kind(lists)[0]}
     played = {row.month for row in rows if row.month in known}
     moved = {row.publication.month for row in player_standings if row.listing in national and (row.games or row.moved)}
     return sorted({month.year for month in played | moved if month}, reverse=True)
@@ -139,8 +140,7 @@ def player_months(
         if year in (None, standing.publication.month.year):
             by_period.setdefault(standing.publication.month, []).append(standing)
     earlier = {(standing.publication.month, standing.listing): standing for standing in player_standings}
-    national = [listing for listing in lists if listing.is_national]
-    others = [listing for listing in lists if not listing.is_national]
+    national, others = by_kind(lists)
     result = [PlayerMonth(None, grouped[None][::-1], [])] if None in grouped else []
     for month in sorted({month for month in grouped if month} | by_period.keys(), reverse=True):
         standings = by_period.get(month, [])
@@ -167,7 +167,7 @@ def _add_games(
 
     What the games earned is left out where it does not add up to what the run wrote of the section.
     """
-    national = [listing for listing in lists if listing.is_national]
+    national, _ = by_kind(lists)
     main = national[0].id if national else 0
     before = run_before(published)
 
@@ -305,17 +305,18 @@ def _add_performances(
     return facts
 
 
-def _penalised() -> frozenset[int]:
-    """Return the players with a confirmed penalty. One query."""
-    penalties = Penalty.objects.filter(status=Penalty.Status.CONFIRMED)
-    return frozenset(penalties.order_by().values_list("player_id", flat=True).distinct())
+def _penalties() -> dict[int, list[tuple[int, int, str, Decimal]]]:
+    """Return all confirmed penalties by player, as (section, round, kind, points): few of thousands have one. One query."""
+    by_player: dict[int, list[tuple[int, int, str, Decimal]]] = {}
+    confirmed = Penalty.objects.filter(status=Penalty.Status.CONFIRMED).order_by("round")
+    rows = confirmed.values_list("player_id", "section_id", "round", "kind", "points")
+    for player, section, round_, kind, points in rows:
+        by_player.setdefault(player, []).append((section, round_, kind, points))
+    return by_player
 
 
 def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
-    if player not in kept(_penalised):
-        return
-    rows = Penalty.objects.filter(player_id=player, status=Penalty.Status.CONFIRMED).order_by("round")
-    for section, round_, kind, points in rows.values_list("section_id", "round", "kind", "points"):
+    for section, round_, kind, points in kept(_penalties).get(player, ()):
         event = sections.get(section)
         if event is not None:
             label = Penalty.Kind(kind).label

@@ -1,15 +1,18 @@
 """A player's ratings month by month: cards, chart and table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
+
+from django.db.models.functions import Cast
 
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import months_back
 from players.profile.chart import Point, Series
 from ratings.lists.activity import ActivityWindow
-from ratings.lists.definitions import ListDefinition
+from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication
 from ratings.models import Rating
 
@@ -20,10 +23,7 @@ class ListStanding:
 
     publication: Publication
     listing: int
-    position: int | None
-    rank: int | None
     games: int
-    k: float | None
     published: float | None
     previous: float | None
     raw: float | None
@@ -31,6 +31,9 @@ class ListStanding:
     weighted_performance: float | None
     highest: float | None
     change: float | None
+    k: float | None
+    position: int | None
+    rank: int | None
 
     @property
     def moved(self) -> float | None:
@@ -38,31 +41,24 @@ class ListStanding:
         return None if self.published is None or self.previous is None else self.published - self.previous
 
 
-def standings(player: int, published: Sequence[Publication]) -> list[ListStanding]:
-    """Return a player's rows of all published periods, oldest first. One query."""
+def standing_columns() -> list[str | Cast]:
+    """Return what `standings_from` reads of a rating: run and list, then the figures in the order of `ListStanding`."""
+    figures = ("published", "previous", "raw", "weighted", "weighted_performance", "highest", "change")
+    return ["run_id", "list_id", "games", *map(as_float, figures), "k", "position", "rank"]
+
+
+def standings_from(rows: Iterable[Sequence[Any]], published: Iterable[Publication]) -> list[ListStanding]:
+    """Return the rows of published runs as standings, oldest first."""
     by_run = {publication.run: publication for publication in published}
-    rows = (
-        Rating.objects.filter(player_id=player)
-        .order_by()
-        .values_list(
-            "run_id",
-            "list_id",
-            "position",
-            "rank",
-            "games",
-            "k",
-            as_float("published"),
-            as_float("previous"),
-            as_float("raw"),
-            as_float("weighted"),
-            as_float("weighted_performance"),
-            as_float("highest"),
-            as_float("change"),
-        )
-    )
     result = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
     result.sort(key=lambda standing: standing.publication.month)
     return result
+
+
+def standings(player: int, published: Sequence[Publication]) -> list[ListStanding]:
+    """Return a player's rows of all published periods, oldest first. One query."""
+    rows = Rating.objects.filter(player_id=player).order_by().values_list(*standing_columns())
+    return standings_from(rows, published)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +198,7 @@ def series(player_standings: Sequence[ListStanding], lists: Sequence[ListDefinit
     Only the national lists have a raw rating besides the published one. Only they are drawn at first, unless the player is
     on none of them.
     """
-    national = {listing.id for listing in lists if listing.is_national}
+    national = {listing.id for listing in by_kind(lists)[0]}
     on_national = any(standing.listing in national and standing.published is not None for standing in player_standings)
     return [
         Series(

@@ -1,9 +1,8 @@
 """Where a player stands today, where that is not his published rating."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from config.kept_reads import kept
 from config.lib import formatting
 from players.profile.lines import PlayedRow
 from ratings.lists.definitions import ListDefinition
@@ -18,15 +17,16 @@ class LiveLine:
     reason: str
 
 
-def live_line(player: int, rows: Iterable[PlayedRow], lists: Sequence[ListDefinition]) -> LiveLine | None:
-    """Return a player's live ratings on some lists; None where none is shown otherwise than the published one.
+def live_line(
+    live: queries.Live | None, standings: Iterable[queries.LiveStanding], rows: Iterable[PlayedRow]
+) -> LiveLine | None:
+    """Return a player's live ratings; None where none is shown otherwise than the published one.
 
-    `rows` of `played_rows`. Two queries; one while what the live list stands on is kept.
+    `live`: what they stand on; `rows` of `played_rows`.
     """
-    live = kept(queries.live)
     if live is None:
         return None
-    moved = [standing for standing in queries.live_standings(player, lists) if standing.is_shown_otherwise]
+    moved = [standing for standing in standings if standing.is_shown_otherwise]
     if not moved:
         return None
     events = {row.event for row in rows if row.section in live.sections}

@@ -6,15 +6,15 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib import formatting
-from events.rules.game_result import PLAYED
 from players.identity import CHESS_SA_DIGITS
 from players.models import Player
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.comparison import MOST_COMPARED, compared
 from players.profile.games import PlayedRow, played_rows
-from players.profile.statistics import Record, statistics
-from ratings.lists.definitions import ListDefinition, list_definitions
+from players.profile.head_to_head import meetings, score_of, scores_of
+from players.profile.statistics import statistics
+from ratings.lists.definitions import ListDefinition, list_definitions, national_lists
 from ratings.lists.distribution import distribution
 from ratings.lists.queries import Publication, publications, published_ratings, raw_ratings, run_before
 
@@ -24,7 +24,7 @@ from ratings.lists.queries import Publication, publications, published_ratings, 
 def player_statistics(request: HttpRequest, number: str) -> HttpResponse:
     """Show a player's results by colour, strength, year and opponent, his best wins, and his place on a list."""
     player = queries.public_player(number)
-    lists = [listing for listing in list_definitions() if listing.is_national]
+    lists = national_lists()
     published = publications()
     rows = played_rows(player.pk)
     context: dict[str, object] = {
@@ -68,23 +68,19 @@ def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
     player, opponent = queries.public_player(number), queries.public_player(other)
     if player == opponent:
         raise Http404(f"{player.name} does not play against himself: choose another player.")
-    met = [row for row in played_rows(player.pk) if row.opponent == opponent.pk][::-1]
-    total = Record("All games")
-    colours = {True: Record("with White"), False: Record("with Black")}
-    for row in met:
-        if row.outcome in PLAYED:
-            total.add(row.points)
-            if row.colour_known:
-                colours[row.is_white].add(row.points)
-    lists, published = [listing for listing in list_definitions() if listing.is_national], publications()
+    games = meetings([player.pk, opponent.pk])
+    lists, published = national_lists(), publications()
     known = published_ratings(published[0].run, [player.pk, opponent.pk]) if published else {}
     context = {
         "here": "players",
         "player": player,
         "opponent": opponent,
-        "total": total,
-        "records": [record for record in (total, *colours.values()) if record.games],
-        "games": [(row, formatting.score(row.points), _remark(row), formatting.day(row.ends)) for row in met],
+        "total": score_of(player.pk, games),
+        "records": scores_of(player.pk, games, lists),
+        "games": [
+            (game, formatting.score(game.points(player.pk)), game.remark(player.pk), formatting.day(game.ends))
+            for game in games
+        ],
         "latest": published[0] if published else None,
         "lists": lists,
         "ratings": [
@@ -93,12 +89,6 @@ def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
         ],
     }
     return render(request, "players/profile/against.html", context)
-
-
-def _remark(row: PlayedRow) -> str:
-    if row.outcome not in PLAYED:
-        return "not played, not rated"
-    return ("White" if row.is_white else "Black") if row.colour_known else ""
 
 
 @require_safe

@@ -12,12 +12,14 @@ from config.kept_reads import kept
 from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.chart import history_chart
+from players.profile.figures import player_figures
 from players.profile.games import played_rows, player_months, years_played
 from players.profile.live import live_line
 from players.search_form import PlayerFilter
-from ratings.lists.activity import activity_window, counted_games
-from ratings.lists.definitions import list_definitions
+from ratings.lists.activity import activity_window
+from ratings.lists.definitions import by_kind, list_definitions, national_lists
 from ratings.lists.queries import publications
+from ratings.live import queries as live_queries
 
 
 @require_safe
@@ -29,8 +31,8 @@ def search(request: HttpRequest) -> HttpResponse:
     player = queries.player_of_number(choice)
     if player is not None:
         return redirect("players:player", player.number)
-    lists = [listing for listing in list_definitions() if listing.is_national]
-    published = publications()
+    lists = national_lists()
+    published = kept(publications)
     latest = published[0] if published else None
     page = queries.players(
         choice, lists, latest, after=request.GET.get("after", ""), before=request.GET.get("before", "")
@@ -52,15 +54,16 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     """Show a player's ratings, their history, and the events and games behind them: those of the latest year, or of `year`."""
     player = queries.public_player(number)
     lists, published = kept(list_definitions), kept(publications)
-    standings = history.standings(player.pk, published)
-    national, others = ([listing for listing in lists if listing.is_national is national] for national in (True, False))
+    live = kept(live_queries.live)
+    figures = player_figures(player.pk, published, live=live is not None)
+    standings = figures.standings
+    national, others = by_kind(lists)
     ranges = history.ranges(standings, request.GET.get("range", ""))
     chart = history_chart(history.series(history.within(standings, ranges), lists))
     places = chart.places if chart else {}
     latest = published[0] if published else None
     activity = activity_window(latest, published) if latest else None
-    counted = counted_games(player.pk)
-    other_cards = history.cards(standings, others, activity, counted)
+    other_cards = history.cards(standings, others, activity, figures.counted)
     others = [card.listing for card in other_cards]
     rows = played_rows(player.pk)
     years = years_played(rows, standings, published, lists)
@@ -77,10 +80,10 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "latest": latest,
         "activity": activity,
         "lists": national,
-        "cards": history.cards(standings, national, activity, counted),
+        "cards": history.cards(standings, national, activity, figures.counted),
         "other_cards": other_cards,
         "others": others,
-        "live": live_line(player.pk, rows, national),
+        "live": live_line(live, figures.live_standings(national), rows),
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,
@@ -106,10 +109,10 @@ def history_csv(request: HttpRequest, number: str) -> HttpResponse:
     figures = ("published", "raw", "weighted", "highest", "games", "k", "rank")
     writer = csv.writer(answer)
     writer.writerow(["list_date", "period", "list", *figures, "activity", "published_on"])
-    counted = counted_games(player.pk)
-    for standing in history.standings(player.pk, publications()):
+    known = player_figures(player.pk, publications(), live=False)
+    for standing in known.standings:
         publication, listing = standing.publication, names[standing.listing]
         row = [publication.day.isoformat(), publication.code, listing, *(getattr(standing, name) for name in figures)]
-        activity = counted.get((publication.run, standing.listing), 0)
+        activity = known.counted.get((publication.run, standing.listing), 0)
         writer.writerow([*row, activity, publication.appeared.isoformat()])
     return answer

@@ -21,7 +21,7 @@ from players.search import Choice
 from ratings.embeds.colours import THEMES, Colours
 from ratings.embeds.forms import DARK, LIGHT, GuideForm, ListPictureForm, PictureForm
 from ratings.embeds.picture import player_picture as draw_player
-from ratings.lists.definitions import list_definitions
+from ratings.lists.definitions import list_definitions, national_lists
 from ratings.lists.queries import Publication, list_page, publications
 
 _PLACES = 10
@@ -94,7 +94,7 @@ def _picture(path: str, target: str, title: str, size: tuple[int, int]) -> dict[
 def player_card(request: HttpRequest, number: str) -> HttpResponse:
     """Answer with a card of a player's latest ratings as SVG. Raises Http404."""
     player = public_player(number)
-    lists, published = [listing for listing in list_definitions() if listing.is_national], publications()
+    lists, published = national_lists(), publications()
     colours = _colours(PictureForm(request.GET))
     cards = history.cards(history.standings(player.pk, published), lists, None, {})
     width = (_CARD[0] - 32) / max(1, len(cards))
@@ -149,7 +149,7 @@ def list_card(request: HttpRequest, code: str) -> HttpResponse:
 def player_picture(request: HttpRequest, number: str) -> HttpResponse:
     """Answer with the picture that social networks show beside the link to a player's page. Raises Http404."""
     player = public_player(number)
-    lists, published = [listing for listing in list_definitions() if listing.is_national], publications()
+    lists, published = national_lists(), publications()
     standings = history.standings(player.pk, published)
     content = draw_player(
         player.name,

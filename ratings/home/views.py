@@ -6,10 +6,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
+from config.kept_reads import kept
 from config.lib import formatting
 from ratings.home.queries import coming_events, first_day_in_time, just_rated, month_so_far
 from ratings.lists import queries
-from ratings.lists.definitions import list_definitions
+from ratings.lists.definitions import by_kind, list_definitions
 
 TOP = 10
 TOP_OF_OTHERS = 5
@@ -19,10 +20,8 @@ TOP_OF_OTHERS = 5
 @versioned
 def home(request: HttpRequest) -> HttpResponse:
     """Show the search, the first places of a national list, its changes, how far the month is, and events."""
-    lists = list_definitions()
-    national = [listing for listing in lists if listing.is_national]
-    others = [listing for listing in lists if not listing.is_national]
-    published = queries.publications()
+    national, others = by_kind(kept(list_definitions))
+    published = kept(queries.publications)
     latest = published[0] if published else None
     today = timezone.localdate()
     asked = request.GET.get("list", "")
@@ -47,8 +46,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @versioned
 def other_systems(request: HttpRequest) -> HttpResponse:
     """Show the first places of the lists of other systems."""
-    others = [listing for listing in list_definitions() if not listing.is_national]
-    published = queries.publications()
+    _, others = by_kind(kept(list_definitions))
+    published = kept(queries.publications)
     latest = published[0] if published else None
     tops = queries.tops(latest.run, others, size=TOP_OF_OTHERS) if latest else []
     context = {"here": "lists", "latest": latest, "others": others, "tops": tops}

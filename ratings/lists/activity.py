@@ -41,9 +41,3 @@ def activity_window(publication: Publication, published: Iterable[Publication]) 
 def is_active(listing: int, window: ActivityWindow) -> Exists:
     """Return the condition for rows with a `player_id`: the player is active on a list."""
     return Exists(Activity.objects.filter(run__in=window.runs, list=listing, player=OuterRef("player_id")))
-
-
-def counted_games(player: int) -> dict[tuple[int, int], int]:
-    """Return the games that count towards a player's activity by (run, list). One query."""
-    rows = Activity.objects.filter(player=player).values_list("run_id", "list_id", "games")
-    return {(run, listing): games for run, listing, games in rows}

@@ -1,8 +1,10 @@
 """The rating lists, and how each writes its figures: the four of article 24, and those of other systems."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.editions import EditionError, dated
 from events.rules.time_controls import TYPES_OF_GAME
@@ -91,6 +93,20 @@ class ListDefinition:
 
 
 _THE = {System.ICU: "the Irish Chess Union", System.USCF: "US Chess", System.CFC: "the Chess Federation of Canada"}
+
+
+def by_kind(lists: Iterable[ListDefinition]) -> tuple[list[ListDefinition], list[ListDefinition]]:
+    """Return the regulations' own lists (article 24) and those of other systems, each in their order."""
+    national: list[ListDefinition] = []
+    others: list[ListDefinition] = []
+    for listing in lists:
+        (national if listing.is_national else others).append(listing)
+    return national, others
+
+
+def national_lists() -> list[ListDefinition]:
+    """Return the regulations' own lists (article 24) in their order. One query, or none while they are kept."""
+    return by_kind(kept(list_definitions))[0]
 
 
 def list_definitions() -> list[ListDefinition]:

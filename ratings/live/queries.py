@@ -1,6 +1,6 @@
 """Reads the live list, which is not official: the standing of the open month by the events accepted so far."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -104,15 +104,6 @@ class LiveStanding:
     def is_shown_otherwise(self) -> bool:
         """Whether pages show another rating than the published one."""
         return self.listing.rating(self.rating) != self.listing.rating(self.previous)
-
-
-def live_standings(player: int, lists: Sequence[ListDefinition]) -> list[LiveStanding]:
-    """Return a player's live ratings in the order of the lists. One query."""
-    rows = LiveRating.objects.filter(player=player, published__isnull=False).values_list(
-        "list_id", as_float("published"), as_float("previous"), "games"
-    )
-    by_list = {list_id: figures for list_id, *figures in rows}
-    return [LiveStanding(listing, *by_list[listing.id]) for listing in lists if listing.id in by_list]
 
 
 def live_events(sections: tuple[int, ...]) -> list[LiveEvent]:

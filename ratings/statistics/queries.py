@@ -7,9 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
+from statistics import fmean
 
-from django.db.models import Count, Exists, F, FloatField, OuterRef, Q, Subquery, Sum, Window
-from django.db.models.functions import Floor, RowNumber
+from django.db.models import Count, Exists, F, FloatField, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Floor
 
 from config.lib.database import as_float
 from config.lib.days import months_back
@@ -21,11 +22,11 @@ from ratings.lists.definitions import ListDefinition
 from ratings.lists.distribution import BAND
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
 from ratings.lists.queries import Publication
+from ratings.lists.region_best import BEST, best_of_regions
 from ratings.lists.rows import ListRow, list_row, ranked, row_values
 from ratings.models import Rating
 
 FEWEST = 5  # players over whom an average is shown: a smaller one tells what single players have
-BEST = 10  # players of a region by whose average it is ranked
 MONTHS = 12
 LISTED = 10  # players of a table
 ADULTS = "adults"
@@ -126,14 +127,10 @@ def regions(run: int, listing: ListDefinition, is_active: Exists | None) -> list
     `is_active`: the condition for active players, from `ratings.lists.activity`.
     """
     on_list = Rating.objects.filter(run_id=run, list_id=listing.id, position__isnull=False, region__isnull=False)
-    best: defaultdict[str, list[float]] = defaultdict(list)
-    place = Window(RowNumber(), partition_by="region_id", order_by="position")
-    of_best = on_list.annotate(place=place, now=as_float("published")).filter(place__lte=BEST).order_by("position")
-    for code, rating in of_best.values_list("region__code", "now"):
-        best[code].append(rating)
+    best = best_of_regions(run, [listing.id])
     counted = on_list if is_active is None else on_list.annotate(active=is_active)
     active = Count("player_id", filter=Q(active=True)) if is_active is not None else Count("player_id")
-    rows = counted.values_list("region__code", "region__name").annotate(
+    rows = counted.values_list("region", "region__code", "region__name").annotate(
         players=Count("player_id"), active_players=active
     )
     return [
@@ -142,9 +139,9 @@ def regions(run: int, listing: ListDefinition, is_active: Exists | None) -> list
             name,
             players,
             None if is_active is None else active_players,
-            sum(best[code]) / BEST if players >= BEST else None,
+            fmean(player.rating for player in best[region, listing.id]) if players >= BEST else None,
         )
-        for code, name, players, active_players in rows.order_by("-players", "region__code")
+        for region, code, name, players, active_players in rows.order_by("-players", "region__code")
     ]
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from events.models import Arbiter, Game, Refusal, Section
+from events.models import Arbiter, Entry, Game, Refusal, Section, Team
 from events.rules.states import State
 from ratings.models import Performance
 from tests.pages import builders
@@ -130,11 +130,11 @@ def test_events_cost_few_queries(queries):
     # versions, events, their sections
     queries("/api/v1/events/?limit=1", 3)
     queries("/api/v1/events/?limit=500", 3)
-    queries(f"/api/v1/events/{section.event_id}/", 7)
-    # versions, event of the section, event, its sections, lists, months; entries, games, ratings, performances
-    queries(f"/api/v1/sections/{section.pk}/", 10)
+    queries(f"/api/v1/events/{section.event_id}/", 4)
+    # versions, event of the section, event, its sections, lists, months; entries, games, performances
+    queries(f"/api/v1/sections/{section.pk}/", 9)
     Game.objects.filter(section=section, round__gt=1).delete()
-    queries(f"/api/v1/sections/{section.pk}/", 10)
+    queries(f"/api/v1/sections/{section.pk}/", 9)
 
 
 @pytest.mark.usefixtures("federation")
@@ -175,3 +175,77 @@ def test_a_section_leads_to_its_tournament_file(get, client):
     assert client.get(address.removeprefix("http://testserver")).content.startswith(b"012 March Open")
     Refusal.objects.create(event=section.event, section=section, at=datetime(2024, 4, 1, tzinfo=UTC), reason="x")
     assert get(f"sections/{section.pk}/")["file"] is None
+
+
+def test_a_section_has_tie_breaks_in_the_order_of_its_columns(get):
+    first, second, third, fourth = builders.players(4)
+    section = builders.event().sections.get()
+    pairings = [(1, first, second, "1-0"), (1, third, fourth, "1-0"), (2, first, third, "1/2-1/2")]
+    builders.play(section, [*pairings, (2, second, fourth, "1/2-1/2")])
+    shown = get(f"sections/{section.pk}/")
+    leader = shown["standings"][0]
+    assert [row["code"] for row in shown["tie_breaks"]] == [row["code"] for row in leader["tie_breaks"]]
+    assert [(row["value"], row["value_shown"]) for row in leader["tie_breaks"]] == [
+        (2.0, "2.0"), (1.5, "1.5"), (1.25, "1.25"), (1, "1"),
+    ]  # fmt: skip
+    assert [row["rank"] for row in shown["standings"]] == [1, 1, 3, 3]
+    assert "shares a place" in shown["places_note"]
+    assert (shown["teams"], leader["team"], leader["board"]) == ([], None, None)
+    assert [
+        (pairing["board"], pairing["white"], pairing["result"])
+        for pairing in shown["pairings"][1]["groups"][0]["pairings"]
+    ] == [(1, first.number, "1/2-1/2"), (2, second.number, "1/2-1/2")]
+
+
+def test_a_team_event_has_its_teams_boards_and_matches(get):
+    """Two matches drawn and won by board points: 1½ to ½, then 1 to 1."""
+    players = builders.players(4)
+    section = builders.event().sections.get()
+    a1, b1, a2, b2 = players
+    pairings = [(1, a1, b1, "1-0"), (1, b2, a2, "1/2-1/2"), (2, b1, a1, "1-0"), (2, a2, b2, "1-0")]
+    builders.play(section, pairings)
+    for number, (name, members) in enumerate((("Rooks", (a1, a2)), ("Knights", (b1, b2))), start=1):
+        team = Team.objects.create(section=section, number=number, name=name)
+        for board, player in enumerate(members, start=1):
+            Entry.objects.filter(section=section, player=player).update(team=team, board=board)
+    shown = get(f"sections/{section.pk}/")
+    assert shown["teams"] == [
+        {
+            "place": place, "name": name, "match_points": points, "board_points": scored, "board_points_shown": text,
+            "won": won, "drawn": 1, "lost": lost,
+        }
+        for place, name, points, scored, text, won, lost in (
+            (1, "Rooks", 3, 2.5, "2½", 1, 0), (2, "Knights", 1, 1.5, "1½", 0, 1),
+        )
+    ]  # fmt: skip
+    assert {row["name"]: (row["team"], row["board"]) for row in shown["standings"]} == {
+        a1.name: ("Rooks", 1), a2.name: ("Rooks", 2), b1.name: ("Knights", 1), b2.name: ("Knights", 2),
+    }  # fmt: skip
+    (group,) = shown["pairings"][0]["groups"]
+    assert group["match"] == {"first": "Rooks", "second": "Knights", "first_points": 1.5, "second_points": 0.5}
+    assert [(row["board"], row["white"], row["result"]) for row in group["pairings"]] == [
+        (1, a1.number, "1-0"), (2, b2.number, "1/2-1/2"),
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("federation")
+def test_a_region_has_its_players_and_its_best(get):
+    shown = get("regions/GAU/")
+    assert (shown["code"], shown["players"], shown["active"]) == ("GAU", 6, 6)
+    main = shown["best"][0]
+    rows = get("lists/main/2024-04/?region=GAU&limit=10")["results"]
+    assert [(best["number"], best["rating"], best["rating_shown"]) for best in main["players"]] == [
+        (row["number"], row["rating"], row["rating_shown"]) for row in rows
+    ]
+    assert main["average"] == pytest.approx(sum(row["rating"] for row in rows) / len(rows))
+    assert get("regions/LCP/")["best"][0] == {"list": "main", "average": None, "average_shown": "–", "players": []}
+    get("regions/XXX/", 404)
+
+
+@pytest.mark.usefixtures("federation")
+def test_players_are_narrowed_to_a_list(get):
+    builders.players(7)
+    on_main = {row["number"] for row in get("lists/main/2024-04/")["results"]}
+    assert {row["number"] for row in get("players/?list=main")["results"]} == on_main
+    assert len(get("players/")["results"]) > len(on_main)
+    assert get("players/?list=blitz")["results"] == get("players/?list=nothing")["results"] == []

@@ -119,5 +119,5 @@ def test_what_there_are_no_statistics_of(get):
 def test_they_cost_a_fixed_number_of_queries(queries, may):
     queries("/api/v1/lists/main/live/", 7)
     queries("/api/v1/lists/main/live/?limit=2", 7)
-    queries(f"/api/v1/players/{TOM}/", 8)
+    queries(f"/api/v1/players/{TOM}/", 6)
     queries("/api/v1/statistics/main/2024-04/", 10)

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from events.models import Arbiter
 from events.rules.states import State
 from tests.pages import builders
 
@@ -22,13 +23,18 @@ def test_each_public_page_is_named_with_the_sites_address(client, settings):
     people = builders.federation()
     draft = builders.event("Draft Open", state=State.DRAFT, ends=date(2024, 5, 5))
     parts = addresses(client, "")
-    assert [part.rpartition("-")[2] for part in parts] == ["pages.xml", "lists.xml", "players.xml", "events.xml"]
-    named = [place for part in ("pages", "lists", "players", "events") for place in addresses(client, f"-{part}")]
+    kinds = [part.rpartition("-")[2].removesuffix(".xml") for part in parts]
+    assert kinds == ["pages", "lists", "players", "events", "regions", "arbiters"]
+    unnamed = Arbiter.objects.create(name="Grace Tenza", title="IA")
+    named = [place for kind in kinds for place in addresses(client, f"-{kind}")]
     assert all(place.startswith("https://ratings.example.org/") for place in named)
     paths = [place.removeprefix("https://ratings.example.org") for place in named]
     assert f"/players/{people[0].number}/" in paths
     assert "/lists/main/2024-03/" in paths
     assert f"/events/{draft.pk}/" not in paths
+    assert "/regions/GAU/" in paths
+    assert f"/arbiters/{Arbiter.objects.exclude(pk=unnamed.pk).get().pk}/" in paths
+    assert f"/arbiters/{unnamed.pk}/" not in paths
     assert {client.get(path).status_code for path in paths} == {200}
 
 

@@ -17,7 +17,7 @@ from config import http_cache
 from config.models import TableVersion
 from config.table_versions import model_tables
 from events.abroad.links import ask_link
-from events.models import AbroadLink, Arbiter, Event, EventMove, Guest, Section, Team
+from events.models import AbroadLink, Arbiter, BodyApproval, Event, EventMove, Guest, Section, Team
 from players.models import Player, Province, Region, Title
 from ratings.models import RatingList
 from tests.accounts.world import OWN, World
@@ -172,6 +172,7 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     reader = Client(raise_request_exception=False)  # whether a page can be made of the changed row is no matter here
     world = World()
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
+    BodyApproval.objects.create(event=Event.objects.first(), body="Gauteng Chess", at=timezone.now(), reason="minutes")
     Team.objects.create(section=Section.objects.first(), number=1, name="Mopane Knights")
     ask_link(
         with_address(world.published[0], "abroad@example.org").number,

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.rules.game_result import ACTIVITY, BYES, FORFEITS, PENALISED, PLAYED, POINTS, UNPLAYED, Result, mirrored
-from ratings.lists.activity import ActivityWindow, counted_games
+from players.profile.figures import player_figures
+from ratings.lists.activity import ActivityWindow
 from ratings.models import Activity, RatingList
 from tests.pages import builders
 from tests.ratings.lists.test_lists import names
@@ -17,7 +18,9 @@ MAY = date(2024, 5, 1)
 def counted(player, publication_run) -> dict[str, int]:
     codes = dict(RatingList.objects.values_list("pk", "code"))
     return {
-        codes[listing]: games for (run, listing), games in counted_games(player.pk).items() if run == publication_run
+        codes[listing]: games
+        for (run, listing), games in player_figures(player.pk, [], live=False).counted.items()
+        if run == publication_run
     }
 
 

@@ -155,9 +155,9 @@ def test_queries_grow_neither_with_lists_nor_with_games(queries, count, lists):
     for index in range(lists):
         builders.add_list(f"icu-{index}", system="icu", position=10 + index)
     made = builders.federation(count)
-    queries(f"/players/{made[0].number}/", 12)
+    queries(f"/players/{made[0].number}/", 11)
     queries(f"/players/{made[0].number}/2024-04/icu-0/", 19)
-    queries(f"/events/{Event.objects.get(name='April Rapid').pk}/", 10)
+    queries(f"/events/{Event.objects.get(name='April Rapid').pk}/", 6)
     queries("/lists/icu-0/", 6)
 
 
