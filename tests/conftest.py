@@ -1,3 +1,4 @@
+import gc
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -34,6 +35,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("servers")])
     items[:] = [item for item in items if not item.get_closest_marker("servers")]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: it is not looked through again and again for what could go."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

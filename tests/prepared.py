@@ -111,10 +111,28 @@ def postgres() -> str:
         name = f"prepared_{uuid.uuid4().hex}"
         with psycopg.connect(SERVER, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
+            version = connection.info.server_version
         (folder / DATABASE).write_text(name)
-        _manage(folder, "migrate", "-v0", DATABASE_URL=f"{SERVER.rsplit('/', 1)[0]}/{name}")
+        address = f"{SERVER.rsplit('/', 1)[0]}/{name}"
+        kept = _cache() / f"{_migrations()}-{version}.sql"
+        if not kept.exists():
+            _manage(folder, "migrate", "-v0", DATABASE_URL=address)  # it takes longer than the tests of a room
+            _dump(address, kept)
+        else:
+            restore = ["psql", "-qX", "-v", "ON_ERROR_STOP=1", "--single-transaction", "-f", str(kept), address]
+            subprocess.run(restore, check=True, capture_output=True)
+            _manage(folder, "migrate", "-v0", DATABASE_URL=address)  # only what follows a migration is done anew
 
     return (once("postgres", make) / DATABASE).read_text()
+
+
+def _dump(address: str, kept: Path) -> None:
+    """Keep a database for later runs, if the programs for it are here and know this server."""
+    half = kept.with_suffix(f".{os.getpid()}")
+    if shutil.which("pg_dump") and shutil.which("psql"):
+        done = subprocess.run(["pg_dump", "--no-owner", "-f", half, address], check=False, capture_output=True)
+        if done.returncode == 0:
+            half.rename(kept)
 
 
 def static() -> Path:

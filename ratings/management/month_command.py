@@ -12,6 +12,8 @@ from ratings.periods import RunError, parse_month
 class MonthCommand(BaseCommand):
     """A command with a month as its argument. A RunError ends it with its text."""
 
+    requires_system_checks: list[str] = []  # they load every page
+
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the month."""
         parser.add_argument("month", help="as 2024-03")

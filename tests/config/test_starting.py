@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,6 +14,8 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
+
+from tests import prepared
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -114,6 +117,8 @@ def test_an_error_of_the_program_keeps_its_traceback(tmp_path):
 )
 def test_ctrl_c_in_the_first_start_is_quiet(tmp_path, made, seconds):
     """While settings are read, tables are made, style sheets are copied, the demonstration is loaded."""
+    if made == "static":
+        shutil.copy(prepared.sqlite(), tmp_path)  # all tables, which take longest, and no rows
     process = start("serve", "--demo", var=tmp_path, PORT=str(free_port()))
     while not (tmp_path / made).exists():
         assert process.poll() is None
@@ -168,6 +173,7 @@ def test_a_number_outside_its_limits_is_refused_with_its_name(name, given, good)
 def test_mails_link_to_the_address_that_is_served_and_not_to_the_host_that_a_request_names(tmp_path):
     port = free_port()
     site, mails = f"http://127.0.0.1:{port}", tmp_path / "mails"
+    shutil.copy(prepared.sqlite(), tmp_path)
     process = start("serve", var=tmp_path, PORT=str(port), EMAIL_URL=f"filemail://{mails}")
     try:
         lines = iter(process.stdout.readline, "")

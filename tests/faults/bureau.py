@@ -49,6 +49,7 @@ class Bureau:
             "PYTHONWARNINGS": "error,ignore:You're running the worker with superuser privileges",
             "VAR_DIR": str(folder),
             "RESCUE_SECONDS": "1",
+            "CELERY_SKIP_CHECKS": "1",  # they load every page, for a worker that shows none
         }
         self.url = ""
         if kind == "servers":

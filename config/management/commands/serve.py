@@ -50,6 +50,7 @@ class Command(BaseCommand):
             signal.signal(number, _stop)
         # For the links of the mails that its processes send.
         os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
+        os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # this command has made them
         commands = _commands(port)
         running: dict[str, subprocess.Popen[bytes]] = {}
         try:

@@ -43,6 +43,7 @@ class Command(BaseCommand):
     """Print the findings; exit status 1, and nothing saved, when one of them blocks."""
 
     help = "Submit a tournament file as an event of one section."
+    requires_system_checks: list[str] = []  # they load every page
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and what the file does not say."""

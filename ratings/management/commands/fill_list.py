@@ -15,6 +15,7 @@ class Command(BaseCommand):
     """Rate the published months from a month on for a list of another system."""
 
     help = "Fill a list of another system for published months, from a month on."
+    requires_system_checks: list[str] = []  # they load every page
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the list's code and the first month."""

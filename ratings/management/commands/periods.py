@@ -12,6 +12,7 @@ class Command(BaseCommand):
     """One month a line."""
 
     help = "List the rating periods."
+    requires_system_checks: list[str] = []  # they load every page
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print them, oldest first."""
