@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
@@ -60,6 +60,11 @@ def languages(get_response: Handler) -> Handler:
 def in_english() -> translation.override:
     """Return a context, and decorator, in which texts are English: for what is stored or sent."""
     return translation.override(settings.LANGUAGE_CODE)
+
+
+def counted(value: int, singular: str, plural: str) -> str:
+    """Return a count with its noun, `17 games`, from the texts for one and for many, in which it is `%(count)s`."""
+    return ngettext(singular, plural, value) % {"count": formatting.number(value)}
 
 
 @csrf_exempt
