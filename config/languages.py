@@ -70,7 +70,7 @@ def counted(value: int, singular: str, plural: str) -> str:
 @csrf_exempt
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keep the reader's choice in a cookie, and go back to the page.
+    """Keep the reader's choice in a cookie, and go back to the page: browsers name it to its own site (Referer).
 
     Nothing else is changed, so the form needs no secret of its visitor, which the pages that are kept could not have.
     """

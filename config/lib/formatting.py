@@ -76,6 +76,11 @@ def change(value: float | None, decimals: int = 1) -> str:
         return NONE
     text = "%+.*f" % (decimals, value)
     text = text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    return in_style(text)
+
+
+def in_style(text: str) -> str:
+    """Return a number that was written with a decimal point, `1.2 MB`, with the decimal sign of the page."""
     return text.replace(".", _style.get().decimal_sign)
 
 
