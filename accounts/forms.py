@@ -10,6 +10,7 @@ from django.contrib.auth.forms import (
     UserChangeForm,
     UsernameField,
 )
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
 from accounts.operations import AccountError, require_superuser
@@ -22,7 +23,7 @@ class AddressField(forms.EmailField):
     default_validators = [*forms.EmailField.default_validators, plain_letters]
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"label": "E-mail address", "max_length": LONGEST_ADDRESS, **kwargs})
+        super().__init__(**{"label": _("E-mail address"), "max_length": LONGEST_ADDRESS, **kwargs})
 
 
 class AccountForm(UserChangeForm):
@@ -48,11 +49,13 @@ class LogInForm(AuthenticationForm):
     """E-mail address and password. A disabled account gets the message of a wrong password."""
 
     username = UsernameField(
-        label="E-mail address", max_length=LONGEST_ADDRESS, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+        label=_("E-mail address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "This address and password do not go together. Capitals count in the password.",
+        "invalid_login": _("This address and password do not go together. Capitals count in the password."),
     }
 
 

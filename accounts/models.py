@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 LONGEST_ADDRESS = 254
 # Django's own check accepts letters that become a Latin one when lowered, such as the Kelvin sign.
@@ -182,8 +183,8 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         """What a token may do of that which its user may."""
 
-        SUBMIT = "submit", "send in files and submit events"
-        READ_OWN = "read:own", "read what only its user sees"
+        SUBMIT = "submit", gettext_lazy("send in files and submit events")
+        READ_OWN = "read:own", gettext_lazy("read what only its user sees")
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="tokens")
     name = models.CharField(max_length=60)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from accounts.models import MailRequest, User
 from accounts.tokens.operations import withdraw_tokens_of
@@ -94,8 +95,11 @@ def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int
         recent = MailRequest.objects.all()
         if recent.filter(address=address).count() >= most:
             raise AccountError(
-                f"{most} mails within an hour are enough for one address: look for the latest, or wait an hour."
+                gettext(
+                    "%(most)s mails within an hour are enough for one address: look for the latest, or wait an hour."
+                )
+                % {"most": most}
             )
         if recent.filter(origin=origin).count() >= MAILS_AN_ORIGIN:
-            raise AccountError("Too many mails were asked for from where you are: try again in an hour.")
+            raise AccountError(gettext("Too many mails were asked for from where you are: try again in an hour."))
         MailRequest.objects.create(address=address, origin=origin, at=at)

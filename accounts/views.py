@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -55,7 +56,7 @@ class ChangePassword(views.PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Store the password; the next page confirms it."""
-        messages.success(self.request, "Your password is changed.")
+        messages.success(self.request, gettext("Your password is changed."))
         return super().form_valid(form)
 
 
@@ -98,5 +99,5 @@ class SetPassword(views.PasswordResetConfirmView):
         """Store the password, log in and confirm it."""
         answer = super().form_valid(form)
         reset(username=form.user.get_username())
-        messages.success(self.request, "Your password is set, and you are logged in.")
+        messages.success(self.request, gettext("Your password is set, and you are logged in."))
         return answer

@@ -16,6 +16,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 from django.views.debug import SafeExceptionReporterFilter
 
 from config import page_cache
@@ -29,14 +30,14 @@ Versions = Mapping[str, Sequence[str]]
 
 @lru_cache(maxsize=1)
 def _release() -> str:
-    """Return the fingerprint of templates, style sheets, scripts, code and settings: a new release changes pages too."""
+    """Return the fingerprint of templates, catalogues, style sheets, scripts, code and settings: a release changes pages."""
     plain = SafeExceptionReporterFilter().get_safe_settings()  # without what is secret
     digest = hashlib.sha256(
         repr(sorted(item for item in plain.items() if isinstance(item[1], str | int | Brand))).encode()
     )
-    for folder in ("templates", "static", "config", "accounts", "players", "events", "ratings", "api"):
+    for folder in ("locale", "templates", "static", "config", "accounts", "players", "events", "ratings", "api"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            if file.suffix in (".html", ".css", ".js", ".py"):
+            if file.suffix in (".html", ".css", ".js", ".py", ".mo"):
                 digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -44,12 +45,14 @@ def _release() -> str:
 def _etag(tables: Collection[str], versions: Versions, variant: str) -> str | None:
     """Return the ETag of a page that was read from some tables; None if one of them has no version.
 
-    It covers their versions, the release, the day, on which ages and deadlines depend, and the media type (`variant`).
+    It covers their versions, the release, the day, on which ages and deadlines depend, the language and the media type
+    (`variant`).
     """
     if not versions.keys() >= set(tables):
         return None
     bits = sum(1 << place for place, table in enumerate(all_tables()) if table in tables)
-    parts = ([(table, versions[table]) for table in sorted(tables)], timezone.localdate(), _release(), variant)
+    read = [(table, versions[table]) for table in sorted(tables)]
+    parts = (read, timezone.localdate(), _release(), get_language(), variant)
     return f'"{bits:x}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
+from django.utils.translation import get_language
 
 from config.table_versions import TablesRead
 
@@ -24,7 +25,7 @@ class _Kept(NamedTuple):
 
 
 _page: ContextVar[tuple[Versions, TablesRead] | None] = ContextVar("page", default=None)
-_kept: dict[Callable[[], Any], _Kept] = {}
+_kept: dict[tuple[Callable[[], Any], str | None], _Kept] = {}  # by language too: a read may have texts
 
 
 @contextmanager
@@ -44,13 +45,14 @@ def kept(read: Callable[[], Result]) -> Result:
     if page is None:
         return read()
     versions, tables = page
-    known = _kept.get(read)
+    key = read, get_language()
+    known = _kept.get(key)
     if known is None or known.versions != [versions.get(table) for table in sorted(known.tables)]:
         own = TablesRead()
         with connection.execute_wrapper(own):
             result = read()
         known = _Kept(frozenset(own), [versions.get(table) for table in sorted(own)], result)
-        _kept[read] = known
+        _kept[key] = known
     tables.update(known.tables)
     given: Result = known.result
     return given

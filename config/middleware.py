@@ -18,9 +18,9 @@ def refuse_nul(get_response: Handler) -> Handler:
         request.COOKIES = {name: value for name, value in request.COOKIES.items() if "\0" not in value}
         query = request.META.get("QUERY_STRING", "")
         if "\0" in request.path_info or "\0" in query or "%00" in query:
-            return _refused(request, "the address")
+            return _refused(request)
         name = _field_with_nul(request) if request.method == "POST" else None
-        return get_response(request) if name is None else _refused(request, f"the field “{name}”")
+        return get_response(request) if name is None else _refused(request, field=name)
 
     return answer
 
@@ -36,5 +36,5 @@ def _field_with_nul(request: HttpRequest) -> str | None:
     return None
 
 
-def _refused(request: HttpRequest, place: str) -> HttpResponse:
-    return render(request, "400.html", {"nul_in": place}, status=400)
+def _refused(request: HttpRequest, field: str | None = None) -> HttpResponse:
+    return render(request, "400.html", {"nul": True, "field": field}, status=400)

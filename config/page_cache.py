@@ -18,6 +18,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 
 PLACES = 8192
 MAX_BYTES = 200_000  # compressed
@@ -63,8 +64,8 @@ def is_kept_for(request: HttpRequest) -> bool:
 
 
 def kept_page(request: HttpRequest) -> KeptPage | None:
-    """Return the page kept for the address of a request; None without one."""
-    address = request.build_absolute_uri()
+    """Return the page kept for the address and language of a request; None without one."""
+    address = _address(request)
     entry = _ask("get", _place(address))
     if not isinstance(entry, bytes):
         return None
@@ -81,10 +82,17 @@ def keep(request: HttpRequest, response: HttpResponse, etag: str) -> KeptPage | 
     page = KeptPage(etag, dict(response.items()), gzip.compress(response.content, 6, mtime=0))
     if len(page.content) > MAX_BYTES:
         return None
-    address = request.build_absolute_uri()
+    address = _address(request)
     about = json.dumps([address, page.etag, page.headers]).encode()
     _ask("set", _place(address), about + b"\n" + page.content, _SECONDS_KEPT)
     return page
+
+
+def _address(request: HttpRequest) -> str:
+    """Return the address of a request, with the language where it is not English."""
+    language = get_language()
+    address = request.build_absolute_uri()
+    return address if language in (None, settings.LANGUAGE_CODE) else f"{address}#{language}"
 
 
 def _place(address: str) -> str:

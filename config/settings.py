@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "api.manners.middleware.manners",
+    "config.languages.languages",
     "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -140,6 +141,14 @@ BRAND = branding.brand(env)
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=formataddr((BRAND.name, "ratings@localhost")))
 
 LANGUAGE_CODE = "en-gb"
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = [(LANGUAGE_CODE, LANGUAGE_CODE)]
+LANGUAGES += [(path.parts[-3], path.parts[-3]) for path in sorted(LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo"))]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 86_400  # seconds
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "Africa/Johannesburg"
 USE_TZ = True

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.views import LogOut, admin_log_in
-from config import brand_views
+from config import brand_views, languages
 from players.profile.more_views import compare
 
 urlpatterns = [
@@ -24,6 +24,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("brand/colours.css", brand_views.colours, name="brand-colours"),
     path("brand/logo", brand_views.logo, name="brand-logo"),
+    path("language/", languages.choose, name="language"),
     # The admin uses the site's own pages to log in, log out and change passwords.
     path("admin/login/", admin_log_in),
     path("admin/logout/", LogOut.as_view()),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from config.kept_reads import kept
 from config.lib.plain_select import PlainSelect
@@ -21,8 +22,8 @@ class RegionField(forms.ChoiceField):
 
     widget = PlainSelect
 
-    def __init__(self, *, label: str) -> None:
-        message = "“%(value)s” is no region or province: choose one of the list."
+    def __init__(self, *, label: Any) -> None:
+        message = gettext_lazy("“%(value)s” is no region or province: choose one of the list.")
         super().__init__(label=label, required=False, error_messages={"invalid_choice": message})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RegionField":
@@ -41,14 +42,14 @@ class RegionField(forms.ChoiceField):
 def _places() -> list[Any]:
     provinces = [(f"{_PROVINCE}{code}", name) for code, name in Province.objects.values_list("code", "name")]
     regions = [(code, f"{code} · {name}") for code, name in Region.objects.values_list("code", "name")]
-    return [("", "all regions"), ("Provinces", provinces), ("Regions", regions)]
+    return [("", gettext("all regions")), (gettext("Provinces"), provinces), (gettext("Regions"), regions)]
 
 
 class PlayerFilter(forms.Form):
     """Words of a name, or a number, and a region or province. Sent in the address, so that a search can be linked to."""
 
     q = forms.CharField(
-        label="Name or number",
+        label=gettext_lazy("Name or number"),
         required=False,
         max_length=LONGEST_SEARCH,
         strip=True,
@@ -56,7 +57,7 @@ class PlayerFilter(forms.Form):
             attrs={"type": "search", "autocomplete": "off", "spellcheck": "false", "data-suggest": "/players/suggest/"}
         ),
     )
-    region = RegionField(label="Region or province")
+    region = RegionField(label=gettext_lazy("Region or province"))
 
     def choice(self) -> Choice:
         """Return the search; an empty one if the form is invalid."""

@@ -4,7 +4,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
+from config import languages
 from config.kept_reads import kept
 from ratings.models import Notice
 
@@ -21,10 +23,15 @@ def _shown_notices() -> list[str]:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the notices at the head of the page, whose site it is, its address, and the page's own, without a query."""
+    """Return the notices at the head of the page, whose site it is, its address, the page's own, and its language.
+
+    Nothing here asks the database.
+    """
     return {
         "notices": _Notices(),
         "brand": settings.BRAND,
         "site": settings.SITE_URL,
         "canonical": f"{settings.SITE_URL}{request.path}",
+        "language": languages.html_language(get_language() or settings.LANGUAGE_CODE),
+        "languages": languages.choices(request),
     }

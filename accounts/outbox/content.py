@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from config.languages import in_english
+
 LONGEST_SUBJECT = 500
 MARK = re.compile(r"\[\[\w+\]\]")  # of a secret link in a text
 
@@ -27,6 +29,7 @@ class Content:
     valid: timedelta | None = None
 
 
+@in_english()
 def render(
     template: str,
     context: Mapping[str, Any],
@@ -34,7 +37,7 @@ def render(
     links: Mapping[str, str] | None = None,
     valid: timedelta | None = None,
 ) -> Content:
-    """Return the content of a mail. `template`: path of the templates without ending; `site` and `brand` are known to all.
+    """Return the content of a mail, in English. `template`: path of the templates without ending; all know `site`, `brand`.
 
     `links`: name in the template → secret address. In the text stands a mark in its place, so that the text can be shown.
     """

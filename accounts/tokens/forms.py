@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Token
 from accounts.tokens.operations import LONGEST
@@ -14,26 +15,27 @@ class TokenForm(Described):
     """Name, scopes and last day of a new token."""
 
     name = forms.CharField(
+        label=gettext_lazy("Name"),
         max_length=60,
-        help_text="What uses it, such as the pairing program and its computer.",
+        help_text=gettext_lazy("What uses it, such as the pairing program and its computer."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label="It may",
+        label=gettext_lazy("It may"),
         choices=Token.Scope.choices,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": "Choose at least one thing that the token may do.",
-            "invalid_choice": "Choose from the list.",
+            "required": gettext_lazy("Choose at least one thing that the token may do."),
+            "invalid_choice": gettext_lazy("Choose from the list."),
         },
     )
-    last_day = day_field("Last day", required=True)
+    last_day = day_field(gettext_lazy("Last day"), required=True)
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["last_day"]
         field.widget.attrs |= {"min": today.isoformat(), "max": (today + LONGEST).isoformat()}
-        field.help_text = f"On which it is taken; at most {LONGEST.days} days ahead."
+        field.help_text = gettext("On which it is taken; at most %(days)s days ahead.") % {"days": LONGEST.days}
 
     @property
     def chosen(self) -> list[Token.Scope]:

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.models import Token, User
 from accounts.trail.operations import record
@@ -31,17 +32,23 @@ def make_token(
     of the user's tokens bears, and at MOST tokens.
     """
     if not scopes:
-        raise TokenError("Choose at least one thing that the token may do.")
+        raise TokenError(gettext("Choose at least one thing that the token may do."))
     if not today <= last_day <= today + LONGEST:
-        raise TokenError(f"The last day is today or later, at most {LONGEST.days} days ahead.")
+        raise TokenError(
+            gettext("The last day is today or later, at most %(days)s days ahead.") % {"days": LONGEST.days}
+        )
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         live = Token.objects.filter(user=user, withdrawn_at=None)
         if live.filter(name=name).exists():
-            raise TokenError(f"You have a token “{name}” already: give this one another name.")
+            raise TokenError(
+                gettext("You have a token “%(name)s” already: give this one another name.") % {"name": name}
+            )
         if live.filter(last_day__gte=today).count() >= MOST:
-            raise TokenError(f"You have {MOST} tokens: withdraw one that you do not need any more.")
+            raise TokenError(
+                gettext("You have %(most)s tokens: withdraw one that you do not need any more.") % {"most": MOST}
+            )
         token = Token.objects.create(
             user=user,
             name=name,
@@ -60,7 +67,7 @@ def withdraw_token(token: Token, *, at: datetime, by: User) -> None:
     with transaction.atomic():
         present = Token.objects.select_for_update(of=("self",)).select_related("user").get(pk=token.pk)
         if present.withdrawn_at is not None:
-            raise TokenError(f"The token “{present.name}” is withdrawn already.")
+            raise TokenError(gettext("The token “%(name)s” is withdrawn already.") % {"name": present.name})
         present.withdrawn_at = at
         present.save(update_fields=["withdrawn_at"])
         record("token withdrawn", present, at=at, by=by, part_of=present.user, before={"may": present.scopes})

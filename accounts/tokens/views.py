@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -49,7 +50,9 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(Token, pk=pk, user=user)
     try:
         withdraw_token(token, at=timezone.now(), by=user)
-        messages.success(request, f"The token “{token.name}” is withdrawn: it opens nothing any more.")
+        messages.success(
+            request, gettext("The token “%(name)s” is withdrawn: it opens nothing any more.") % {"name": token.name}
+        )
     except TokenError as error:
         messages.success(request, str(error))
     return redirect("accounts:tokens")

@@ -7,6 +7,7 @@ from django.db.models import Model
 
 from accounts.models import Decision, User
 from accounts.permissions import Role, roles_of
+from config.languages import in_english
 
 SUPERUSER = "superuser"
 NO_USER = "command line or clock"
@@ -42,6 +43,7 @@ def name_of(user: User | None) -> str:
     return f"{name} ({user.email})" if name else user.email
 
 
+@in_english()
 def record(
     action: str,
     subject: Model,
@@ -54,7 +56,7 @@ def record(
     after: Mapping[str, str] | None = None,
     reason: str = "",
 ) -> Decision:
-    """Add a decision to the trail, in the caller's transaction. `role`: as what `by` acted, if not by his roles.
+    """Add a decision to the trail, in English and in the caller's transaction. `role`: as what `by` acted, if not by his roles.
 
     `before` and `after`: label → text of what was changed. A subject with `on_trail` is called by that.
     """
@@ -67,7 +69,11 @@ def record(
         subject=key_of(subject),
         subject_name=str(getattr(subject, "on_trail", subject))[:_LONGEST_NAME],
         part_of=key_of(part_of) if part_of else "",
-        before=dict(before or {}),
-        after=dict(after or {}),
+        before=_texts(before),
+        after=_texts(after),
         reason=reason,
     )
+
+
+def _texts(values: Mapping[str, str] | None) -> dict[str, str]:
+    return {str(label): str(text) for label, text in (values or {}).items()}

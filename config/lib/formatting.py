@@ -1,10 +1,15 @@
 """Formats numbers, scores and dates for every page. Pure, and fast: a page writes thousands of them.
 
-Thousands are separated by a narrow no-break space; a negative number has a minus sign (U+2212), not a hyphen.
+Thousands are separated by a narrow no-break space; a negative number has a minus sign (U+2212), not a hyphen. Months and the
+decimal sign are English unless a page is `written` in the style of another language.
 """
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
+from typing import NamedTuple
 
 MINUS = "−"
 NARROW_SPACE = "\u202f"
@@ -15,6 +20,28 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _SHORT_MONTHS = tuple(name[:3] for name in MONTHS)
+
+
+class Style(NamedTuple):
+    """How a language writes numbers and dates."""
+
+    months: tuple[str, ...] = MONTHS
+    short_months: tuple[str, ...] = _SHORT_MONTHS
+    decimal_sign: str = "."
+
+
+ENGLISH = Style()
+_style: ContextVar[Style] = ContextVar("style", default=ENGLISH)
+
+
+@contextmanager
+def written(style: Style) -> Iterator[None]:
+    """Write in a style."""
+    before = _style.set(style)
+    try:
+        yield
+    finally:
+        _style.reset(before)
 
 
 def rating(value: float | None, decimals: int = 1) -> str:
@@ -48,9 +75,13 @@ def change(value: float | None, decimals: int = 1) -> str:
     if value is None:
         return NONE
     text = "%+.*f" % (decimals, value)
-    if float(text) == 0:
-        return text[1:]
-    return text.replace("-", MINUS)
+    text = text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    return in_style(text)
+
+
+def in_style(text: str) -> str:
+    """Return a number that was written with a decimal point, `1.2 MB`, with the decimal sign of the page."""
+    return text.replace(".", _style.get().decimal_sign)
 
 
 def direction(value: float | None, decimals: int = 1) -> str:
@@ -71,12 +102,12 @@ def score(value: float) -> str:
 
 def day(value: date) -> str:
     """Return a date, `29 Mar 2024`."""
-    return f"{value.day} {_SHORT_MONTHS[value.month - 1]} {value.year}"
+    return f"{value.day} {_style.get().short_months[value.month - 1]} {value.year}"
 
 
 def long_day(value: date) -> str:
     """Return a date for a heading, `29 March 2024`."""
-    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
+    return f"{value.day} {_style.get().months[value.month - 1]} {value.year}"
 
 
 def days(first: date, last: date) -> str:
@@ -86,7 +117,7 @@ def days(first: date, last: date) -> str:
     if (first.year, first.month) == (last.year, last.month):
         return f"{first.day}–{day(last)}"
     if first.year == last.year:
-        return f"{first.day} {_SHORT_MONTHS[first.month - 1]} – {day(last)}"
+        return f"{first.day} {_style.get().short_months[first.month - 1]} – {day(last)}"
     return f"{day(first)} – {day(last)}"
 
 
@@ -98,12 +129,12 @@ def since(value: date, today: date) -> str:
 
 def month(value: date) -> str:
     """Return a month, `March 2024`."""
-    return f"{MONTHS[value.month - 1]} {value.year}"
+    return f"{_style.get().months[value.month - 1]} {value.year}"
 
 
 def short_month(value: date) -> str:
     """Return a month in a narrow column, `Mar 2024`."""
-    return f"{_SHORT_MONTHS[value.month - 1]} {value.year}"
+    return f"{_style.get().short_months[value.month - 1]} {value.year}"
 
 
 def count(value: int, noun: str, plural: str = "") -> str:
@@ -119,7 +150,7 @@ def _grouped(text: str) -> str:
         parts = [whole_part[:first]] if first else []
         parts += [whole_part[place : place + 3] for place in range(first, len(whole_part), 3)]
         whole_part = NARROW_SPACE.join(parts)
-    return (MINUS if negative else "") + whole_part + dot + decimals
+    return (MINUS if negative else "") + whole_part + (dot and _style.get().decimal_sign) + decimals
 
 
 def one_line(text: str) -> str:

@@ -1,23 +1,29 @@
 """Field and form classes that several apps use."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
 from config.lib.names import composed, unseen
 from config.lib.parsing import whole_number
 from config.lib.texts import plain_text
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-def day_field(label: str, *, required: bool = False) -> forms.DateField:
+
+def day_field(label: "StrOrPromise", *, required: bool = False) -> forms.DateField:
     """Return a field for a day, with the browser's calendar."""
     return forms.DateField(
         label=label,
         required=required,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "Write the day as year, month and day: 2026-05-17."},
+        error_messages={"invalid": _("Write the day as year, month and day: 2026-05-17.")},
     )
 
 
@@ -34,7 +40,13 @@ class WholeNumber(forms.IntegerField):
 
 
 def number_field(
-    label: str, least: int, most: int, *, required: bool = False, help_text: str = "", why: str = ""
+    label: "StrOrPromise",
+    least: int,
+    most: int,
+    *,
+    required: bool = False,
+    help_text: "StrOrPromise" = "",
+    why: "StrOrPromise" = "",
 ) -> WholeNumber:
     """Return a field for a whole number from `least` to `most`. `why`: what has no more, in words."""
     return WholeNumber(
@@ -45,10 +57,12 @@ def number_field(
         required=required,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
         error_messages={
-            "required": "Write a whole number.",
-            "invalid": "Write a whole number.",
-            "min_value": f"At least {least}.",
-            "max_value": f"At most {most}: {why}." if why else f"At most {most}.",
+            "required": _("Write a whole number."),
+            "invalid": _("Write a whole number."),
+            "min_value": _("At least %(limit_value)s."),
+            "max_value": format_lazy(_("At most %(limit_value)s: {why}."), why=why)
+            if why
+            else _("At most %(limit_value)s."),
         },
     )
 
@@ -59,7 +73,7 @@ class PlainTextField(forms.CharField):
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
         super().__init__(max_length=max_length, **options)
         own = (options.get("error_messages") or {}).get("max_length")
-        self.error_messages["max_length"] = own or f"Write at most {max_length} characters."
+        self.error_messages["max_length"] = own or _("Write at most %(limit_value)s characters.")
 
     def to_python(self, value: Any) -> str:
         """Return the text as it is kept."""
@@ -69,7 +83,7 @@ class PlainTextField(forms.CharField):
 
 def _one_line(value: object) -> None:
     if len(str(value).splitlines()) > 1:
-        raise forms.ValidationError("Write it on one line.")
+        raise forms.ValidationError(gettext("Write it on one line."))
     if problem := unseen(str(value)):
         raise forms.ValidationError(problem)
 

@@ -5,11 +5,20 @@ from html import escape
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from config.lib import formatting
 
 register = template.Library()
 register.filter("number", formatting.number)
+
+
+@register.filter
+def articles(numbers: str) -> str:
+    """Return articles of the regulations as they are named: `article 13`, `articles 19, 20`."""
+    if "," in numbers:
+        return gettext("articles %(numbers)s") % {"numbers": numbers}
+    return gettext("article %(number)s") % {"number": numbers}
 
 
 @register.simple_tag

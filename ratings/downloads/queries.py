@@ -5,7 +5,9 @@ import zipfile
 from dataclasses import dataclass
 
 from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext, gettext_noop
 
+from config.lib import formatting
 from ratings.downloads.operations import CASE_FILE, SUMS
 from ratings.lists.definitions import ListDefinition
 from ratings.models import Download
@@ -30,34 +32,36 @@ class DownloadGroup:
 
 
 _OF_A_LIST = {
-    "ratings": "The list as Chess South Africa’s site gives it, for the programs that read that: CSV.",
-    "mini-ratings": "That list with active players only (article 55): CSV.",
-    "swiss-manager": "For Swiss-Manager: text in columns, and a table with headings.",
-    "fide": "In the layout of FIDE’s lists, for programs that read those: text and XML.",
-    "full": "Every figure unrounded, for analysis: CSV and JSON.",
+    "ratings": gettext_noop("The list as Chess South Africa’s site gives it, for the programs that read that: CSV."),
+    "mini-ratings": gettext_noop("That list with active players only (article 55): CSV."),
+    "swiss-manager": gettext_noop("For Swiss-Manager: text in columns, and a table with headings."),
+    "fide": gettext_noop("In the layout of FIDE’s lists, for programs that read those: text and XML."),
+    "full": gettext_noop("Every figure unrounded, for analysis: CSV and JSON."),
 }
 _OF_THE_MONTH = {
-    "fide_combined.zip": "Standard, rapid and blitz side by side in the layout of FIDE’s lists: text and XML.",
-    "tournaments.zip": "Every rated section of the month as a tournament file: TRF26.",
-    CASE_FILE: "All that the month’s calculation takes and gives, to calculate it again yourself: JSON.",
-    SUMS: "The checksums of all files.",
+    "fide_combined.zip": gettext_noop(
+        "Standard, rapid and blitz side by side in the layout of FIDE’s lists: text and XML."
+    ),
+    "tournaments.zip": gettext_noop("Every rated section of the month as a tournament file: TRF26."),
+    CASE_FILE: gettext_noop("All that the month’s calculation takes and gives, to calculate it again yourself: JSON."),
+    SUMS: gettext_noop("The checksums of all files."),
 }
 
 
 def download_groups(run: int, lists: list[ListDefinition]) -> list[DownloadGroup]:
     """Return the files of a run by list, then those of the whole month; empty while they are being made. One query."""
     rows = Download.objects.filter(run=run).order_by("pk").values_list("name", "size", "sha256")
-    files = {name: (filesizeformat(size), digest) for name, size, digest in rows}
+    files = {name: (formatting.in_style(filesizeformat(size)), digest) for name, size, digest in rows}
     groups = []
     for listing in lists:
         of_list = {f"{kind}_{listing.code}.zip": purpose for kind, purpose in _OF_A_LIST.items()}
-        groups.append(DownloadGroup(f"{listing.name} list", _rows(files, of_list)))
-    groups.append(DownloadGroup("The whole month", _rows(files, _OF_THE_MONTH)))
+        groups.append(DownloadGroup(gettext("%(name)s list") % {"name": listing.name}, _rows(files, of_list)))
+    groups.append(DownloadGroup(gettext("The whole month"), _rows(files, _OF_THE_MONTH)))
     return [group for group in groups if group.rows]
 
 
 def _rows(files: dict[str, tuple[str, str]], purposes: dict[str, str]) -> list[DownloadRow]:
-    return [DownloadRow(name, *files[name], purpose) for name, purpose in purposes.items() if name in files]
+    return [DownloadRow(name, *files[name], gettext(purpose)) for name, purpose in purposes.items() if name in files]
 
 
 def case_document(run: int) -> bytes | None:

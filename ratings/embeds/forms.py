@@ -1,6 +1,7 @@
 """What a picture shows, in words of its address."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.lib.forms import number_field
 from players.identity import CHESS_SA_ID
@@ -14,14 +15,14 @@ LIGHT, DARK = "light", "dark"
 class PictureForm(forms.Form):
     """The colours of a picture."""
 
-    theme = forms.ChoiceField(label="Colours", choices=[(LIGHT, "light"), (DARK, "dark")], required=False)
+    theme = forms.ChoiceField(label=_("Colours"), choices=[(LIGHT, _("light")), (DARK, _("dark"))], required=False)
 
 
 class ListPictureForm(PictureForm):
     """The places of a list that a picture shows."""
 
-    region = RegionField(label="Region or province")
-    places = number_field("Places", 1, MOST_PLACES)
+    region = RegionField(label=_("Region or province"))
+    places = number_field(_("Places"), 1, MOST_PLACES)
 
 
 class GuideForm(ListPictureForm):
@@ -29,13 +30,13 @@ class GuideForm(ListPictureForm):
 
     player = forms.RegexField(
         f"^{CHESS_SA_ID}$",
-        label="Player",
+        label=_("Player"),
         required=False,
-        help_text="Chess SA id, nine digits",
-        error_messages={"invalid": "Write the player’s Chess SA id, nine digits."},
+        help_text=_("Chess SA id, nine digits"),
+        error_messages={"invalid": _("Write the player’s Chess SA id, nine digits.")},
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
-    list = forms.ChoiceField(label="List", required=False)
+    list = forms.ChoiceField(label=_("List"), required=False)
     field_order = ("player", "list", "region", "places", "theme")
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -59,7 +60,12 @@ def guide(request: HttpRequest) -> HttpResponse:
     if player:
         path = _address("embeds:player", player.number, words)
         pictures.append(
-            _picture(path, reverse("players:player", args=(player.number,)), f"Ratings of {player.name}", _CARD)
+            _picture(
+                path,
+                reverse("players:player", args=(player.number,)),
+                gettext("Ratings of %(name)s") % {"name": player.name},
+                _CARD,
+            )
         )
     if listing and publications():
         place = asked.get("region")
@@ -69,7 +75,9 @@ def guide(request: HttpRequest) -> HttpResponse:
         size = (_LIST_WIDTH, _list_height(places or _PLACES))
         path = _address("embeds:list", listing.code, {**chosen, **words})
         target = reverse("ratings:list", args=(listing.code,))
-        pictures.append(_picture(path, target, f"The first of the {listing.name} list", size))
+        pictures.append(
+            _picture(path, target, gettext("The first of the %(name)s list") % {"name": listing.name}, size)
+        )
     return render(request, "ratings/embeds/guide.html", {"form": form, "pictures": pictures, "here": "lists"})
 
 

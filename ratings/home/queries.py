@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import Case, Count, Q, Value, When
+from django.utils.translation import gettext, gettext_noop
 
+from config.languages import counted
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import Event, Kind
@@ -17,10 +19,10 @@ from events.visibility import public_events
 SHOWN = 5  # events of each kind
 
 _STAGES = (
-    ("accepted", "accepted", "counted in the next lists"),
-    ("submitted", "being checked", "results with the ratings officer"),
-    ("awaited", "played", "results not sent in yet"),
-    ("coming", "to be played", "registered"),
+    ("accepted", gettext_noop("accepted"), gettext_noop("counted in the next lists")),
+    ("submitted", gettext_noop("being checked"), gettext_noop("results with the ratings officer")),
+    ("awaited", gettext_noop("played"), gettext_noop("results not sent in yet")),
+    ("coming", gettext_noop("to be played"), gettext_noop("registered")),
 )
 
 
@@ -49,7 +51,7 @@ class MonthSoFar:
     @property
     def total_text(self) -> str:
         """The number of events, in words."""
-        return formatting.count(self.total, "event")
+        return counted(self.total, "%(count)s event", "%(count)s events")
 
 
 def month_so_far(month: date, *, today: date) -> MonthSoFar:
@@ -67,7 +69,8 @@ def month_so_far(month: date, *, today: date) -> MonthSoFar:
     total, start, stages = sum(counts.values()), 0.0, []
     for code, word, about in _STAGES:
         share = 100 * counts.get(code, 0) / total if total else 0.0
-        stages.append(Stage(code, word, about, counts.get(code, 0), round(start, 2), round(share, 2)))
+        words = gettext(word), gettext(about)
+        stages.append(Stage(code, *words, counts.get(code, 0), round(start, 2), round(share, 2)))
         start += share
     return MonthSoFar(
         formatting.month(month),
@@ -98,4 +101,6 @@ def first_day_in_time(*, today: date) -> date:
 
 
 def _when(days: int) -> str:
-    return "today" if days == 0 else "tomorrow" if days == 1 else f"in {days} days"
+    if days == 0:
+        return gettext("today")
+    return counted(days, "tomorrow", "in %(count)s days")

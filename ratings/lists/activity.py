@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
-from config.lib import formatting
+from config.languages import counted
 from config.lib.days import months_back
 from ratings.lists.queries import Publication
 from ratings.models import Activity
@@ -22,12 +22,12 @@ class ActivityWindow:
     @property
     def length_text(self) -> str:
         """The length of the window: `12 months`."""
-        return formatting.count(self.months, "month")
+        return counted(self.months, "%(count)s month", "%(count)s months")
 
     @property
     def text(self) -> str:
         """The window in words: `in the last 12 months`."""
-        return "in the last month" if self.months == 1 else f"in the last {self.length_text}"
+        return counted(self.months, "in the last month", "in the last %(count)s months")
 
 
 def activity_window(publication: Publication, published: Iterable[Publication]) -> ActivityWindow:

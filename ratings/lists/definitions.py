@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
 from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.editions import EditionError, dated
@@ -73,26 +75,40 @@ class ListDefinition:
         try:
             edition = edition_of(ADAPTERS[self.system], self.edition, day).name
         except EditionError:
-            return f"{self.system.upper()} system"
-        return f"{self.system.upper()} system, edition {edition}"
+            return gettext("%(system)s system") % {"system": self.system.upper()}
+        return gettext("%(system)s system, edition %(edition)s") % {"system": self.system.upper(), "edition": edition}
 
     def rules(self, day: date) -> str:
         """Return what another system's list follows, what it counts and where newcomers start, in sentences; empty for ours."""
         if self.is_national:
             return ""
-        edition = self.follows(day).partition(", ")[2] or "no edition yet"
+        try:
+            edition = edition_of(ADAPTERS[self.system], self.edition, day).name
+        except EditionError:
+            edition = ""
+        edition = gettext("edition %(edition)s") % {"edition": edition} if edition else gettext("no edition yet")
         if not self.edition and len({version.since for version in dated(ADAPTERS[self.system].editions)}) > 1:
-            edition += ", or the one in force on an earlier event’s last day"
-        *first, last = self.counts
-        counted = f"{', '.join(first)} and {last}" if first else last
-        start = f"bring their published {self.starts_from} rating" if self.starts_from else "start unrated"
-        return (
-            f"It follows the system of {_THE[System(self.system)]} ({edition}) on the same events and counts {counted} games."
-            f" Players who are new to it {start}."
-        )
+            edition = gettext("%(edition)s, or the one in force on an earlier event’s last day") % {"edition": edition}
+        *first, last = map(gettext, self.counts)
+        counted = gettext("%(types)s and %(last)s") % {"types": ", ".join(first), "last": last} if first else last
+        follows = gettext(
+            "It follows the system of %(body)s (%(edition)s) on the same events and counts %(counted)s games."
+        ) % {"body": _THE[System(self.system)], "edition": edition, "counted": counted}
+        if self.starts_from:
+            start = gettext("Players who are new to it bring their published %(name)s rating.") % {
+                "name": self.starts_from
+            }
+        else:
+            start = gettext("Players who are new to it start unrated.")
+        return f"{follows} {start}"
 
 
-_THE = {System.ICU: "the Irish Chess Union", System.USCF: "US Chess", System.CFC: "the Chess Federation of Canada"}
+_THE = {
+    System.ICU: gettext_lazy("the Irish Chess Union"),
+    System.USCF: gettext_lazy("US Chess"),
+    System.CFC: gettext_lazy("the Chess Federation of Canada"),
+}
+_TYPES = (gettext_noop("standard"), gettext_noop("rapid"), gettext_noop("blitz"))  # as `TYPES_OF_GAME` calls them
 
 
 def by_kind(lists: Iterable[ListDefinition]) -> tuple[list[ListDefinition], list[ListDefinition]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from config.kept_reads import kept
 from config.lib.plain_select import PlainSelect
@@ -17,12 +18,13 @@ from ratings.lists.orders import BY_RANK, ORDERS, Order
 from ratings.models import Rating
 
 _ACTIVE = "active"
-_SEXES = {"F": "female", "M": "male"}
+_SEXES = {"F": gettext_lazy("female"), "M": gettext_lazy("male")}
+_OF_SEX = {"F": pgettext_lazy("before player", "female"), "M": pgettext_lazy("before player", "male")}
 
 
 def _titles() -> list[tuple[str, str]]:
     return [
-        ("", "any or none"),
+        ("", gettext("any or none")),
         *((code, f"{code} · {name}") for code, name in Title.objects.values_list("code", "name")),
     ]
 
@@ -31,25 +33,33 @@ class ListFilter(PlayerFilter):
     """Which players of a list are shown and in what order: the search, and where the list has a window of activity the choice
     of active players (article 55). The age groups are those of the year of the list (article 16)."""
 
-    group = forms.ChoiceField(label="Age group", required=False, widget=PlainSelect)
-    sex = forms.ChoiceField(label="Sex", required=False, choices=[("", "all"), *_SEXES.items()], widget=PlainSelect)
-    title = forms.ChoiceField(label="Title", required=False, widget=PlainSelect)
+    group = forms.ChoiceField(label=gettext_lazy("Age group"), required=False, widget=PlainSelect)
+    sex = forms.ChoiceField(
+        label=gettext_lazy("Sex"),
+        required=False,
+        choices=[("", gettext_lazy("all")), *_SEXES.items()],
+        widget=PlainSelect,
+    )
+    title = forms.ChoiceField(label=gettext_lazy("Title"), required=False, widget=PlainSelect)
     sort = forms.ChoiceField(
-        label="Order", required=False, choices=[(order.code, f"by {order.name}") for order in ORDERS.values()],
+        label=gettext_lazy("Order"), required=False, choices=[(order.code, order.name) for order in ORDERS.values()],
         widget=PlainSelect,
     )  # fmt: skip
 
     def __init__(self, *args: Any, activity: ActivityWindow | None, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.year = day.year
-        groups = [("", "all ages"), *((group, group) for group in age_groups(year=self.year))]
+        groups = [("", gettext("all ages")), *((group, group) for group in age_groups(year=self.year))]
         self.fields["group"].choices = groups  # type: ignore[attr-defined]
         self.fields["title"].choices = kept(_titles)  # type: ignore[attr-defined]
         if activity:
             self.fields["activity"] = forms.ChoiceField(
-                label="Players",
+                label=gettext("Players"),
                 required=False,
-                choices=[("", "all players"), (_ACTIVE, f"active ({activity.length_text})")],
+                choices=[
+                    ("", gettext("all players")),
+                    (_ACTIVE, gettext("active (%(length)s)") % {"length": activity.length_text}),
+                ],
                 widget=PlainSelect,
             )
 
@@ -96,11 +106,13 @@ class ListFilter(PlayerFilter):
         """Which players are asked for, in words: `active player with this name or number in this region`."""
         choice = self.choice()
         parts = [
-            "active" if self.only_active else "",
-            _SEXES.get(self._chosen("sex"), ""),
-            self._chosen("title") or "player",
-            f"in the age group {self.age_group} of {self.year}" if self.age_group else "",
-            "with this name or number" if choice.words or choice.digits else "",
-            "in this region" if choice.place else "",
+            pgettext("before player", "active") if self.only_active else "",
+            str(_OF_SEX.get(self._chosen("sex"), "")),
+            self._chosen("title") or gettext("player"),
+            gettext("in the age group %(group)s of %(year)s") % {"group": self.age_group, "year": self.year}
+            if self.age_group
+            else "",
+            gettext("with this name or number") if choice.words or choice.digits else "",
+            gettext("in this region") if choice.place else "",
         ]
         return " ".join(part for part in parts if part)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from ratings.lists.rows import ListRow
 
@@ -20,7 +21,6 @@ _ROW = """
   <td class="num rating">{rating}</td>
   <td class="num {direction}">{change}</td>
 </tr>"""
-_INACTIVE = format_html(' <span class="note">{}</span>', "inactive")
 
 
 def rows_html(rows: Iterable[ListRow], *, surname_first: bool) -> SafeString:
@@ -34,7 +34,7 @@ def _cells(row: ListRow, *, surname_first: bool) -> dict[str, str | int]:
         "rank": row.rank,
         "name": row.player.surname_first if surname_first else row.name,
         "under": " · ".join(part for part in (row.title, f"{row.region} {row.region_name}".strip()) if part),
-        "inactive": "" if row.is_active else _INACTIVE,
+        "inactive": "" if row.is_active else format_html(' <span class="note">{}</span>', gettext("inactive")),
         "title": row.title,
         "region": row.region,
         "region_name": row.region_name,

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db.models import F, FloatField, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from ratings.models import Rating
 
@@ -19,7 +21,7 @@ class Order:
     """
 
     code: str
-    name: str
+    name: Promise
     fields: tuple[str, ...]
 
     def key(self, position: int, rows: QuerySet[Rating]) -> list[Any]:
@@ -29,9 +31,9 @@ class Order:
         return [*(Subquery(rows.filter(position=position).values(name)) for name in names), position]
 
 
-BY_RANK = Order("", "rank", ("position",))
-BY_NAME = Order("name", "surname", ("player__folded_name", "position"))
-BY_CHANGE = Order("change", "change, greatest rise first", ("-moved", "position"))
+BY_RANK = Order("", gettext_lazy("by rank"), ("position",))
+BY_NAME = Order("name", gettext_lazy("by surname"), ("player__folded_name", "position"))
+BY_CHANGE = Order("change", gettext_lazy("by change, greatest rise first"), ("-moved", "position"))
 ORDERS = {order.code: order for order in (BY_RANK, BY_NAME, BY_CHANGE)}
 
 

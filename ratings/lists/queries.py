@@ -10,7 +10,9 @@ from datetime import date
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from config.languages import counted
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.days import next_month
@@ -58,8 +60,10 @@ class Publication:
     @property
     def counts_text(self) -> str:
         """From which day the list counts, and when it appeared, if that was later."""
-        late = f"; published on {formatting.long_day(self.appeared)}" if self.late_text else ""
-        return f"from {self.long_day_text}{late}"
+        days = {"day": self.long_day_text, "appeared": formatting.long_day(self.appeared)}
+        if self.late_text:
+            return gettext("from %(day)s; published on %(appeared)s") % days
+        return gettext("from %(day)s") % days
 
     @property
     def day_text(self) -> str:
@@ -79,10 +83,11 @@ class Publication:
     @property
     def summary(self) -> str:
         """What was rated, in words."""
-        return (
-            f"{formatting.count(self.games, 'game')} in {formatting.count(self.sections, 'section')}, "
-            f"{formatting.count(self.players, 'rated player')}"
-        )
+        return gettext("%(games)s in %(sections)s, %(players)s") % {
+            "games": counted(self.games, "%(count)s game", "%(count)s games"),
+            "sections": counted(self.sections, "%(count)s section", "%(count)s sections"),
+            "players": counted(self.players, "%(count)s rated player", "%(count)s rated players"),
+        }
 
 
 def publications() -> list[Publication]:
@@ -197,18 +202,19 @@ class ListChanges:
     @property
     def played_text(self) -> str:
         """The number of players with rated games, as a clause."""
-        return f"{formatting.count(self.played, 'player')} had rated games"
+        return counted(self.played, "%(count)s player had rated games", "%(count)s players had rated games")
 
     @property
     def new_text(self) -> str:
         """The number of players on the list for the first time, as a clause."""
-        who = "nobody is" if self.new == 0 else "1 is" if self.new == 1 else f"{formatting.number(self.new)} are"
-        return f"{who} rated for the first time"
+        if self.new == 0:
+            return gettext("nobody is rated for the first time")
+        return counted(self.new, "%(count)s is rated for the first time", "%(count)s are rated for the first time")
 
     @property
     def columns(self) -> list[tuple[str, list[ListRow]]]:
         """Rises and falls with their headings."""
-        return [("Greatest rises", self.rises), ("Greatest falls", self.falls)]
+        return [(gettext("Greatest rises"), self.rises), (gettext("Greatest falls"), self.falls)]
 
 
 def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:

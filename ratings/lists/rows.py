@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext, pgettext
 
+from config.languages import counted
 from config.lib import formatting
 from config.lib.database import as_float
 from ratings.lists.definitions import ListDefinition
@@ -80,7 +82,7 @@ class ListPage:
     @property
     def total_text(self) -> str:
         """The number of players on the list, or of those that match the search."""
-        return formatting.count(self.total, "player")
+        return counted(self.total, "%(count)s player", "%(count)s players")
 
     @property
     def is_by_rank(self) -> bool:
@@ -104,10 +106,21 @@ class ListPage:
             return ""
         first, last = self.rows[0], self.rows[-1]
         if self.order is BY_NAME:
-            return f"surnames {first.player.last_name}–{last.player.last_name}"
+            ends = {"first": first.player.last_name, "last": last.player.last_name}
+            return gettext("surnames %(first)s–%(last)s") % ends
         if self.order is BY_CHANGE:
-            return f"changes {first.change} to {last.change}"
-        return f"places {formatting.number(first.position)}–{formatting.number(last.position)}"
+            return gettext("changes %(first)s to %(last)s") % {"first": first.change, "last": last.change}
+        ends = {"first": formatting.number(first.position), "last": formatting.number(last.position)}
+        return gettext("places %(first)s–%(last)s") % ends
+
+    def caption(self, *, found: bool, always_stretch: bool = False) -> str:
+        """Return how many players there are, or were `found`, and which are shown if not all, or in any case."""
+        of = {"players": self.total_text, "stretch": self.stretch}
+        if self.before is None and self.after is None and not always_stretch:
+            return (gettext("%(players)s found.") if found else gettext("%(players)s.")) % of
+        return (
+            gettext("%(players)s found, %(stretch)s shown.") if found else gettext("%(players)s, %(stretch)s shown.")
+        ) % of
 
 
 _PLAYER_FIELDS = [f"player__{name}" for name in Listed._fields]
@@ -146,7 +159,7 @@ def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
         birth_year=player.birth_year,
         rating=listing.rating(now),
         previous="" if then is None else listing.rating(then),
-        change="new" if change is None else listing.change(change),
+        change=pgettext("player", "new") if change is None else listing.change(change),
         direction=listing.direction(change),
         games=games,
         is_active=active[0] if active else True,

@@ -8,11 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.kept_reads import kept
-from config.lib import formatting
+from config.languages import counted
 from config.lib.csv_lines import csv_lines
 from config.lib.pages import position
 from config.lib.plain_select import PlainSelect
@@ -36,7 +37,10 @@ _CSV_COLUMNS = (
 def months(request: HttpRequest) -> HttpResponse:
     """Show all published lists, by month."""
     published = queries.publications()
-    lead = f"{formatting.count(len(published), 'month')}, the first on {published[-1].day_text}." if published else ""
+    lead = ""
+    if published:
+        months_text = counted(len(published), "%(count)s month", "%(count)s months")
+        lead = gettext("%(months)s, the first on %(day)s.") % {"months": months_text, "day": published[-1].day_text}
     context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
     return render(request, "ratings/lists/months.html", context)
 
@@ -79,6 +83,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "activity": activity,
         "has_more": any(request.GET.get(name) for name in ("group", "sex", "title", "activity", "sort")),
         "page": page,
+        "caption": page.caption(found=form.is_narrowed),
+        "download": counted(page.total, "Download this player", "Download these %(count)s players"),
         "rows": rows_html(page.rows, surname_first=page.is_by_name),
         "here": "lists",
     }

@@ -5,10 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.kept_reads import kept
+from config.languages import counted
 from config.lib import formatting
 from config.lib.pages import position
 from players.search_form import PlayerFilter
@@ -30,7 +32,6 @@ def live_list(request: HttpRequest, code: str) -> HttpResponse:
         is_valid = not form.is_bound or form.is_valid()
         as_of = timezone.localtime(live.as_of)
         events = queries.live_events(live.sections)
-        submitted = queries.submitted_events()
         context |= {
             "form": form,
             "choice": form.choice(),
@@ -45,11 +46,21 @@ def live_list(request: HttpRequest, code: str) -> HttpResponse:
             "as_of": f"{formatting.day(as_of.date())}, {as_of:%H:%M}",
             "month": formatting.month(live.month),
             "official_day": formatting.long_day(live.day),
-            "games": formatting.count(live.games, "game"),
-            "sections": formatting.count(len(events), "section"),
+            "games": counted(live.games, "%(count)s game", "%(count)s games"),
+            "sections": counted(len(events), "%(count)s section", "%(count)s sections"),
             "events": [(row, formatting.day(row.ends)) for row in events],
-            "submitted": formatting.count(submitted, "submitted event") + (" is" if submitted == 1 else " are")
-            if submitted
-            else "No submitted event is",
+            "submitted": _still_to_come(queries.submitted_events()),
         }
+        if context["page"]:
+            context["caption"] = context["page"].caption(found=bool(context["choice"]), always_stretch=True)
     return render(request, "ratings/live/live.html", context)
+
+
+def _still_to_come(submitted: int) -> str:
+    if not submitted:
+        return gettext("No submitted event is still to be accepted.")
+    return counted(
+        submitted,
+        "%(count)s submitted event is still to be accepted.",
+        "%(count)s submitted events are still to be accepted.",
+    )

@@ -4,10 +4,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.kept_reads import kept
+from config.languages import counted
 from config.lib import formatting
 from config.lib.days import months_back
 from config.lib.plain_select import PlainSelect
@@ -45,12 +47,12 @@ def _of(listing: ListDefinition, publication: Publication, published: list[Publi
         "publication": publication,
         "months": months.render("period", publication.code, {"id": "id_period"}),
         "activity": activity_window(publication, published) if listing.is_national else None,
-        "players": formatting.count(figures.players, "player"),
+        "players": counted(figures.players, "%(count)s player", "%(count)s players"),
         "classes": [
             (
                 band_text(row.first),
                 formatting.number(row.players),
-                f"{100 * row.players / figures.players:.1f}",
+                formatting.decimal(100 * row.players / figures.players, 1),
             )
             for row in figures.distribution
         ],
@@ -60,7 +62,8 @@ def _of(listing: ListDefinition, publication: Publication, published: list[Publi
         "height": ABOVE + HEIGHT + BELOW,
         "label_y": ABOVE + HEIGHT + BELOW - 6,
         "ages": [
-            (row.name, *(_average(listing, of) for of in (row.women, row.men, row.everybody))) for row in figures.ages
+            (_age_group(row.name), *(_average(listing, of) for of in (row.women, row.men, row.everybody)))
+            for row in figures.ages
         ],
         "fewest": queries.FEWEST,
         "regions": [
@@ -73,17 +76,25 @@ def _of(listing: ListDefinition, publication: Publication, published: list[Publi
             for row in figures.hosts
         ],
         "tables": [
-            ("risen", f"Most improved since {formatting.day(months_back(publication.day, 1))}",
-             figures.risen_in_month, "Nobody with games rose in this month."),
-            ("risen-year", f"Most improved since {formatting.day(months_back(publication.day, queries.MONTHS))}",
+            ("risen", gettext("Most improved since %(day)s") % {"day": formatting.day(months_back(publication.day, 1))},
+             figures.risen_in_month, gettext("Nobody with games rose in this month.")),
+            ("risen-year",
+             gettext("Most improved since %(day)s") % {"day": formatting.day(months_back(publication.day, queries.MONTHS))},
              figures.risen_in_year or [],
-             "There is no list of that day to compare with." if figures.risen_in_year is None else "Nobody rose."),
-            ("juniors", f"Best juniors ({figures.junior_group} in events of {publication.day.year})",
-             figures.juniors, "No junior is on this list."),
-            ("women", "Best women",
-             figures.women, "No woman is on this list."),
+             gettext("There is no list of that day to compare with.") if figures.risen_in_year is None
+             else gettext("Nobody rose.")),
+            ("juniors",
+             gettext("Best juniors (%(group)s in events of %(year)s)")
+             % {"group": figures.junior_group, "year": publication.day.year},
+             figures.juniors, gettext("No junior is on this list.")),
+            ("women", gettext("Best women"),
+             figures.women, gettext("No woman is on this list.")),
         ],
     }  # fmt: skip
+
+
+def _age_group(name: str) -> str:
+    return gettext("adults") if name == queries.ADULTS else name
 
 
 def _average(listing: ListDefinition, average: queries.Average) -> tuple[str, str]:

@@ -44,7 +44,7 @@ def test_a_kept_page_costs_the_query_of_its_version(client):
     assert {name: kept.headers[name] for name in ("Content-Type", "Cache-Control", "Vary")} == {
         "Content-Type": "text/html; charset=utf-8",
         "Cache-Control": "no-cache",
-        "Vary": "Accept-Encoding, Cookie",
+        "Vary": "Accept-Encoding, Cookie, Accept-Language",
     }
 
 

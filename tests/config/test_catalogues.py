@@ -1,0 +1,52 @@
+"""Every text of the pages that is marked has its translation, in every catalogue."""
+
+import pytest
+from babel.messages import Catalog
+
+from tests import catalogues
+
+MARKED = catalogues.messages()
+
+
+@pytest.mark.parametrize("language", catalogues.catalogues())
+def test_a_catalogue_is_whole_and_compiled(language):
+    path = catalogues.catalogues()[language]
+    catalogue = catalogues.read(path)
+    assert catalogues.problems(catalogue, MARKED) == []
+    assert path.with_suffix(".mo").read_bytes() == catalogues.compiled(catalogue), "run script/messages"
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "problem"),
+    [
+        ("%(count)s spelers", (), None),
+        ("", (), "not translated"),
+        ("%(number)s spelers", (), "other values"),
+        ("Spelers", (), "other values"),
+        ("%(count)s spelers", ("fuzzy",), "fuzzy"),
+    ],
+)
+def test_what_is_wrong_with_a_translation_is_found(text, flags, problem):
+    marked, known = Catalog(), Catalog(locale="af")
+    marked.add("%(count)s players")
+    known.add("%(count)s players", text, flags=flags)
+    assert catalogues.problems(known, marked) == ([f"{problem}: %(count)s players"] if problem else [])
+
+
+def test_a_plural_has_each_form_and_may_leave_out_the_one():
+    marked, known = Catalog(), Catalog(locale="af")
+    marked.add(("One game", "%(count)s games"))
+    known.add(("One game", "%(count)s games"), ("Een spel", "%(count)s spelle"))
+    assert catalogues.problems(known, marked) == []
+    known = Catalog(locale="af")
+    known.add(("One game", "%(count)s games"), ("Een spel", ""))
+    assert catalogues.problems(known, marked) == ["not translated: One game"]
+
+
+def test_what_is_missing_and_what_is_left_over_is_found():
+    marked, known = Catalog(), Catalog(locale="af")
+    marked.add("Players")
+    known.add("Games", "Spelle")
+    assert catalogues.problems(known, marked) == ["missing: Players", "no longer used: Games"]
+    begun = catalogues.up_to_date(known, marked)
+    assert catalogues.problems(begun, marked) == ["not translated: Players"]
