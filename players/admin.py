@@ -158,6 +158,7 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at",)
+    hidden_on_trail = ("birth_date", "email")  # superusers and the appeals panel read it, too
     form = PlayerForm
 
     def get_fields(self, request: HttpRequest, obj: Player | None = None) -> Any:

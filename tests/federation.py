@@ -31,6 +31,7 @@ def load(
             "last_name": [f"Surname{number}" for number in range(have, players)],
             "first_name": ["Given"] * (players - have),
             "folded_name": [f" surname{number} given" for number in range(have, players)],
+            "club": [""] * (players - have),
             "sex": ["M"] * (players - have),
             "email": [""] * (players - have),
             "federation": ["RSA"] * (players - have),

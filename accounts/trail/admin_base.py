@@ -1,6 +1,6 @@
 """Admin pages whose changes are put on the trail, with what stood there before and after."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -38,8 +38,11 @@ class ChangeReasonForm(forms.ModelForm):
 class TrailAdmin(admin.ModelAdmin):
     """An admin page whose additions, changes and deletions are put on the trail.
 
-    With a `form` that is a ChangeReasonForm, a change needs a reason.
+    With a `form` that is a ChangeReasonForm, a change needs a reason. `hidden_on_trail`: fields of the row whose values not all
+    readers of the trail may see; that they were changed stands there, and what stood there in the row's own history.
     """
+
+    hidden_on_trail: tuple[str, ...] = ()
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Put the reason last, and leave it out where nothing can be changed."""
@@ -56,7 +59,9 @@ class TrailAdmin(admin.ModelAdmin):
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
         """Keep what was changed for the trail."""
-        request.trail_of_change = _differences(form, formsets or [])  # type: ignore[attr-defined]
+        request.trail_of_change = _differences(  # type: ignore[attr-defined]
+            form, formsets or [], self.hidden_on_trail
+        )
         return super().construct_change_message(request, form, formsets, add)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
@@ -75,7 +80,12 @@ class TrailAdmin(admin.ModelAdmin):
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         """Put deletions on the trail, with what the rows held."""
         for row in queryset:
-            fields = {str(field.verbose_name): _text(getattr(row, field.name)) for field in row._meta.fields}
+            fields = {
+                str(field.verbose_name): HIDDEN
+                if field.name in self.hidden_on_trail
+                else _text(getattr(row, field.name))
+                for field in row._meta.fields
+            }
             self._record(request, "deleted", row, fields)
         return super().log_deletions(request, queryset)
 
@@ -109,11 +119,11 @@ def trail_address(row: Model) -> str:
     return f"{reverse('admin:accounts_decision_changelist')}?{urlencode({'about': key_of(row)})}"
 
 
-def _differences(form: Any, formsets: Iterable[Any]) -> tuple[dict[str, str], dict[str, str]]:
+def _differences(form: Any, formsets: Iterable[Any], hidden: Collection[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return what the form and its rows changed, before and after."""
     before: dict[str, str] = {}
     after: dict[str, str] = {}
-    _add_fields(form, "", before, after)
+    _add_fields(form, "", before, after, hidden)
     for formset in formsets:
         kind = str(formset.model._meta.verbose_name)
         deleted = {row.pk for row in getattr(formset, "deleted_objects", [])}
@@ -129,7 +139,9 @@ def _differences(form: Any, formsets: Iterable[Any]) -> tuple[dict[str, str], di
     return before, after
 
 
-def _add_fields(form: Any, prefix: str, before: dict[str, str], after: dict[str, str]) -> None:
+def _add_fields(
+    form: Any, prefix: str, before: dict[str, str], after: dict[str, str], hidden: Collection[str] = ()
+) -> None:
     stored = _stored(form)
     # What the page itself sets beside the typed values is on the trail, too; what it sets back is not.
     others = [name for name, value in stored.items() if name not in form.changed_data and _first(form, name) != value]
@@ -138,7 +150,7 @@ def _add_fields(form: Any, prefix: str, before: dict[str, str], after: dict[str,
             continue
         field = form.fields.get(name)
         label = prefix + str((field and field.label) or name)
-        if field is None or isinstance(field.widget, forms.PasswordInput):
+        if name in hidden or field is None or isinstance(field.widget, forms.PasswordInput):
             # Django's form of a password names a field that it does not have.
             before[label] = after[label] = HIDDEN
             continue

@@ -200,7 +200,7 @@ def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User, answe
         _require_impartial(current, by)
         record_answer(current, Appeal.State.UPHELD if upheld else Appeal.State.DISMISSED, at=at, by=by, answer=answer)
         if upheld:
-            _lift(current.refusal, at=at, by=by, reason=current.answer)
+            _lift(current.refusal, at=at, by=by, reason=current.answer, permitted=True)
 
 
 def is_impartial(appeal: Appeal, by: User) -> bool:
@@ -238,7 +238,7 @@ def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -
             raise EventError(f"{owner} refused it, and takes it back; the aggrieved party may appeal (article 11)")
         if appeal is not None:
             record_answer(appeal, Appeal.State.SETTLED, at=at, by=by, answer=reason)
-        _lift(current, at=at, by=by, reason=reason)
+        _lift(current, at=at, by=by, reason=reason, permitted=False)
         Refusal.objects.filter(pk=current.pk).update(taken_back_by=by, taken_back_reason=reason)
 
 
@@ -250,11 +250,12 @@ def standing_refusal(event: Event, section: Section | None = None) -> Refusal:
     return refusal
 
 
-def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:
+def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str, permitted: bool) -> None:
+    """Lift a refusal. `permitted`: the late registration (60) that was refused is permitted, too; else it waits again."""
     event = refusal.event
     if refusal.section is None:
         refused = event.moves.filter(target=State.REFUSED.value).latest("at", "pk")
-        target = State.REGISTERED if refused.source == State.LATE else State.SUBMITTED
+        target = State.SUBMITTED if refused.source != State.LATE else State.REGISTERED if permitted else State.LATE
         move_event(event, target, at=at, by=by, reason=reason)
         return
     # Hazard: lock periods before events, as the publication does; the other order can deadlock.

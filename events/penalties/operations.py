@@ -46,11 +46,12 @@ def decided_penalties(penalties: QuerySet[Penalty]) -> list[Penalty]:
 def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime, by: User | None) -> None:
     """Bring what was decided about a section's penalties to its new results, whose proposals are recorded.
 
-    A decision holds for the proposal of its player, round and kind. An officer's also stands without a proposal; what a region
+    A decision holds for the proposal of its player, round and kind if that costs as much; if not, the proposal is an open
+    question again, to an officer's decision for an officer. An officer's also stands without a proposal; what a region
     answered, or nobody, does not. An officer's by which points are lost that the new results contradict becomes an open
     question: it waits for an officer, and the reason says why.
     """
-    for old in _without_proposal(section, decided):
+    for old in _without_proposal(section, decided, at=at, by=by):
         if not old.final:
             _record_lapse(section, old, at=at, by=by)
             continue
@@ -62,19 +63,23 @@ def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime
             penalty.decided_by = penalty.decided_at = None
         penalty.save()
         if contradiction and old.status == Penalty.Status.CONFIRMED:
-            record(
-                "opened again",
-                penalty,
-                at=at,
-                by=by,
-                part_of=section.event,
-                before={"penalty": old.status},
-                after={"penalty": penalty.status},
-                reason=contradiction,
-            )
+            _record_reopening(penalty, old, at=at, by=by)
 
 
-def _without_proposal(section: Section, decided: Iterable[Penalty]) -> list[Penalty]:
+def _record_reopening(penalty: Penalty, old: Penalty, *, at: datetime, by: User | None) -> None:
+    record(
+        "opened again",
+        penalty,
+        at=at,
+        by=by,
+        part_of=penalty.section.event,
+        before={"penalty": old.status},
+        after={"penalty": penalty.status},
+        reason=penalty.reason,
+    )
+
+
+def _without_proposal(section: Section, decided: Iterable[Penalty], *, at: datetime, by: User | None) -> list[Penalty]:
     """Write each decision on its proposal, if there is one. Return the other decisions.
 
     Of one that was dropped and entered anew, the one that was not dropped goes to the proposal.
@@ -82,7 +87,7 @@ def _without_proposal(section: Section, decided: Iterable[Penalty]) -> list[Pena
     others, keys = [], set()
     for old in sorted(decided, key=lambda penalty: penalty.status == Penalty.Status.DROPPED):
         key = (old.player_id, old.round, old.kind)
-        if key in keys or not _decided_again(section, old):
+        if key in keys or not _decided_again(section, old, at=at, by=by):
             others.append(old)
         keys.add(key)
     return others
@@ -103,12 +108,29 @@ def _record_lapse(section: Section, old: Penalty, *, at: datetime, by: User | No
         )
 
 
-def _decided_again(section: Section, old: Penalty) -> bool:
-    """Write a decision on the proposal of its player, round and kind. Return whether there is one."""
-    proposal = section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind)
+def _decided_again(section: Section, old: Penalty, *, at: datetime, by: User | None) -> bool:
+    """Write a decision on the proposal of its player, round and kind. Return whether there is one.
+
+    What was decided about other points, of a withdrawal from as many rounds, does not hold for it.
+    """
+    proposal = section.penalties.filter(player=old.player_id, round=old.round, kind=old.kind).first()
+    if proposal is None:
+        return False
     if old.status == Penalty.Status.PROPOSED:  # the question is the file's own by now, and its region may answer it
-        return proposal.exists()
-    return bool(proposal.update(**{name: getattr(old, name) for name in _DECISION}))
+        return True
+    if proposal.points == old.points:
+        for name in _DECISION:
+            setattr(proposal, name, getattr(old, name))
+        proposal.save(update_fields=_DECISION)
+        return True
+    proposal.final = old.final
+    proposal.reason = (
+        f"It was {old.status} for {float(old.points):g} points; with the file that came later it costs"
+        f" {float(proposal.points):g}."
+    )
+    proposal.save(update_fields=["final", "reason"])
+    _record_reopening(proposal, old, at=at, by=by)
+    return True
 
 
 def _contradiction(section: Section, old: Penalty) -> str:

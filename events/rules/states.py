@@ -63,6 +63,7 @@ MOVES: tuple[Move, ...] = (
     Move(State.SUBMITTED, State.ACCEPTED),
     Move(State.SUBMITTED, State.REFUSED, reason=True),
     Move(State.REFUSED, State.REGISTERED, reason=True),
+    Move(State.REFUSED, State.LATE, reason=True),
     Move(State.REFUSED, State.SUBMITTED, reason=True),
     Move(State.ACCEPTED, State.RETURNED, reason=True),
     Move(State.ACCEPTED, State.CALCULATED),

@@ -14,7 +14,7 @@ from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Tournament
-from events.submission.matching import Match, chess_sa_id, ids_on_line
+from events.submission.matching import Match, ids_on_line
 from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
 from players.identity import is_another_name
@@ -140,7 +140,9 @@ def _told_apart(arbiter: Arbiter, match: Match) -> bool:
     """Return whether an id that both have, or the player to whom the AOC's register ties the arbiter, is another's."""
     player = match.player
     if player is None:
-        number, fide_id = chess_sa_id(match.entrant), match.entrant.fide_id.lstrip("0")
+        number, fide_id = ids_on_line(match.entrant)[0], match.entrant.fide_id.lstrip("0")
+        if number == match.entrant.fide_id:
+            fide_id = ""
     else:
         number, fide_id = player.number, str(player.fide_id or "")
     pairs = ((arbiter.player_id, player and player.pk), (arbiter.number, number), (str(arbiter.fide_id or ""), fide_id))

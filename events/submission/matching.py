@@ -192,14 +192,17 @@ def chess_sa_id(entrant: Entrant) -> str:
 
 
 def ids_on_line(entrant: Entrant) -> tuple[str, int | None]:
-    """Return the Chess SA id and the FIDE id of a line; "" and None for what is none."""
+    """Return the Chess SA id and the FIDE id of a line, as `usable_ids` does."""
     return usable_ids(chess_sa_id(entrant), entrant.fide_id)
 
 
 def usable_ids(number: str, fide_id: str) -> tuple[str, int | None]:
-    """Return a text as Chess SA id and a text as FIDE id; "" and None for what is none."""
+    """Return a text as Chess SA id and a text as FIDE id; "" and None for what is none.
+
+    Nine digits in the column for FIDE ids may be either, since South African files have Chess SA ids there: they are both.
+    """
     return (
-        number if is_chess_sa_id(number) else "",
+        next((text for text in (number, fide_id) if is_chess_sa_id(text)), ""),
         int(fide_id) if fide_id.isdecimal() and len(fide_id) <= FIDE_ID_DIGITS and int(fide_id) else None,
     )
 

@@ -184,6 +184,8 @@ def _decide(section: Section, answers: list[tuple[Proposal, Correction]]) -> Non
     }
     for proposal, answer in answers:
         penalty = penalties.get((proposal.kind.value, players[proposal.number], proposal.round))
-        if penalty is not None:
-            status = Penalty.Status.DROPPED if answer.value else Penalty.Status.CONFIRMED
+        if penalty is None:
+            continue
+        status = Penalty.Status.DROPPED if answer.value else Penalty.Status.CONFIRMED
+        if (status, answer.value) != (penalty.status, penalty.reason):  # else it is the answer to the file before
             record_penalty_decision(penalty, status, answer.value, by=answer.by, at=answer.at)

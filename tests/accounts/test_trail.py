@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import date
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -179,6 +180,19 @@ def test_a_correction_of_a_player_needs_a_reason_and_shows_before_and_after(desk
     data["reason_for_change"] = "married"
     assert desk.post(address, data).status_code == 302
     assert of(naledi) == [("changed", "ratings officer", {"Last name": "Botha"}, {"Last name": "Bothma"}, "married")]
+
+
+def test_what_not_all_may_see_is_changed_without_its_value(desk):
+    """Superusers and the appeals panel read the trail, too; birth dates are for officers and the region's administrator."""
+    naledi = player("Botha", "Naledi", birth_date=date(1990, 5, 17))
+    address = f"/admin/players/player/{naledi.pk}/change/"
+    changes = {"birth_date": "1991-06-18", "birth_year": "1991", "email": "naledi@example.org"}
+    data = posted_form(desk, address, reason_for_change="a typing error", **changes)
+    assert desk.post(address, data).status_code == 302
+    ((_, _, before, after, _),) = of(naledi)
+    assert (before["Birth date"], after["Birth date"]) == ("(hidden)", "(hidden)")
+    assert (before["E-mail address"], after["E-mail address"]) == ("(hidden)", "(hidden)")
+    assert naledi.history.latest().birth_date == date(1991, 6, 18)
 
 
 def test_a_page_that_is_saved_unchanged_leaves_no_trace(desk):

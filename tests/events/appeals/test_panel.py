@@ -16,7 +16,7 @@ from events.models import AbroadLink, Appeal, Arbiter, Attachment, Kind
 from events.operations import EventError, accept_event, move_event
 from events.rules.states import State
 from players.models import RegionalAdministrator
-from tests.builders import CLOCK, everything, officer, panel, period, player, publish, region
+from tests.builders import CLOCK, details, everything, officer, panel, period, player, publish, region
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 from tests.events.attachments.files import PDF
 
@@ -272,6 +272,17 @@ def test_an_officer_takes_back_his_own_refusal_with_a_reason():
     assert (refusal.taken_back_by, refusal.taken_back_reason) == (by, "The wrong event.")
     with pytest.raises(EventError, match="lifted already"):
         take_back(refusal, at=LATER, by=by, reason="Again.")
+
+
+@pytest.mark.rule("chessa 60")
+def test_a_late_registration_waits_again_after_its_refusal_is_taken_back():
+    event = details()
+    event.save()
+    move_event(event, State.LATE, at=CLOCK, reason="ill")
+    refusal = refused(event)
+    take_back(refusal, at=LATER, by=None, reason="The wrong event.")
+    event.refresh_from_db()
+    assert event.state == "late"
 
 
 def test_another_officers_refusal_is_taken_back_only_when_that_one_is_no_officer_any_more():

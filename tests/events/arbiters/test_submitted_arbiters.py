@@ -111,6 +111,18 @@ def test_the_id_on_the_line_counts_too_when_the_line_is_of_a_registered_player_w
 
 
 @pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize("fide_id", [None, 14300001])
+@pytest.mark.parametrize(("number", "code"), [("199900011", "arbiter-plays"), ("199900012", "")])
+def test_a_chess_sa_id_in_the_column_for_fide_ids_is_the_arbiters(fide_id, number, code):
+    """South African files have it there; another's tells a namesake apart."""
+    tenza = Arbiter.objects.create(name="Grace Tenza", title="NA", number="199900011", fide_id=fide_id)
+    tenza.memberships.create(year=2024, paid_on=date(2024, 1, 1))
+    line = Line("Tenza, Grace", sex="w", born="1980/01/02", fide=number)
+    found = said(trf([line, *lines(5)], round_robin(6), arbiter="NA Grace Tenza"))
+    assert [one for one in found if one in ("arbiter-plays", "arbiter-namesake")] == ([code] if code else [])
+
+
+@pytest.mark.rule("chessa 8")
 @pytest.mark.parametrize(("fide", "counts"), [("14300001", "8"), ("14300002", "")])
 def test_the_id_on_the_line_counts_after_the_hold_is_waived(grace, fide, counts):
     Membership.objects.update(paid_on=date(2024, 1, 2))

@@ -119,6 +119,20 @@ def test_a_withdrawal_for_which_the_new_file_has_more_rounds_is_an_open_question
 
 
 @pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(("status", "reason"), [(CONFIRMED, ""), (DROPPED, "ill in round 5")])
+@pytest.mark.parametrize("final", [True, False])
+def test_a_withdrawal_that_the_new_file_makes_longer_is_decided_anew(status, reason, final):
+    event = submitted(file(rounds=with_byes(SECTION, 4, 5, bye="Z")))
+    decide_penalties(Penalty.objects.all(), status, at=CLOCK, reason=reason, final=final)
+    sent_again(event, file(rounds=with_byes([*SECTION, changed()[0]], 4, 5, 6, bye="Z")))
+    penalty = Penalty.objects.get()
+    assert (penalty.points, penalty.status, penalty.final) == (60, "proposed", final)
+    assert penalty.reason == f"It was {status} for 40 points; with the file that came later it costs 60."
+    opened = Decision.objects.get(action="opened again")
+    assert (opened.before, opened.after) == ({"penalty": status}, {"penalty": "proposed"})
+
+
+@pytest.mark.rule("chessa 52")
 def test_of_one_dropped_and_one_entered_anew_the_latter_goes_to_the_new_files_proposal():
     left = [*SECTION[:3], *([pair for pair in pairs if 6 not in pair] for pairs in SECTION[3:])]
     event = submitted(file(rounds=left))

@@ -21,6 +21,7 @@ ALLOWED = {
     ("submitted", "refused"): True,
     ("refused", "registered"): True,
     ("refused", "submitted"): True,
+    ("refused", "late"): True,
     ("accepted", "returned"): True,
     ("accepted", "calculated"): False,
     ("calculated", "accepted"): False,
