@@ -3,7 +3,9 @@
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
+from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
 
@@ -100,6 +102,14 @@ def test_numbers_and_days_as_afrikaans_writes_them():
             "Januarie 2026",
         )
     assert formatting.rating(1521.949) == "1\u202f521.9"
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_numbers_in_pictures_keep_their_point(language):
+    """What a template writes of a number itself is read by browsers; what people read goes through `formatting`."""
+    with translation.override(language):
+        picture = Template('<rect x="{{ x }}" width="{{ width }}" />').render(Context({"x": 12.5, "width": 1234}))
+    assert picture == '<rect x="12.5" width="1234" />', "see docs/translations.md"
 
 
 def test_mails_are_in_english_whoever_asks_for_them():
