@@ -113,7 +113,7 @@ def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: Use
         current.state, current.answer, current.answered_at, current.answered_by = state, answer, at, by
         save_recorded(current, at=at, by=by)
         event = current.section.event if current.section else None
-        record(str(state), current, at=at, by=by, part_of=event, after={"report": str(state.label)}, reason=current.answer)
+        record(str(state), current, at=at, by=by, part_of=event, after={"report": state.label}, reason=current.answer)
 
 
 def _locked(report: ErrorReport) -> ErrorReport:
