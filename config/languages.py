@@ -49,7 +49,7 @@ def languages(get_response: Handler) -> Handler:
         stores = request.method not in ("GET", "HEAD")
         with translation.override(language), formatting.written(formatting.ENGLISH if stores else style(language)):
             response = get_response(request)
-        if response.get("Content-Type", "").startswith("text/html"):
+        if response.status_code == 304 or response.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Content-Language", html_language(language))
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response

@@ -30,7 +30,19 @@ MARKS: dict[str, Any] = {
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
 }
 COMMENTS = ("Translators:",)
-NAMED = re.compile(r"%\(\w+\)[sd]")
+_FORMATS = {"SHA-256"}
+_LEFT_OUT = [
+    re.compile(pattern, re.DOTALL)
+    for pattern in (
+        r"{%\s*blocktranslate.*?endblocktranslate\s*%}",
+        r"{#.*?#}",
+        r"{%.*?%}|{{.*?}}",
+        r"<(code|pre|script)\b.*?</\1>",
+    )
+]
+_ATTRIBUTE = re.compile(r'(?:aria-label|placeholder|alt)="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+NAMED = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 
 
 def messages() -> Catalog:
@@ -41,6 +53,14 @@ def messages() -> Catalog:
         for _, texts, comments, context in extract("python", io.BytesIO(source.encode()), MARKS, COMMENTS):
             catalogue.add(texts, None, [(place, None)], context=context, auto_comments=comments)
     return catalogue
+
+
+def bare_texts(template: str) -> list[str]:
+    """Return the texts of a template that are not marked: what stands there without tags, values, code and names of formats."""
+    for left_out in _LEFT_OUT:
+        template = left_out.sub(" ", template)
+    texts = [*_ATTRIBUTE.findall(template), *_TAG.split(template)]
+    return [text.strip() for text in texts if re.search("[A-Za-z]{2}", text) and text.strip() not in _FORMATS]
 
 
 def _sources() -> Iterator[tuple[Path, str]]:

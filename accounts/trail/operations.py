@@ -52,8 +52,8 @@ def record(
     by: User | None,
     role: str = "",
     part_of: Model | None = None,
-    before: Mapping[str, str] | None = None,
-    after: Mapping[str, str] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> Decision:
     """Add a decision to the trail, in English and in the caller's transaction. `role`: as what `by` acted, if not by his roles.
@@ -75,5 +75,5 @@ def record(
     )
 
 
-def _texts(values: Mapping[str, str] | None) -> dict[str, str]:
+def _texts(values: Mapping[str, object] | None) -> dict[str, str]:
     return {str(label): str(text) for label, text in (values or {}).items()}

@@ -138,7 +138,7 @@ class CountField(forms.IntegerField):
 
     def __init__(self, *, lowest: int = 0, highest: int = 9999, **options: Any):
         options.setdefault("required", False)
-        problem = f"Enter a whole number from {lowest} to {highest}."
+        problem = format_lazy(_("Enter a whole number from {lowest} to {highest}."), lowest=lowest, highest=highest)
         messages = {"invalid": problem, "min_value": problem, "max_value": problem}
         super().__init__(min_value=lowest, max_value=highest, error_messages=messages, **options)
         self.widget.attrs = {**number_input(6, "numeric").attrs}
@@ -151,22 +151,22 @@ class DayField(forms.DateField):
         options.setdefault("required", False)
         limits = {"min": FIRST_RATED_DAY.isoformat(), "max": LAST_DAY.isoformat()}
         widget = forms.DateInput(attrs={"type": "date", **limits}, format="%Y-%m-%d")
-        messages = {"invalid": "Enter a day as 2026-10-31.", "required": "Give the day."}
+        messages = {"invalid": _("Enter a day as 2026-10-31."), "required": _("Give the day.")}
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], error_messages=messages, **options)
 
     def validate(self, value: Any) -> None:
         """Raise ValidationError for a day before the first ratings or in another century."""
         super().validate(value)
         if value is not None and not FIRST_RATED_DAY <= value <= LAST_DAY:
-            message = f"Enter a day between {FIRST_RATED_DAY.year} and {LAST_DAY.year}."
-            raise forms.ValidationError(message, code="range")
+            years = {"first": FIRST_RATED_DAY.year, "last": LAST_DAY.year}
+            raise forms.ValidationError(gettext("Enter a day between %(first)s and %(last)s.") % years, code="range")
 
 
 class PlainChoice(forms.ChoiceField):
     """An optional choice whose error does not repeat the value that was sent."""
 
     def __init__(self, **options: Any):
-        super().__init__(required=False, error_messages={"invalid_choice": "Choose one of the list."}, **options)
+        super().__init__(required=False, error_messages={"invalid_choice": _("Choose one of the list.")}, **options)
 
 
 def number_input(length: int, mode: str) -> forms.TextInput:
@@ -177,6 +177,6 @@ def number_input(length: int, mode: str) -> forms.TextInput:
 
 
 WON, DRAWN, LOST = "1", "h", "0"
-RESULTS = (("", ""), (WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))
+RESULTS = (("", ""), (WON, _("1 won")), (DRAWN, _("½ drawn")), (LOST, _("0 lost")))
 WHITE, BLACK = "w", "b"
-COLOURS = (("", ""), (WHITE, "White"), (BLACK, "Black"))
+COLOURS = (("", ""), (WHITE, _("White")), (BLACK, _("Black")))

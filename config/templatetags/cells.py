@@ -15,7 +15,7 @@ register.filter("number", formatting.number)
 
 @register.filter
 def articles(numbers: str) -> str:
-    """Return articles of the regulations as they are named: `article 13`, `articles 19, 20`."""
+    """Return the numbers of articles, separated by commas, as pages name them, with the word before."""
     if "," in numbers:
         return gettext("articles %(numbers)s") % {"numbers": numbers}
     return gettext("article %(number)s") % {"number": numbers}

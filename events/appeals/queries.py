@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.template.defaultfilters import truncatechars
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from events.appeals.size_requests import section_name, why_not_permitted
@@ -54,8 +55,8 @@ def appeal_due(refusal: Refusal) -> str:
     """Return in words until when a refusal can be appealed."""
     closes = appeal_closes(refusal.notified_at)
     if closes is None:
-        return "no last day before the notice (article 11)"
-    return f"by {formatting.day(last_day_before(closes))} (article 11)"
+        return gettext("no last day before the notice (article 11)")
+    return gettext("by %(day)s (article 11)") % {"day": formatting.day(last_day_before(closes))}
 
 
 def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:

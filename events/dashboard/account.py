@@ -6,11 +6,13 @@ from datetime import date, datetime
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.permissions import in_office
+from config.languages import counted
 from config.lib.days import next_month
-from config.lib.formatting import count, days, since
+from config.lib.formatting import day, days
 from events.access import organised_events
 from events.appeals.operations import is_impartial, too_late
 from events.appeals.queries import appeal_due
@@ -55,11 +57,6 @@ class Waiting:
     query: str
 
 
-def _counted(number: int, noun: str) -> str:
-    first, gap, rest = noun.partition(" being ")
-    return f"{count(number, first)}{gap}{rest}"
-
-
 def waiting() -> list[Waiting]:
     """Return what waits for the officers. Eight queries."""
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
@@ -73,43 +70,59 @@ def waiting() -> list[Waiting]:
     unregistered = NotRegisteredReport.objects.filter(state=NotRegisteredReport.State.REPORTED).count()
     reports = dict(confirmed_reports().order_by().values_list("state").annotate(Count("pk")))
     received, looked_at = ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT
+    submitted, late = states.get(State.SUBMITTED.value, 0), states.get(State.LATE.value, 0)
+    reported, looking = reports.get(received.value, 0), reports.get(looked_at.value, 0)
     rows = (
-        (states.get(State.SUBMITTED.value, 0), "submitted event", "event", State.SUBMITTED.value),
-        (states.get(State.LATE.value, 0), "late registration", "event", State.LATE.value),
-        (requests, "permission request", "permissionrequest", asked.value),
-        (withdrawals, "withdrawal request", "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
-        (kept_back, "kept-back report", "keptbackreport", KeptBackReport.State.REPORTED.value),
-        (unregistered, "not-registered report", "notregisteredreport", "reported"),
-        (reports.get(received.value, 0), "reported error", "errorreport", received.value),
-        (reports.get(looked_at.value, 0), "reported error being looked at", "errorreport", looked_at.value),
-    )
+        (counted(submitted, "%(count)s submitted event", "%(count)s submitted events"),
+         submitted, "event", State.SUBMITTED.value),
+        (counted(late, "%(count)s late registration", "%(count)s late registrations"),
+         late, "event", State.LATE.value),
+        (counted(requests, "%(count)s permission request", "%(count)s permission requests"),
+         requests, "permissionrequest", asked.value),
+        (counted(withdrawals, "%(count)s withdrawal request", "%(count)s withdrawal requests"),
+         withdrawals, "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
+        (counted(kept_back, "%(count)s kept-back report", "%(count)s kept-back reports"),
+         kept_back, "keptbackreport", KeptBackReport.State.REPORTED.value),
+        (counted(unregistered, "%(count)s not-registered report", "%(count)s not-registered reports"),
+         unregistered, "notregisteredreport", "reported"),
+        (counted(reported, "%(count)s reported error", "%(count)s reported errors"),
+         reported, "errorreport", received.value),
+        (counted(looking, "%(count)s reported error being looked at", "%(count)s reported errors being looked at"),
+         looking, "errorreport", looked_at.value),
+    )  # fmt: skip
     found = [
-        Waiting(_counted(number, noun), f"admin:events_{model}_changelist", urlencode({"state__exact": state}))
-        for number, noun, model, state in rows
+        Waiting(text, f"admin:events_{model}_changelist", urlencode({"state__exact": state}))
+        for text, number, model, state in rows
         if number
     ]
     unanswered = Penalty.objects.filter(status=Penalty.Status.PROPOSED, section__event__state=State.SUBMITTED.value)
     if penalties := unanswered.count():
-        noun = "penalty without a decision in submitted events", "penalties without a decision in submitted events"
+        text = counted(
+            penalties,
+            "%(count)s penalty without a decision in submitted events",
+            "%(count)s penalties without a decision in submitted events",
+        )
         query = urlencode(
             {"status__exact": Penalty.Status.PROPOSED, "section__event__state__exact": State.SUBMITTED.value}
         )
-        found.append(Waiting(count(penalties, *noun), "admin:events_penalty_changelist", query))
+        found.append(Waiting(text, "admin:events_penalty_changelist", query))
     if bodies := waiting_for_approval().count():
-        noun = "organising body of a national event", "organising bodies of national events"
-        found.append(Waiting(count(bodies, *noun), "admin:events_event_changelist", "body=waiting"))
+        text = counted(
+            bodies,
+            "%(count)s organising body of a national event",
+            "%(count)s organising bodies of national events",
+        )
+        found.append(Waiting(text, "admin:events_event_changelist", "body=waiting"))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAppeal:
-    """An appeal that waits for the panel. `own`: the member has a part in the matter, and another one answers."""
+    """An appeal that waits for the panel. `waits`: how long, and if the member has a part in it, so that another answers."""
 
     key: int
     name: str
-    since: str
-    left: str
-    own: bool
+    waits: str
 
 
 def open_appeals(user: User, *, today: date) -> list[OpenAppeal]:
@@ -123,12 +136,27 @@ def open_appeals(user: User, *, today: date) -> list[OpenAppeal]:
         OpenAppeal(
             key=appeal.pk,
             name=str(appeal.refusal),
-            since=since(timezone.localdate(appeal.at), today),
-            left=f"{count(left, 'day')} left until the next list",
-            own=not is_impartial(appeal, user),
+            waits=_waits(timezone.localdate(appeal.at), today, left, own=not is_impartial(appeal, user)),
         )
         for appeal in rows.select_related("refusal__event__region", "refusal__section__event")
     ]
+
+
+def _waits(lodged: date, today: date, left: int, *, own: bool) -> str:
+    waited = (today - lodged).days
+    facts = {
+        "day": day(lodged),
+        "waited": counted(waited, "%(count)s day", "%(count)s days") if waited else gettext("today"),
+        "left": counted(left, "%(count)s day left", "%(count)s days left"),
+    }
+    if own:
+        return (
+            gettext(
+                "waiting since %(day)s, %(waited)s, %(left)s until the next list; you are a party to it: another member answers"
+            )
+            % facts
+        )
+    return gettext("waiting since %(day)s, %(waited)s, %(left)s until the next list") % facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from events.rules.sizes import LONGEST_NAME
@@ -19,10 +20,10 @@ class ErrorReport(models.Model):
     class State(models.TextChoices):
         """How far it is."""
 
-        RECEIVED = "received", "received"
-        LOOKED_AT = "looked at", "being looked at"
-        CORRECTED = "corrected", "corrected"
-        REJECTED = "rejected", "rejected"
+        RECEIVED = "received", gettext_lazy("received")
+        LOOKED_AT = "looked at", gettext_lazy("being looked at")
+        CORRECTED = "corrected", gettext_lazy("corrected")
+        REJECTED = "rejected", gettext_lazy("rejected")
 
     class Role(models.TextChoices):
         """As whom it is reported."""

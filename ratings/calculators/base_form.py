@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 from django import forms
 from django.forms import BoundField
 from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.forms import RESULTS, CountField, PlainChoice
@@ -16,14 +18,14 @@ from ratings.calculators.parts import Part
 from ratings.cases.fields import CaseError
 from ratings.systems.base import RatingError
 
-NO_GAMES = "Enter at least one game: an opponent and a result."
+NO_GAMES = _("Enter at least one game: an opponent and a result.")
 
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
     """Fields under a heading. `rare`: shown on demand, `open`: because something was entered."""
 
-    heading: str
+    heading: Any
     fields: list[BoundField]
     rare: bool
     open: bool
@@ -33,13 +35,13 @@ class CalculatorForm(forms.Form):
     """A player, an event, up to thirty games. A row is the opponent's rating `o`, and the result `r`, with its number."""
 
     SYSTEM: str
-    GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]]
-    RARE: ClassVar[tuple[str, ...]] = ()  # headings of groups that most entries do not need
+    GROUPS: ClassVar[tuple[tuple[Any, tuple[str, ...]], ...]]
+    RARE: ClassVar[tuple[Any, ...]] = ()  # headings of groups that most entries do not need
     NAMES: ClassVar[tuple[str, ...]] = ("o", "r")
     LOWEST: ClassVar[int] = -500
     WHOLE: ClassVar[bool] = False
     STARTS: ClassVar[frozenset[str]] = frozenset({"n"})  # fields that alone are not yet an entry to be checked
-    fact_columns: ClassVar[tuple[str, ...]] = ()  # headings of what cannot be changed, before the fields
+    fact_columns: ClassVar[tuple[Any, ...]] = ()  # headings of what cannot be changed, before the fields
     ROWS_FIXED: ClassVar[bool] = False  # no row can be added or taken away
 
     n = CountField(lowest=1, highest=MOST_GAMES, widget=forms.HiddenInput)
@@ -55,13 +57,20 @@ class CalculatorForm(forms.Form):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """Return the fields of a row, by the first letter of their names."""
-        rating = RatingField(label=f"Opponent’s rating, game {number}", lowest=self.LOWEST, whole=self.WHOLE)
-        return {"o": rating, "r": PlainChoice(label=f"Result, game {number}", choices=RESULTS)}
+        rating = RatingField(
+            label=gettext("Opponent’s rating, game %(number)s") % {"number": number},
+            lowest=self.LOWEST,
+            whole=self.WHOLE,
+        )
+        return {
+            "o": rating,
+            "r": PlainChoice(label=gettext("Result, game %(number)s") % {"number": number}, choices=RESULTS),
+        }
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The headings of the table of games, one for each of `NAMES`."""
-        return ("Opponent’s rating", "Result")
+        return (gettext("Opponent’s rating"), gettext("Result"))
 
     @property
     def rows(self) -> list[ShownRow]:
@@ -114,7 +123,7 @@ class CalculatorForm(forms.Form):
     def _named(self, name: str, error: str) -> str:
         """Return a message that names its field, unless it speaks of its game or of all games."""
         number = name.lstrip("abcdefghijklmnopqrstuvwxyz")
-        if error == NO_GAMES or (number and f"game {number}" in error):
+        if error == str(NO_GAMES) or (number and gettext("game %(number)s") % {"number": number} in error):
             return error
         label = str(self.fields[name].label)
         return f"{label if number else label.partition(',')[0]}: {error[:1].lower()}{error[1:]}"
@@ -157,9 +166,11 @@ class CalculatorForm(forms.Form):
         if not game.result and not self.has_opponent(game):
             return
         if not self.has_opponent(game):
-            self.add_error(self.opponent_field(number), f"Enter the opponent of game {number}.")
+            self.add_error(
+                self.opponent_field(number), gettext("Enter the opponent of game %(number)s.") % {"number": number}
+            )
         elif not game.result:
-            self.add_error(f"r{number}", f"Choose the result of game {number}.")
+            self.add_error(f"r{number}", gettext("Choose the result of game %(number)s.") % {"number": number})
         else:
             self.games.append(game)
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.days import next_month
@@ -35,32 +37,38 @@ class ChessaForm(PeopleForm):
 
     SYSTEM = chessa.CODE
     NAMES = ("p", "o", "q", "c", "r")
-    GROUPS = (("The event", ("b", "i", "e", "at")), ("You", ("player", "m", "mh", "t", "th")))
+    GROUPS = ((_("The event"), ("b", "i", "e", "at")), (_("You"), ("player", "m", "mh", "t", "th")))
 
     field_order = ("n", "section", "b", "i", "e", "at", "player")
 
     section = CountField(lowest=1, highest=2_000_000_000, widget=forms.HiddenInput)
-    b = CountField(label="Base time, minutes", highest=600, initial=90)
-    i = CountField(label="Increment, seconds a move", highest=300, initial=30)
-    e = DayField(label="Day on which it ended", help_text="Left out: the last day of the rating period.")
+    b = CountField(label=_("Base time, minutes"), highest=600, initial=90)
+    i = CountField(label=_("Increment, seconds a move"), highest=300, initial=30)
+    e = DayField(label=_("Day on which it ended"), help_text=_("Left out: the last day of the rating period."))
     player = number_field(
-        "Chess SA id",
-        help_text="Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists.",
+        _("Chess SA id"),
+        help_text=_(
+            "Takes ratings, highest ratings, the last 24 raw ratings and the last five tournaments from the lists."
+        ),
     )
-    m = RatingField(label="Raw rating on Main")
-    mh = RatingField(label="Highest rating on Main", help_text="It sets K and the floor. Left out: the rating itself.")
+    m = RatingField(label=_("Raw rating on Main"))
+    mh = RatingField(
+        label=_("Highest rating on Main"), help_text=_("It sets K and the floor. Left out: the rating itself.")
+    )
     t = RatingField(
-        label="Raw rating on the list of the type of game",
-        help_text="The list that the time control updates beside Main.",
+        label=_("Raw rating on the list of the type of game"),
+        help_text=_("The list that the time control updates beside Main."),
     )
-    th = RatingField(label="Highest rating on that list")
+    th = RatingField(label=_("Highest rating on that list"))
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         unrated = self.edition["unrated_rating"]
-        self.fields["m"].help_text = f"Left out without a number: unrated, starts at {unrated:g}."
-        self.fields["t"].label = f"Raw rating on {LIST_NAMES[self.own_list]}"
-        self.fields["th"].label = f"Highest rating on {LIST_NAMES[self.own_list]}"
+        self.fields["m"].help_text = gettext("Left out without a number: unrated, starts at %(rating)s.") % {
+            "rating": f"{unrated:g}"
+        }
+        self.fields["t"].label = gettext("Raw rating on %(name)s") % {"name": LIST_NAMES[self.own_list]}
+        self.fields["th"].label = gettext("Highest rating on %(name)s") % {"name": LIST_NAMES[self.own_list]}
         for name in ("b", "i"):
             self.fields[name].widget.attrs["placeholder"] = str(self.fields[name].initial)
         for name in ("m", "mh", "t", "th"):
@@ -68,18 +76,21 @@ class ChessaForm(PeopleForm):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """Return the fields of an opponent, by number or by ratings, with the colour."""
+        of_game = {"number": number}
         return {
-            "p": number_field(f"Opponent’s Chess SA id, game {number}"),
-            "o": RatingField(label=f"Opponent’s rating on Main, game {number}"),
-            "q": RatingField(label=f"Opponent’s rating on the list of the type of game, game {number}"),
-            "c": PlainChoice(label=f"Colour, game {number}", choices=COLOURS),
+            "p": number_field(gettext("Opponent’s Chess SA id, game %(number)s") % of_game),
+            "o": RatingField(label=gettext("Opponent’s rating on Main, game %(number)s") % of_game),
+            "q": RatingField(
+                label=gettext("Opponent’s rating on the list of the type of game, game %(number)s") % of_game
+            ),
+            "c": PlainChoice(label=gettext("Colour, game %(number)s") % of_game, choices=COLOURS),
             "r": super().row_fields(number)["r"],
         }
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The lists are named: those that the time control updates."""
-        return ("Opponent", LIST_NAMES[MAIN], LIST_NAMES[self.own_list], "Colour", "Result")
+        return (gettext("Opponent"), LIST_NAMES[MAIN], LIST_NAMES[self.own_list], gettext("Colour"), gettext("Result"))
 
     def find(self, numbers: Collection[str], own: str) -> dict[str, KnownPlayer]:
         """Those of the numbers who are on the register, with their standings on the four lists."""
@@ -101,15 +112,18 @@ class ChessaForm(PeopleForm):
         if self.own is None:
             return ""
         ratings = ", ".join(f"{LIST_NAMES[code]} {_rating_text(self.own.raw(code))}" for code in LISTS)
-        return f"Raw ratings on {formatting.long_day(self.month)}: {ratings}."
+        return gettext("Raw ratings on %(day)s: %(ratings)s.") % {
+            "day": formatting.long_day(self.month),
+            "ratings": ratings,
+        }
 
     @property
     def help_on_games(self) -> str:
         """By number, or by raw ratings."""
-        return (
+        return gettext(
             "An opponent is a Chess SA id, whose ratings are then taken from the lists, or raw ratings: on Main, and"
-            f" on the list of the type of game if it is another. The unrated count {self.edition['unrated_rating']:g}."
-        )
+            " on the list of the type of game if it is another. The unrated count %(rating)s."
+        ) % {"rating": f"{self.edition['unrated_rating']:g}"}
 
     @property
     def replay_name(self) -> str:
@@ -124,7 +138,9 @@ class ChessaForm(PeopleForm):
     @property
     def replay_state(self) -> str:
         """Whether the section is on a list, in words."""
-        return "played again" if self.replayed and is_published(self.replayed) else "not yet on a published list"
+        if self.replayed and is_published(self.replayed):
+            return gettext("played again")
+        return gettext("not yet on a published list")
 
     @property
     def edition(self) -> Edition:
@@ -154,7 +170,8 @@ class ChessaForm(PeopleForm):
         calculated_on = next_month(self.month)
         if day is not None and day > calculated_on:
             raise forms.ValidationError(
-                f"The period of these ratings is calculated on {formatting.long_day(calculated_on)}: enter a day before."
+                gettext("The period of these ratings is calculated on %(day)s: enter a day before.")
+                % {"day": formatting.long_day(calculated_on)}
             )
         return day or calculated_on - timedelta(days=1)
 
@@ -163,7 +180,8 @@ class ChessaForm(PeopleForm):
         cleaned = super().clean()
         if "b" in cleaned and "i" in cleaned and type_of_game(cleaned["b"], cleaned["i"], self.month) not in LISTS:
             least = self.edition["types_of_game"][0][0]
-            self.add_error("b", f"Games faster than {least:g} minutes are not rated (article 23).")
+            message = gettext("Games faster than %(least)s minutes are not rated (article 23).")
+            self.add_error("b", message % {"least": f"{least:g}"})
         for name, highest, code in (("m", "mh", MAIN), ("t", "th", self.own_list)):
             if name in self.errors or cleaned.get(highest) is None:
                 continue
@@ -171,18 +189,18 @@ class ChessaForm(PeopleForm):
             if raw is None and self.own is not None:
                 raw = self.own.raw(code)
             if raw is None:
-                self.add_error(name, "Enter the rating that goes with the highest rating.")
+                self.add_error(name, gettext("Enter the rating that goes with the highest rating."))
             elif cleaned[highest] < raw:
-                self.add_error(
-                    highest, f"Enter a highest rating that is not under the rating, {formatting.rating(raw)}."
-                )
+                message = gettext("Enter a highest rating that is not under the rating, %(rating)s.")
+                self.add_error(highest, message % {"rating": formatting.rating(raw)})
         return cleaned
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
         super()._clean_row(number, cleaned)
         if self.games and self.games[-1].number == number and not self.games[-1].colour:
             self.games.pop()
-            self.add_error(f"c{number}", f"Choose the colour in game {number}: White expects a little more.")
+            message = gettext("Choose the colour in game %(number)s: White expects a little more.")
+            self.add_error(f"c{number}", message % {"number": number})
 
     def played(self, number: int, cleaned: dict[str, Any]) -> PlayedGame:
         """Return a row as it was filled in."""
@@ -272,4 +290,4 @@ class ChessaForm(PeopleForm):
 
 
 def _rating_text(rating: float | None) -> str:
-    return "unrated" if rating is None else formatting.rating(rating)
+    return gettext("unrated") if rating is None else formatting.rating(rating)

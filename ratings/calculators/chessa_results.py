@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from config.lib.days import next_month
@@ -133,10 +134,10 @@ def rate_event(event: ChessaEvent, *, full: bool = False) -> list[Part]:
         before = float(standing.get("raw", case.edition["unrated_rating"]))
         keys = _change_lines(result, index, before)
         keys |= {
-            "The higher of raw and weighted": formatting.rating(float(result.published[index, 0])),
+            gettext("The higher of raw and weighted"): formatting.rating(float(result.published[index, 0])),
             "K": f"{result.k[index, 0]:g}",
-            "Performance": formatting.whole(float(result.by_event.performance[_own_row(result, index)])),
-            "Greatest change": formatting.rating(float(result.limit[index, 0])),
+            gettext("Performance"): formatting.whole(float(result.by_event.performance[_own_row(result, index)])),
+            gettext("Greatest change"): formatting.rating(float(result.limit[index, 0])),
             **event.published.get(code, {}),
         }
         parts.append(
@@ -164,15 +165,18 @@ def _change_lines(result: chessa.PeriodResult, index: int, before: float) -> dic
     )
     wp = float(result.weighted_performance[index, 0])
     raised = max(temporary, min(wp, before + limit)) if result.raised[index, 0] else temporary
-    lines = {"Raw rating at the start": formatting.rating(before), "Change by games": formatting.change(change)}
+    lines = {
+        gettext("Raw rating at the start"): formatting.rating(before),
+        gettext("Change by games"): formatting.change(change),
+    }
     if result.limited[index, 0]:
-        lines["Beyond the greatest change (article 47)"] = formatting.change(temporary - before - change)
+        lines[gettext("Beyond the greatest change (article 47)")] = formatting.change(temporary - before - change)
     if result.raised[index, 0]:
-        lines["Rise by weighted performance (article 40)"] = formatting.change(raised - temporary)
+        lines[gettext("Rise by weighted performance (article 40)")] = formatting.change(raised - temporary)
     if penalty:
-        lines["Penalty points (articles 51 to 54)"] = formatting.change(-penalty)
+        lines[gettext("Penalty points (articles 51 to 54)")] = formatting.change(-penalty)
     if result.floored[index, 0]:
-        lines["Held at the floor (article 42)"] = formatting.change(raw - (raised - penalty))
+        lines[gettext("Held at the floor (article 42)")] = formatting.change(raw - (raised - penalty))
     return lines
 
 
@@ -185,9 +189,12 @@ def _assumptions(event: ChessaEvent, code: str) -> tuple[str, ...]:
     """Return what is assumed of a player whose data are incomplete."""
     remarks = []
     if "raw" not in event.lists.get(code, {}):
-        remarks.append(f"Unrated on {LIST_NAMES[code]}: the rating starts at {event.edition['unrated_rating']:g}.")
+        remark = gettext("Unrated on %(name)s: the rating starts at %(rating)s.")
+        remarks.append(remark % {"name": LIST_NAMES[code], "rating": f"{event.edition['unrated_rating']:g}"})
     elif code not in event.known_on:
-        remarks.append("The last 24 raw ratings are taken to have been equal, and no earlier tournament is known.")
+        remarks.append(
+            gettext("The last 24 raw ratings are taken to have been equal, and no earlier tournament is known.")
+        )
     if event.one_of_month:
-        remarks.append("As if this event were the only one of the month.")
+        remarks.append(gettext("As if this event were the only one of the month."))
     return tuple(remarks)

@@ -5,6 +5,9 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib.forms import BLACK, DRAWN, LOST, WHITE, WON, number_input
 from ratings.systems.base import GameResult
@@ -28,7 +31,9 @@ class RatingField(forms.FloatField):
         self.whole = whole
         options.setdefault("required", False)
         widget = number_input(12, "numeric" if whole else "decimal")
-        problem = f"Enter a rating from {lowest} to {highest}.".replace("-", "−")
+        problem = format_lazy(
+            _("Enter a rating from {lowest} to {highest}."), lowest=str(lowest).replace("-", "−"), highest=highest
+        )
         messages = {"invalid": problem, "min_value": problem, "max_value": problem}
         super().__init__(min_value=lowest, max_value=highest, error_messages=messages, widget=widget, **options)
         self.widget.attrs = widget.attrs  # without `step`, which Django adds
@@ -39,7 +44,7 @@ class RatingField(forms.FloatField):
             value = "".join(value.split()).translate(_TYPED)
         number: float | None = super().to_python(value)
         if self.whole and number is not None and not number.is_integer():
-            raise forms.ValidationError("Enter a whole number: these ratings have no decimals.", code="whole")
+            raise forms.ValidationError(gettext("Enter a whole number: these ratings have no decimals."), code="whole")
         return number
 
 

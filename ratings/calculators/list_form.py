@@ -7,6 +7,8 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.days import months_back
@@ -24,8 +26,8 @@ from ratings.runs.inputs import published_run_id
 from ratings.systems.base import CellKind
 
 OTHERWISE = "otherwise"  # a choice that was the empty one, where the empty one is what the list says
-_ON_LIST = "Takes what the rating stands on from the list; what you enter below takes its place."
-_NO_LIST = "No list of this system is published here: the number gives the name alone. Enter the ratings yourself."
+_ON_LIST = _("Takes what the rating stands on from the list; what you enter below takes its place.")
+_NO_LIST = _("No list of this system is published here: the number gives the name alone. Enter the ratings yourself.")
 
 
 class ListedForm(PeopleForm):
@@ -37,10 +39,9 @@ class ListedForm(PeopleForm):
     STARTS = PeopleForm.STARTS | {"list", "on", "ed"}
     NAMES = ("p", "o", "r")
     EDITIONS: ClassVar[tuple[Edition, ...]]
-    AS_LISTED: ClassVar[tuple[str, str]] = ("", "")
-    columns = ("Opponent", "Rating", "Result")
+    AS_LISTED: ClassVar[tuple[str, Any]] = ("", "")
 
-    list = PlainChoice(label="Rating list")
+    list = PlainChoice(label=_("Rating list"))
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
@@ -83,16 +84,24 @@ class ListedForm(PeopleForm):
         days = self._known_months.values()
         return max((day for day in days if day <= self.given_day), default=min(days))
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The headings of the table of games."""
+        return (gettext("Opponent"), gettext("Rating"), gettext("Result"))
+
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """Return the fields of an opponent, by number or by rating."""
-        return {"p": number_field(f"Opponent’s Chess SA id, game {number}"), **super().row_fields(number)}
+        return {
+            "p": number_field(gettext("Opponent’s Chess SA id, game %(number)s") % {"number": number}),
+            **super().row_fields(number),
+        }
 
     @property
     def help_on_games(self) -> str:
         """Where an opponent's rating comes from."""
         if self.lists:
-            return "An opponent is a Chess SA id, whose rating is then taken from the list, or a rating."
-        return (
+            return gettext("An opponent is a Chess SA id, whose rating is then taken from the list, or a rating.")
+        return gettext(
             "An opponent is a rating; a Chess SA id beside it gives the name. No list of this system is published here, so"
             " that no rating can be taken from one, and no event of it played again."
         )
@@ -111,7 +120,12 @@ class ListedForm(PeopleForm):
     @property
     def list_text(self) -> str:
         """The list and its day, in words."""
-        return "" if self.rating_list is None else f"{self.rating_list.name} list of {formatting.long_day(self.month)}"
+        if self.rating_list is None:
+            return ""
+        return gettext("%(name)s list of %(day)s") % {
+            "name": self.rating_list.name,
+            "day": formatting.long_day(self.month),
+        }
 
     @cached_property
     def given_day(self) -> date | None:
@@ -147,8 +161,9 @@ class ListedForm(PeopleForm):
         if self.own is None:
             return ""
         if not self.rating_list:
-            return "No list of this system is published here: enter the rating."
-        return f"On the {self.list_text}: {self.standing_text() if self.taken else 'no rating yet'}."
+            return gettext("No list of this system is published here: enter the rating.")
+        standing = self.standing_text() if self.taken else gettext("no rating yet")
+        return gettext("On the %(list)s: %(standing)s.") % {"list": self.list_text, "standing": standing}
 
     def event(self) -> RatedEvent:
         """Return the event of a valid entry, rated. Raises CaseError or RatingError for what the system refuses."""
@@ -179,7 +194,7 @@ class ListedForm(PeopleForm):
     def place_opponent(self, number: int, known: Member) -> None:
         """His rating, in a field left empty."""
         self.fields[f"o{number}"].widget.attrs["placeholder"] = (
-            "no rating" if known.rating is None else rating_text(known.rating)
+            gettext("no rating") if known.rating is None else rating_text(known.rating)
         )
 
     def opponent_field(self, number: int) -> str:
@@ -201,10 +216,14 @@ class ListedForm(PeopleForm):
             game = self.games.pop()
             who = self.known[game.opponent].name
             if self.rating_list:
-                problem = f"{who} has no rating on the {self.list_text}: enter one beside the number in game {number}."
+                problem = gettext(
+                    "%(who)s has no rating on the %(list)s: enter one beside the number in game %(number)s."
+                )
             else:
-                problem = f"No list of this system knows {who}: enter the rating beside the number in game {number}."
-            self.add_error(f"p{number}", problem)
+                problem = gettext(
+                    "No list of this system knows %(who)s: enter the rating beside the number in game %(number)s."
+                )
+            self.add_error(f"p{number}", problem % {"who": who, "list": self.list_text, "number": number})
 
     def clean_ed(self) -> str:
         """The edition by name, or by the day; without either that of the list from which a player was picked, or else the

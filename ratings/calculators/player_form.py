@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.forms import PlainChoice
@@ -16,10 +18,10 @@ from ratings.calculators.fields import PlayedGame, ShownRow
 from ratings.calculators.players import latest_day
 from ratings.lists.queries import Publication, publications
 
-_NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", "Enter a Chess SA id of nine digits.")
+_NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", _("Enter a Chess SA id of nine digits."))
 
 
-def number_field(label: str, **options: Any) -> forms.CharField:
+def number_field(label: Any, **options: Any) -> forms.CharField:
     """Return a field for a Chess SA id; with script, players are suggested by name."""
     widget = forms.TextInput(
         attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
@@ -35,8 +37,10 @@ class PeopleForm(CalculatorForm):
 
     STARTS: ClassVar[frozenset[str]] = frozenset({"n", "player", "at"})
 
-    at = PlainChoice(label="Ratings at the start", help_text="Those of this list count, for you and your opponents.")
-    player = number_field("Chess SA id")
+    at = PlainChoice(
+        label=_("Ratings at the start"), help_text=_("Those of this list count, for you and your opponents.")
+    )
+    player = number_field(_("Chess SA id"))
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
@@ -44,7 +48,10 @@ class PeopleForm(CalculatorForm):
         self.latest, choices = self._months()
         field = self.fields.get("at")
         if isinstance(field, forms.ChoiceField):
-            field.choices = [("", "the latest list"), *((f"{day:%Y-%m}", text) for day, text in choices.items())]
+            field.choices = [
+                ("", gettext("the latest list")),
+                *((f"{day:%Y-%m}", text) for day, text in choices.items()),
+            ]
         self._known_months = {f"{day:%Y-%m}": day for day in choices}
 
     def _months(self) -> tuple[date, dict[date, str]]:
@@ -53,7 +60,7 @@ class PeopleForm(CalculatorForm):
         latest = latest_day(self.published)
         first = self.published[-1].month if self.published else latest
         texts = {day: formatting.long_day(day) for day in days} | {
-            first: f"{formatting.long_day(first)}, before any list"
+            first: gettext("%(day)s, before any list") % {"day": formatting.long_day(first)}
         }
         return latest, texts
 
@@ -99,15 +106,19 @@ class PeopleForm(CalculatorForm):
         """Check that the number is on the register."""
         number: str = self.cleaned_data["player"]
         if number and number not in self.known:
-            raise forms.ValidationError(f"Nobody on the register has the number {number}.")
+            raise forms.ValidationError(
+                gettext("Nobody on the register has the number %(number)s.") % {"number": number}
+            )
         return number
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
         opponent = cleaned.get(f"p{number}")
         if opponent and opponent not in self.known:
-            self.add_error(f"p{number}", f"Nobody on the register has the number {opponent}.")
+            self.add_error(
+                f"p{number}", gettext("Nobody on the register has the number %(number)s.") % {"number": opponent}
+            )
         elif opponent and opponent == cleaned.get("player"):
-            self.add_error(f"p{number}", "Nobody plays against himself.")
+            self.add_error(f"p{number}", gettext("Nobody plays against himself."))
         super()._clean_row(number, cleaned)
 
     def has_opponent(self, game: PlayedGame) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.http import Http404
 from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.forms import RESULTS, PlainChoice
@@ -26,10 +28,10 @@ class ReplayForm(CalculatorForm):
     SYSTEM = ""
     GROUPS = ()
     NAMES = ("r",)
-    columns, fact_columns, more_rows = ("Result",), ("Opponent", "Rating"), None
+    fact_columns, more_rows = (_("Opponent"), _("Rating")), None
     ROWS_FIXED = True
-    replay_state = "played again"
-    help_on_games = (
+    replay_state = _("played again")
+    help_on_games = _(
         "Change a result: the whole section is rated again by the rules of the list, with the other side’s result changed"
         " too. Ratings are those before the event."
     )
@@ -51,7 +53,7 @@ class ReplayForm(CalculatorForm):
 
     def row_fields(self, number: int) -> dict[str, forms.Field]:
         """Return the field of the result."""
-        return {"r": PlainChoice(label=f"Result, game {number}", choices=RESULTS[1:])}
+        return {"r": PlainChoice(label=gettext("Result, game %(number)s") % {"number": number}, choices=RESULTS[1:])}
 
     def shown_row(self, number: int) -> ShownRow:
         """Return a game with its opponent, his rating before the event, and its result."""
@@ -59,9 +61,17 @@ class ReplayForm(CalculatorForm):
         met = self._met(game)
         person = replay.people.get(str(game.opponent))
         rating = game.opponent.rating if isinstance(game.opponent, Opponent) else replay.shown.get(game.opponent)
-        shown = "unrated" if rating is None else replay.listing.rating(rating)
-        facts = (("Opponent", met, f"/players/{person.number}/" if person else ""), ("Rating", shown, ""))
+        shown = gettext("unrated") if rating is None else replay.listing.rating(rating)
+        facts = (
+            (gettext("Opponent"), met, f"/players/{person.number}/" if person else ""),
+            (gettext("Rating"), shown, ""),
+        )
         return ShownRow(number, self.cells(number), facts=facts)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The heading of the results."""
+        return (gettext("Result"),)
 
     @property
     def own(self) -> Any:
@@ -72,11 +82,19 @@ class ReplayForm(CalculatorForm):
     def own_text(self) -> str:
         """What is played again, in sentences."""
         before = self.replay.shown.get(self.replay.id)
-        stood = "without a rating" if before is None else f"from {self.replay.listing.rating(before)}"
-        text = f"Everybody else’s games stand as they were; on the {self.replay.listing.name} list the player starts {stood}."
+        listing = self.replay.listing
+        if before is None:
+            text = gettext(
+                "Everybody else’s games stand as they were; on the %(name)s list the player starts without a rating."
+            )
+        else:
+            text = gettext(
+                "Everybody else’s games stand as they were; on the %(name)s list the player starts from %(rating)s."
+            )
+        text %= {"name": listing.name, "rating": listing.rating(before)}
         if self.replay.ages_by_day:
-            text += (
-                " The month was published when ages still counted days; here they are those in the year of the event, so that"
+            text += " " + gettext(
+                "The month was published when ages still counted days; here they are those in the year of the event, so that"
                 " figures may differ a little."
             )
         return text
@@ -114,7 +132,8 @@ class ReplayForm(CalculatorForm):
     def _met(self, game: OwnGame) -> str:
         replay = self.replay
         if isinstance(game.opponent, Opponent):
-            return "guest" if game.round is None else replay.guests.get((replay.section.pk, game.round), "guest")
+            guest = gettext("guest")
+            return guest if game.round is None else replay.guests.get((replay.section.pk, game.round), guest)
         return replay.names[game.opponent]
 
     def link(self) -> str:
@@ -166,12 +185,14 @@ class ReplayForm(CalculatorForm):
         """Return the rating before and after, and what was published."""
         replay, listing = self.replay, self.replay.listing
         before, after, as_it_was = replay.shown[replay.id], replay.after(self.rated), replay.after(replay.rated)
-        keys = {f"{listing.name} before": "unrated" if before is None else listing.rating(before)}
-        keys[f"{listing.name} after"] = _moved(listing, before, after)
-        keys["As it was played"] = _moved(listing, before, as_it_was)
+        named = {"name": listing.name}
+        keys = {gettext("%(name)s before") % named: gettext("unrated") if before is None else listing.rating(before)}
+        keys[gettext("%(name)s after") % named] = _moved(listing, before, after)
+        keys[gettext("As it was played")] = _moved(listing, before, as_it_was)
         if replay.section.period is not None and replay.published is not None:
             day = formatting.day(replay.section.period.calculated_on)
-            keys[f"Published on {day}, after all events of the month"] = listing.rating(replay.published)
+            label = gettext("Published on %(day)s, after all events of the month") % {"day": day}
+            keys[label] = listing.rating(replay.published)
         return keys
 
 
@@ -185,6 +206,6 @@ def make_replay_form(system: str, data: dict[str, str]) -> ReplayForm:
 
 def _moved(listing: Any, before: float | None, after: float | None) -> str:
     if after is None:
-        return "unrated"
+        return gettext("unrated")
     change = "" if before is None else f" ({listing.change(after - before)})"
     return f"{listing.rating(after)}{change}"

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from config.lib import formatting
 from ratings.calculators.fields import PLAYER
 from ratings.calculators.parts import Part, make_part
@@ -59,19 +61,19 @@ def icu_part(event: RatedEvent, *, full: bool = False) -> Part:
     """Return the answer by the system of the Irish Chess Union; `full`: figures unrounded."""
     steps = _steps(event, full)
     if event.result.error:
-        remark = "The estimates of the ratings do not settle: this system gives no rating."
+        remark = gettext("The estimates of the ratings do not settle: this system gives no rating.")
         return make_part(None, None, {}, steps, remarks=(remark,))
     outcome = event.result.outcomes[event.player]
     keys = {
-        "Score": f"{formatting.score(outcome.score)} of {outcome.games}",
-        "Expected": formatting.decimal(outcome.expected, 2),
-        "Performance": formatting.whole(outcome.performance),
+        gettext("Score"): _score(outcome.score, outcome.games),
+        gettext("Expected"): formatting.decimal(outcome.expected, 2),
+        gettext("Performance"): formatting.whole(outcome.performance),
     }
     if outcome.change is not None:
         keys |= {
             "K": f"{event.standing['k']:g}",
-            "Change by games": formatting.change(outcome.change),
-            "Bonus": formatting.decimal(outcome.bonus or 0, 0),
+            gettext("Change by games"): formatting.change(outcome.change),
+            gettext("Bonus"): formatting.decimal(outcome.bonus or 0, 0),
         }
     return make_part(outcome.rating, event.standing.get("rating"), {**keys, **event.keys}, steps)
 
@@ -79,11 +81,14 @@ def icu_part(event: RatedEvent, *, full: bool = False) -> Part:
 def uscf_part(event: RatedEvent, *, full: bool = False) -> Part:
     """Return the answer by the system of US Chess; `full`: figures unrounded."""
     outcome = event.result.outcomes[event.player]
-    keys = {"Published": "" if outcome.published is None else formatting.number(outcome.published)}
-    keys["Score"] = f"{formatting.score(outcome.score)} of {event.games}"
-    keys["Formula"] = outcome.formula or ""
+    keys = {gettext("Published"): "" if outcome.published is None else formatting.number(outcome.published)}
+    keys[gettext("Score")] = _score(outcome.score, event.games)
+    keys[gettext("Formula")] = outcome.formula or ""
     keys |= _figures(
-        ("Expected", outcome.expected, 2), ("K", outcome.k, 2), ("Bonus", outcome.bonus, 2), ("Floor", outcome.floor, 0)
+        (gettext("Expected"), outcome.expected, 2),
+        ("K", outcome.k, 2),
+        (gettext("Bonus"), outcome.bonus, 2),
+        (gettext("Floor"), outcome.floor, 0),
     )
     return make_part(outcome.rating, event.standing.get("rating"), {**keys, **event.keys}, _steps(event, full))
 
@@ -91,19 +96,29 @@ def uscf_part(event: RatedEvent, *, full: bool = False) -> Part:
 def cfc_part(event: RatedEvent, *, full: bool = False) -> Part:
     """Return the answer by the system of the Chess Federation of Canada; `full`: figures unrounded."""
     outcome = event.result.outcomes[event.player]
-    keys = {"Rated as": outcome.status.value, "Score": f"{formatting.score(float(outcome.score))} of {event.games}"}
+    keys = {
+        gettext("Rated as"): gettext(outcome.status.value),
+        gettext("Score"): _score(float(outcome.score), event.games),
+    }
     keys |= _figures(
-        ("Performance", outcome.performance, 0),
-        ("Expected", outcome.expected, 2),
+        (gettext("Performance"), outcome.performance, 0),
+        (gettext("Expected"), outcome.expected, 2),
         ("K", outcome.k, 0),
-        ("Natural rating", outcome.natural, 2),
-        ("Bonus for a lifetime high", outcome.bonus_high, 2),
-        ("Bonus for a jump", outcome.bonus_jump, 2),
-        ("Before rounding", outcome.exact, 2),
+        (gettext("Natural rating"), outcome.natural, 2),
+        (gettext("Bonus for a lifetime high"), outcome.bonus_high, 2),
+        (gettext("Bonus for a jump"), outcome.bonus_jump, 2),
+        (gettext("Before rounding"), outcome.exact, 2),
     )
     rating = None if outcome.rating is None else float(outcome.rating)
     before, steps = event.standing.get("rating"), _steps(event, full)
     return make_part(rating, before, {**keys, **event.keys}, steps, decimals=0)
+
+
+_STATUSES = (gettext_noop("established"), gettext_noop("provisional"), gettext_noop("unrated"))  # of `cfc.Status`
+
+
+def _score(points: float, games: int) -> str:
+    return gettext("%(points)s of %(games)s") % {"points": formatting.score(points), "games": games}
 
 
 def _figures(*rows: tuple[str, Any, int]) -> dict[str, str]:

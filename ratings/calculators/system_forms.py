@@ -3,8 +3,10 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from config.lib import formatting
+from config.languages import counted
 from config.lib.editions import Edition, dated, edition_named
 from config.lib.forms import CountField, DayField, PlainChoice
 from ratings.calculators.base_form import without_empty
@@ -14,13 +16,13 @@ from ratings.calculators.list_players import Member
 from ratings.systems import cfc, icu, uscf
 
 
-def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, str]]:
+def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, Any]]:
     by_day = dated(editions)
     listed = [*reversed(by_day), *(edition for edition in editions if edition.by_name)]
     choices = [
         (edition.name, f"{edition.name} · {edition.note}" if edition.note else edition.name) for edition in listed
     ]
-    return [("", "By the day of the event"), *choices]
+    return [("", _("By the day of the event")), *choices]
 
 
 class KindForm(ListedForm):
@@ -45,14 +47,14 @@ class KindForm(ListedForm):
         """Check that a rating has its figures."""
         cleaned = super().clean()
         if self.kind != self.UNRATED and "rt" not in self.errors and self.value("rt") is None:
-            self.add_error("rt", "Enter the rating before the event, or choose “No rating yet”.")
+            self.add_error("rt", gettext("Enter the rating before the event, or choose “No rating yet”."))
         if self.kind == self.PROVISIONAL and "g" not in self.errors and not self.value("g"):
-            self.add_error("g", "Enter how many games the provisional rating stands on.")
+            self.add_error("g", gettext("Enter how many games the provisional rating stands on."))
         return cleaned
 
 
-def _kind_field(texts: dict[str, str]) -> PlainChoice:
-    return PlainChoice(label="Kind of rating", choices=[(str(kind), text) for kind, text in texts.items()])
+def _kind_field(texts: dict[str, Any]) -> PlainChoice:
+    return PlainChoice(label=_("Kind of rating"), choices=[(str(kind), text) for kind, text in texts.items()])
 
 
 class IcuForm(KindForm):
@@ -61,48 +63,58 @@ class IcuForm(KindForm):
     SYSTEM = icu.CODE
     EDITIONS = icu.EDITIONS
     STARTS = ListedForm.STARTS | {"t"}
-    GROUPS = (("The player", ("player", "t", "rt", "k", "a", "y", "g")), ("The event", ("list", "at", "ed", "nb")))
-    AS_LISTED = ("t", "Full, or as on the list")
+    GROUPS = (
+        (_("The player"), ("player", "t", "rt", "k", "a", "y", "g")),
+        (_("The event"), ("list", "at", "ed", "nb")),
+    )
+    AS_LISTED = ("t", _("Full, or as on the list"))
     FULL, PROVISIONAL, UNRATED = icu.PlayerType.RATED, icu.PlayerType.PROVISIONAL, icu.PlayerType.UNRATED
 
-    t = _kind_field({FULL: "Full rating", PROVISIONAL: "Provisional rating", UNRATED: "No rating yet"})
-    rt = RatingField(label="Rating before the event", help_text="Left out without a rating.")
-    k = PlainChoice(label="K-factor")
+    t = _kind_field({FULL: _("Full rating"), PROVISIONAL: _("Provisional rating"), UNRATED: _("No rating yet")})
+    rt = RatingField(label=_("Rating before the event"), help_text=_("Left out without a rating."))
+    k = PlainChoice(label=_("K-factor"))
     a = CountField(
-        label="Age",
+        label=_("Age"),
         lowest=3,
         highest=120,
-        help_text="In years when the event began. Left out: by the year of birth on the register, or an adult’s.",
+        help_text=_("In years when the event began. Left out: by the year of birth on the register, or an adult’s."),
     )
     y = CountField(
-        label="Years of membership",
+        label=_("Years of membership"),
         highest=100,
-        help_text="When the event began. Left out: as the register has it, or many.",
+        help_text=_("When the event began. Left out: as the register has it, or many."),
     )
-    g = CountField(label="Games so far", lowest=1, help_text="Needed with a provisional rating only.")
+    g = CountField(label=_("Games so far"), lowest=1, help_text=_("Needed with a provisional rating only."))
     ed = forms.ChoiceField(
-        label="Rules",
+        label=_("Rules"),
         required=False,
         choices=[(edition.name, edition.note) for edition in reversed(icu.EDITIONS)],
-        error_messages={"invalid_choice": "Choose one of the list."},
-        help_text="They differ in small points: how estimates begin, and the greatest bonus.",
+        error_messages={"invalid_choice": _("Choose one of the list.")},
+        help_text=_("They differ in small points: how estimates begin, and the greatest bonus."),
     )
-    nb = forms.BooleanField(label="No bonus points in this event", required=False)
+    nb = forms.BooleanField(label=_("No bonus points in this event"), required=False)
 
     def state_figures(self, edition: Edition) -> None:
         """Games of a full rating, and K."""
         full_games: int = edition["full_games"]
-        self.fields["t"].help_text = f"A rating is full after {full_games} games, and provisional before."
+        self.fields["t"].help_text = gettext("A rating is full after %(games)s games, and provisional before.") % {
+            "games": full_games
+        }
         self.fields["g"] = CountField(
             label=self.fields["g"].label, lowest=1, highest=full_games - 1, help_text=self.fields["g"].help_text
         )
         factors = sorted({edition[name] for name in ("k_high", "k_junior", "k_new", "k_otherwise")}, reverse=True)
         self.fields["k"] = PlainChoice(
             label=self.fields["k"].label,
-            choices=[("", "From rating, age and membership"), *((f"{k:g}", f"{k:g}") for k in factors)],
-            help_text=f"How much a game moves a full rating. {edition['k_high']:g} from {edition['k_high_rating']:g} on,"
-            f" else {edition['k_junior']:g} under {edition['k_junior_age']:g} years of age, {edition['k_new']:g} in the"
-            f" first {edition['k_new_years']:g} years of membership, {edition['k_otherwise']:g} afterwards.",
+            choices=[("", _("From rating, age and membership")), *((f"{k:g}", f"{k:g}") for k in factors)],
+            help_text=gettext(
+                "How much a game moves a full rating. %(high)s from %(high_rating)s on, else %(junior)s under %(junior_age)s"
+                " years of age, %(new)s in the first %(new_years)s years of membership, %(otherwise)s afterwards."
+            )
+            % {
+                name: f"{edition[f'k_{name}']:g}"
+                for name in ("high", "high_rating", "junior", "junior_age", "new", "new_years", "otherwise")
+            },
         )
 
     def fields_of(self, own: Member) -> dict[str, Any]:
@@ -114,10 +126,13 @@ class IcuForm(KindForm):
         """Return the kind of rating, and what goes with it."""
         taken = self.taken
         if taken["t"] == icu.PlayerType.UNRATED:
-            return "no rating yet"
+            return gettext("no rating yet")
         if taken["t"] == icu.PlayerType.PROVISIONAL:
-            return f"provisional rating {rating_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
-        return f"full rating {rating_text(taken['rt'])}, K {taken['k']:g}"
+            return gettext("provisional rating %(rating)s on %(games)s") % {
+                "rating": rating_text(taken["rt"]),
+                "games": counted(taken["g"], "%(count)s game", "%(count)s games"),
+            }
+        return gettext("full rating %(rating)s, K %(k)s") % {"rating": rating_text(taken["rt"]), "k": f"{taken['k']:g}"}
 
     def standing(self) -> dict[str, Any]:
         """Return the player of the case."""
@@ -166,60 +181,62 @@ class UscfForm(ListedForm):
     SYSTEM = uscf.CODE
     EDITIONS = uscf.EDITIONS
     LOWEST = 0
-    RARE = ("A player without a rating", "For the personal floor")
+    RARE = (_("A player without a rating"), _("For the personal floor"))
     GROUPS = (
-        ("The player", ("player", "rt", "g", "pk", "rc")),
-        ("A player without a rating", ("sr", "sg", "fr", "cr", "a")),
-        ("For the personal floor", ("w", "d", "ev")),
-        ("The event", ("list", "at", "on", "ed", "m", "hk", "du", "ma", "ol")),
+        (_("The player"), ("player", "rt", "g", "pk", "rc")),
+        (_("A player without a rating"), ("sr", "sg", "fr", "cr", "a")),
+        (_("For the personal floor"), ("w", "d", "ev")),
+        (_("The event"), ("list", "at", "on", "ed", "m", "hk", "du", "ma", "ol")),
     )
-    AS_LISTED = ("rc", "as on the list; without it wins and losses, or draws")
+    AS_LISTED = ("rc", _("as on the list; without it wins and losses, or draws"))
 
-    rt = RatingField(label="Rating before the event", lowest=0, help_text="Left out without a rating.")
-    g = CountField(label="Games before the event", highest=99_999)
-    pk = RatingField(label="Best rating ever", lowest=0, help_text="The best established one: it gives a floor.")
+    rt = RatingField(label=_("Rating before the event"), lowest=0, help_text=_("Left out without a rating."))
+    g = CountField(label=_("Games before the event"), highest=99_999)
+    pk = RatingField(label=_("Best rating ever"), lowest=0, help_text=_("The best established one: it gives a floor."))
     rc = PlainChoice(
-        label="Record so far",
+        label=_("Record so far"),
         choices=[
-            ("", "wins and losses, or draws"),
-            (uscf.Record.ALL_WON.value, "every game won"),
-            (uscf.Record.ALL_LOST.value, "every game lost"),
+            ("", _("wins and losses, or draws")),
+            (uscf.Record.ALL_WON.value, _("every game won")),
+            (uscf.Record.ALL_LOST.value, _("every game lost")),
         ],
     )
-    sr = RatingField(label="Given starting rating", lowest=0, help_text="Where the office has assigned one.")
-    sg = CountField(label="Games it counts for", highest=100)
-    fr = RatingField(label="FIDE rating", lowest=0)
-    cr = RatingField(label="Canadian (CFC) rating", lowest=0)
-    a = CountField(label="Age", highest=120, help_text="In years at the end of the event.")
-    w = CountField(label="Wins", highest=99_999, help_text="In the whole career, before the event.")
-    d = CountField(label="Draws", highest=99_999)
-    ev = CountField(label="Events", highest=99_999)
-    on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
-    ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(uscf.EDITIONS))
+    sr = RatingField(label=_("Given starting rating"), lowest=0, help_text=_("Where the office has assigned one."))
+    sg = CountField(label=_("Games it counts for"), highest=100)
+    fr = RatingField(label=_("FIDE rating"), lowest=0)
+    cr = RatingField(label=_("Canadian (CFC) rating"), lowest=0)
+    a = CountField(label=_("Age"), highest=120, help_text=_("In years at the end of the event."))
+    w = CountField(label=_("Wins"), highest=99_999, help_text=_("In the whole career, before the event."))
+    d = CountField(label=_("Draws"), highest=99_999)
+    ev = CountField(label=_("Events"), highest=99_999)
+    on = DayField(label=_("Day on which the event ended"), help_text=_("Left out: the newest rules."))
+    ed = PlainChoice(label=_("Edition of the rules"), choices=_edition_choices(uscf.EDITIONS))
     m = PlainChoice(
-        label="Method",
+        label=_("Method"),
         choices=[
-            ("", "the five steps of the rating system"),
-            (uscf.METHODS[1], "approximate formulas for one player"),
-            (uscf.METHODS[2], "the guide of 2001 to the letter"),
+            ("", _("the five steps of the rating system")),
+            (uscf.METHODS[1], _("approximate formulas for one player")),
+            (uscf.METHODS[2], _("the guide of 2001 to the letter")),
         ],
-        help_text="The formulas and the guide have no floors; the guide is for the rules of 2001.",
+        help_text=_("The formulas and the guide have no floors; the guide is for the rules of 2001."),
     )
-    hk = forms.BooleanField(label="Half-K event", required=False)
-    du = forms.BooleanField(label="Regular rating of a dual-rated event", required=False)
+    hk = forms.BooleanField(label=_("Half-K event"), required=False)
+    du = forms.BooleanField(label=_("Regular rating of a dual-rated event"), required=False)
     ma = forms.BooleanField(
-        label="A match",
+        label=_("A match"),
         required=False,
-        help_text="All games against one opponent: there is no bonus, and today a limit.",
+        help_text=_("All games against one opponent: there is no bonus, and today a limit."),
     )
-    ol = forms.BooleanField(label="An online event", required=False, help_text="It knows the absolute floor alone.")
+    ol = forms.BooleanField(
+        label=_("An online event"), required=False, help_text=_("It knows the absolute floor alone.")
+    )
 
     def state_figures(self, edition: Edition) -> None:
         """Games of a provisional rating, and of an event that counts for a floor."""
         games = edition["provisional_games"]
-        text = f"Rated games in all; provisional up to {games:g}. Left out: established, number unknown."
-        self.fields["g"].help_text = text
-        self.fields["ev"].help_text = f"Of {edition['event_games']} rated games or more."
+        text = gettext("Rated games in all; provisional up to %(games)s. Left out: established, number unknown.")
+        self.fields["g"].help_text = text % {"games": f"{games:g}"}
+        self.fields["ev"].help_text = gettext("Of %(games)s rated games or more.") % {"games": edition["event_games"]}
 
     def clean_ed(self) -> str:
         """The edition by name or by the day; for the guide, without either, the last one that it holds for."""
@@ -234,28 +251,35 @@ class UscfForm(ListedForm):
         if cleaned.get("m") == uscf.METHODS[2] and "ed" in cleaned:
             self._check_guide(cleaned, edition_named(uscf.EDITIONS, cleaned["ed"]))
         if "rt" not in self.errors and self.value("rt") is None and cleaned.get("g"):
-            self.add_error("rt", "Enter the rating that these games gave, or leave the games out.")
+            self.add_error("rt", gettext("Enter the rating that these games gave, or leave the games out."))
         if cleaned.get("sg") and cleaned.get("sr") is None and "sr" not in self.errors:
-            self.add_error("sr", "Enter the starting rating that counts for these games.")
+            self.add_error("sr", gettext("Enter the starting rating that counts for these games."))
         if cleaned.get("hk") and "ed" in cleaned:
             edition = edition_named(uscf.EDITIONS, cleaned["ed"])
             if not edition["half_k_allowed"]:
-                self.add_error("hk", f"The rules of {edition.name} know no half-K events.")
+                message = gettext("The rules of %(edition)s know no half-K events.")
+                self.add_error("hk", message % {"edition": edition.name})
         return cleaned
 
     def _check_guide(self, cleaned: dict[str, Any], edition: Edition) -> None:
         if not edition["guide_holds"]:
-            self.add_error("m", f"The guide is of the system of 2001: choose these rules, not those of {edition.name}.")
+            message = gettext("The guide is of the system of 2001: choose these rules, not those of %(edition)s.")
+            self.add_error("m", message % {"edition": edition.name})
         least, games = edition["guide_established"], self.value("g")
         if "rt" not in self.errors and self.value("rt") is None:
-            self.add_error(
-                "rt", f"Enter the rating before the event: the guide is for players of {least} or more games."
-            )
+            message = gettext("Enter the rating before the event: the guide is for players of %(least)s or more games.")
+            self.add_error("rt", message % {"least": least})
         elif games is not None and games < least:
-            self.add_error("g", f"The guide is for players of {least} or more games: choose another method.")
-        for name, kind in (("du", "dual-rated events"), ("ma", "matches"), ("ol", "online events")):
+            message = gettext("The guide is for players of %(least)s or more games: choose another method.")
+            self.add_error("g", message % {"least": least})
+        unknown = {
+            "du": gettext("The guide knows no dual-rated events."),
+            "ma": gettext("The guide knows no matches."),
+            "ol": gettext("The guide knows no online events."),
+        }
+        for name, message in unknown.items():
             if cleaned.get(name):
-                self.add_error(name, f"The guide knows no {kind}.")
+                self.add_error(name, message)
 
     def standing(self) -> dict[str, Any]:
         """Return the player of the case."""
@@ -274,9 +298,14 @@ class UscfForm(ListedForm):
         """Return the rating and its games."""
         taken = self.taken
         if "rt" not in taken:
-            return f"no rating yet; {taken['a']} years of age" if "a" in taken else "no rating yet"
-        games = f"on {formatting.count(round(taken['g']), 'game')}" if "g" in taken else "established"
-        return f"rating {rating_text(taken['rt'])}, {games}"
+            if "a" in taken:
+                return gettext("no rating yet; %(age)s years of age") % {"age": taken["a"]}
+            return gettext("no rating yet")
+        rating = rating_text(taken["rt"])
+        if "g" not in taken:
+            return gettext("rating %(rating)s, established") % {"rating": rating}
+        games = counted(round(taken["g"]), "%(count)s game", "%(count)s games")
+        return gettext("rating %(rating)s, on %(games)s") % {"rating": rating, "games": games}
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""
@@ -294,34 +323,47 @@ class CfcForm(KindForm):
     LOWEST = 0
     WHOLE = True
     STARTS = ListedForm.STARTS | {"s"}
-    GROUPS = (("The player", ("player", "s", "rt", "g", "hi")), ("The event", ("list", "at", "on", "ed", "ro", "ma")))
-    AS_LISTED = ("s", "Established, or as on the list")
+    GROUPS = (
+        (_("The player"), ("player", "s", "rt", "g", "hi")),
+        (_("The event"), ("list", "at", "on", "ed", "ro", "ma")),
+    )
+    AS_LISTED = ("s", _("Established, or as on the list"))
     FULL, PROVISIONAL, UNRATED = cfc.Status.ESTABLISHED, cfc.Status.PROVISIONAL, cfc.Status.UNRATED
 
-    s = _kind_field({FULL: "Established", PROVISIONAL: "Provisional", UNRATED: "No rating yet"})
-    rt = RatingField(label="Rating before the event", lowest=0, whole=True, help_text="Left out without a rating.")
-    g = CountField(label="Games before the event", highest=99_999, help_text="Needed with a provisional rating only.")
+    s = _kind_field({FULL: _("Established"), PROVISIONAL: _("Provisional"), UNRATED: _("No rating yet")})
+    rt = RatingField(
+        label=_("Rating before the event"), lowest=0, whole=True, help_text=_("Left out without a rating.")
+    )
+    g = CountField(
+        label=_("Games before the event"), highest=99_999, help_text=_("Needed with a provisional rating only.")
+    )
     hi = RatingField(
-        label="Highest rating ever",
+        label=_("Highest rating ever"),
         lowest=0,
         whole=True,
-        help_text="Of the established ratings: who passes it earns bonus points. Left out: the rating before the event.",
+        help_text=_(
+            "Of the established ratings: who passes it earns bonus points. Left out: the rating before the event."
+        ),
     )
-    on = DayField(label="Day on which the event ended", help_text="Left out: the newest rules.")
-    ed = PlainChoice(label="Edition of the rules", choices=_edition_choices(cfc.EDITIONS))
+    on = DayField(label=_("Day on which the event ended"), help_text=_("Left out: the newest rules."))
+    ed = PlainChoice(label=_("Edition of the rules"), choices=_edition_choices(cfc.EDITIONS))
     ro = CountField(
-        label="Rounds of the event",
+        label=_("Rounds of the event"),
         lowest=1,
         highest=99,
-        help_text="Only the rules of the article go by them. Left out: as many as the games below.",
+        help_text=_("Only the rules of the article go by them. Left out: as many as the games below."),
     )
-    ma = forms.BooleanField(label="A match", required=False)
+    ma = forms.BooleanField(label=_("A match"), required=False)
 
     def state_figures(self, edition: Edition) -> None:
         """Games of an established rating, and what a match may change."""
         games, limit = edition["established_games"], edition["match_limit"]
-        self.fields["s"].help_text = f"Established with the event of game {games}, provisional before."
-        self.fields["ma"].help_text = f"All games against one opponent: the rating changes by {limit} points at most."
+        self.fields["s"].help_text = gettext("Established with the event of game %(games)s, provisional before.") % {
+            "games": games
+        }
+        self.fields["ma"].help_text = gettext(
+            "All games against one opponent: the rating changes by %(limit)s points at most."
+        ) % {"limit": limit}
 
     def clean(self) -> dict[str, Any]:
         """Check that rounds are given only where the rules look at them, and not fewer than there are games."""
@@ -330,9 +372,11 @@ class CfcForm(KindForm):
         if rounds is None or "ed" not in cleaned:
             return cleaned
         if not edition_named(cfc.EDITIONS, cleaned["ed"])["bonus_counts_rounds"]:
-            self.add_error("ro", f"The rules of {cleaned['ed']} go by the games: leave the rounds out.")
+            message = gettext("The rules of %(edition)s go by the games: leave the rounds out.")
+            self.add_error("ro", message % {"edition": cleaned["ed"]})
         elif rounds < len(self.games):
-            self.add_error("ro", f"There are {len(self.games)} games below: enter at least as many rounds.")
+            message = gettext("There are %(games)s games below: enter at least as many rounds.")
+            self.add_error("ro", message % {"games": len(self.games)})
         return cleaned
 
     def standing(self) -> dict[str, Any]:
@@ -355,8 +399,14 @@ class CfcForm(KindForm):
         """Return the kind of rating, and its games."""
         taken = self.taken
         if taken["s"] == cfc.Status.UNRATED:
-            return "no rating yet"
-        return f"{taken['s']} rating {rating_text(taken['rt'])} on {formatting.count(taken['g'], 'game')}"
+            return gettext("no rating yet")
+        figures = {
+            "rating": rating_text(taken["rt"]),
+            "games": counted(taken["g"], "%(count)s game", "%(count)s games"),
+        }
+        if taken["s"] == cfc.Status.PROVISIONAL:
+            return gettext("provisional rating %(rating)s on %(games)s") % figures
+        return gettext("established rating %(rating)s on %(games)s") % figures
 
     def terms(self) -> dict[str, Any]:
         """Rules and options."""

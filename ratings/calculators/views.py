@@ -8,7 +8,9 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
@@ -30,34 +32,36 @@ class Calculator:
     """A calculator: its word in addresses, the federation, its purpose, its form."""
 
     code: str
-    name: str
-    purpose: str
+    name: Promise
+    purpose: Promise
     form: type[CalculatorForm]
 
 
 CALCULATORS = (
     Calculator(
         "chessa",
-        "Chess South Africa",
-        "What an event would do to a rating on the lists of this bureau: of yourself, or of any player on the register.",
+        _("Chess South Africa"),
+        _(
+            "What an event would do to a rating on the lists of this bureau: of yourself, or of any player on the register."
+        ),
         ChessaForm,
     ),
     Calculator(
         "icu",
-        "Irish Chess Union",
-        "A tournament with full, provisional or no rating, K-factor and bonus points.",
+        _("Irish Chess Union"),
+        _("A tournament with full, provisional or no rating, K-factor and bonus points."),
         IcuForm,
     ),
     Calculator(
         "uscf",
-        "US Chess",
-        "An event by the rules of any year since 2001, with bonus, floors and the special formula for newcomers.",
+        _("US Chess"),
+        _("An event by the rules of any year since 2001, with bonus, floors and the special formula for newcomers."),
         UscfForm,
     ),
     Calculator(
         "cfc",
-        "Chess Federation of Canada",
-        "An event or a match, with bonus points for a lifetime high and for a jump.",
+        _("Chess Federation of Canada"),
+        _("An event or a match, with bonus points for a lifetime high and for a jump."),
         CfcForm,
     ),
 )

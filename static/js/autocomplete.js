@@ -8,7 +8,7 @@ function autocomplete(input, address, detail = (player) => player.detail) {
   list.className = "suggestions";
   list.id = `${input.id}-suggestions`;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Players");
+  list.setAttribute("aria-label", document.body.dataset.players);
   list.hidden = true;
   input.parentElement.classList.add("suggesting");
   input.after(list);

@@ -2,9 +2,8 @@
 // Without this script the form does all of it by its buttons.
 "use strict";
 
-const NAME_OR_NUMBER = "Name or number";
-
 for (const form of document.querySelectorAll("form[data-calculator]")) {
+  const texts = form.dataset; // in the language of the page
   const rows = form.querySelector(".rows-of-games tbody");
   const [first, most] = [Number(form.dataset.first), Number(form.dataset.most)];
   const more = form.querySelector("[data-more]");
@@ -23,7 +22,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
     row.querySelector("th").textContent = String(number);
     const button = row.querySelector("[data-remove]");
     button.value = String(number);
-    for (const name of ["aria-label", "title"]) button.setAttribute(name, `Remove game ${number}`);
+    for (const name of ["aria-label", "title"]) button.setAttribute(name, texts.removeGame.replace("{}", number));
     for (const field of fieldsOf(row)) {
       field.name = field.name.replace(/\d+$/, String(number));
       field.id = `id_${field.name}`;
@@ -57,7 +56,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
   };
 
   if (more) {
-    more.textContent = "Add a game";
+    more.textContent = texts.addGame;
     more.addEventListener("click", (event) => {
       event.preventDefault();
       const row = addRow();
@@ -137,7 +136,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
         else field.removeAttribute("placeholder");
         if (field.dataset.player !== undefined) {
           note(field, fresh.parentElement.querySelector("p.help a"));
-          field.placeholder ||= NAME_OR_NUMBER;
+          field.placeholder ||= texts.nameOrNumber;
         }
       }
       rows.parentElement.tHead.replaceWith(document.importNode(page.querySelector(".rows-of-games").tHead, true));
@@ -149,7 +148,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
     } catch (error) {
       if (error.name === "AbortError") return; // overtaken by the next change
       for (const id of ["tally", "explained"]) document.getElementById(id).replaceChildren();
-      document.getElementById("answer").textContent = "No answer came: “Calculate rating” asks once more.";
+      document.getElementById("answer").textContent = texts.noAnswer;
     }
   };
   const recalculateSoon = () => {
@@ -185,7 +184,7 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
 
   function suggest(field) {
     if (field.dataset.player === undefined) return;
-    field.placeholder ||= NAME_OR_NUMBER;
+    field.placeholder ||= texts.nameOrNumber;
     field.addEventListener("suggestion", (event) => {
       event.preventDefault();
       field.value = event.detail.number;
@@ -202,10 +201,10 @@ for (const form of document.querySelectorAll("form[data-calculator]")) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "plain";
-    button.textContent = "Copy link";
+    button.textContent = texts.copy;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
+      button.textContent = texts.copied;
     });
     field.after(button);
   };

@@ -15,6 +15,10 @@ ADDRESSES = [
     "/statistics/",
     "/downloads/",
     "/embed/",
+    "/calculators/",
+    "/calculators/chessa/?b=90&i=30&player=100000001&o1=1500&c1=w&r1=1",
+    "/calculators/icu/",
+    "/calculators/uscf/",
     "/account/log-in/",
     "/nowhere/",
 ]
@@ -40,6 +44,19 @@ def test_a_reader_chooses_afrikaans_and_goes_back_to_english(page: Page, site, c
     expect(page.locator("html")).to_have_attribute("lang", "en-GB")
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     assert complaints == []
+
+
+def test_a_calculator_works_in_afrikaans(browser: Browser, site):
+    page = browser.new_context(locale="af-ZA").new_page()
+    page.goto(f"{site}/calculators/chessa/")
+    page.get_by_label("Rou gradering op Main").fill("1521,5")
+    page.get_by_label("Teenstander se gradering op Main, spel 1").fill("1600")
+    page.get_by_label("Kleur, spel 1").select_option("Wit")
+    page.get_by_label("Uitslag, spel 1").select_option("1 gewen")
+    expect(page.locator("#answer .big").first).to_have_text(re.compile(r"^1\u202f\d{3},\d$"))
+    page.get_by_role("button", name="Voeg ’n spel by").click()
+    expect(page.get_by_role("button", name="Verwyder spel 4")).to_be_visible()
+    page.context.close()
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -1,5 +1,7 @@
 """Every text of the pages that is marked has its translation, in every catalogue."""
 
+import re
+
 import pytest
 from babel.messages import Catalog
 
@@ -14,6 +16,29 @@ def test_a_catalogue_is_whole_and_compiled(language):
     catalogue = catalogues.read(path)
     assert catalogues.problems(catalogue, MARKED) == []
     assert path.with_suffix(".mo").read_bytes() == catalogues.compiled(catalogue), "run script/messages"
+
+
+def test_a_template_is_translated_whole_or_not_at_all():
+    templates = [path for path in (catalogues.ROOT / "templates").rglob("*.html") if "admin" not in path.parts]
+    texts = {path: path.read_text(encoding="utf-8") for path in templates}
+    begun = {path: text for path, text in texts.items() if re.search(r"{% load [^%]*\bi18n\b", text)}
+    assert begun
+    assert {path.name: left for path, text in begun.items() if (left := catalogues.bare_texts(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("template", "left"),
+    [
+        ("{% translate 'Players' %}: <b>{{ name }}</b> <code>GET /players/</code>", []),
+        (
+            "<p>{% blocktranslate trimmed %}All {{ count }} players{% endblocktranslate %} of Gauteng</p>",
+            ["of Gauteng"],
+        ),
+        ('<a href="/players/" aria-label="Find a player">→</a>', ["Find a player"]),
+    ],
+)
+def test_a_text_that_is_not_marked_is_found(template, left):
+    assert catalogues.bare_texts(template) == left
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,18 @@
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
+from django.template import Context, Template
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy
 
 from accounts.outbox.content import render
+from accounts.trail.operations import record
 from config import languages, page_cache, services
 from config.lib import formatting
+from tests.builders import officer
 from tests.pages import builders
 
 AFRIKAANS = {"accept-language": "af-ZA,af;q=0.9,en;q=0.5"}
@@ -27,6 +32,7 @@ pytestmark = pytest.mark.django_db
         ("en-gb", "af", "en-GB"),
         ("xx", "af", "af"),
         ("../%00", None, "en-GB"),
+        ("a" * 600, None, "en-GB"),
     ],
 )
 def test_the_choice_comes_before_the_browser_s_languages(client, cookie, header, language):
@@ -49,7 +55,8 @@ def test_a_page_of_one_language_never_answers_a_reader_of_another(settings, monk
         assert (b">Find player<" in english.content, b">Soek speler<" in afrikaans.content) == (True, True)
         assert english.headers["ETag"] != afrikaans.headers["ETag"]
     tag = {"if-none-match": english.headers["ETag"]}
-    assert Client().get("/lists/", headers=tag).status_code == 304
+    unchanged = Client().get("/lists/", headers=tag)
+    assert (unchanged.status_code, unchanged.headers["Vary"]) == (304, "Cookie, Accept-Language")
     other = Client().get("/lists/", headers=tag | AFRIKAANS)
     assert (other.status_code, b">Soek speler<" in other.content) == (200, True)
 
@@ -100,6 +107,21 @@ def test_numbers_and_days_as_afrikaans_writes_them():
             "Januarie 2026",
         )
     assert formatting.rating(1521.949) == "1\u202f521.9"
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_numbers_in_pictures_keep_their_point(language):
+    """What a template writes of a number itself is read by browsers; what people read goes through `formatting`."""
+    with translation.override(language):
+        picture = Template('<rect x="{{ x }}" width="{{ width }}" />').render(Context({"x": 12.5, "width": 1234}))
+    assert picture == '<rect x="12.5" width="1234" />', "see docs/translations.md"
+
+
+def test_the_trail_is_in_english_whoever_decides():
+    chief = officer()
+    with translation.override("af"):
+        decision = record("tried", chief, at=timezone.now(), by=chief, after={"shown": gettext_lazy("Players")})
+    assert decision.after == {"shown": "Players"}
 
 
 def test_mails_are_in_english_whoever_asks_for_them():
