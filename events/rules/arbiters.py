@@ -52,7 +52,8 @@ class AppointedArbiter:
 class NamedArbiter:
     """An arbiter whom the file names; `known` is the entry on the register of arbiters, if there is one.
 
-    `id_of`: the arbiter or player of another name whose id stands beside the name, in words, or "".
+    `id_of`: the arbiter or player of another name whose id stands beside the name, in words, or "". `plays`, `namesake`: as
+    those of `KnownArbiter`, of one who is not on the register of arbiters.
     """
 
     name: str
@@ -60,6 +61,8 @@ class NamedArbiter:
     id: str = ""
     known: KnownArbiter | None = None
     id_of: str = ""
+    plays: str = ""
+    namesake: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +176,14 @@ def playing(facts: ArbiterFacts) -> Iterable[Finding]:
     if facts.club:
         return
     players = [f"{arbiter.called} ({arbiter.plays})" for arbiter in facts.serving if arbiter.plays]
+    players += [f"{entry.name} ({entry.plays})" for entry in facts.named if entry.plays]
     if players:
         message = f"An arbiter of the event plays in it: {listed(players)}. Correct the file, or the officer decides."
         yield Finding(Severity.HOLD, "arbiter-plays", message, article="8")
     namesakes = [
         f"{arbiter.name} ({arbiter.namesake})" for arbiter in facts.serving if arbiter.namesake and not arbiter.plays
     ]
+    namesakes += [f"{entry.name} ({entry.namesake})" for entry in facts.named if entry.namesake and not entry.plays]
     if namesakes:
         message = (
             f"A player bears the name of an arbiter of the event, and no id tells them apart: {listed(namesakes)}. An arbiter"

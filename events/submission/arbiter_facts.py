@@ -77,7 +77,9 @@ def arbiter_facts(
             *(AppointedArbiter(known[arbiter.pk]) for arbiter in more),
         ),
         named=tuple(
-            NamedArbiter(text.name, text.title, text.id, known[arbiter.pk] if arbiter else None, id_of)
+            NamedArbiter(text.name, text.title, text.id, known[arbiter.pk], id_of)
+            if arbiter
+            else _unknown(text, id_of, matches)
             for text, arbiter, id_of in zip(named, named_arbiters, ids_of, strict=True)
         ),
         former=tuple(known[pk] for pk in former),
@@ -108,7 +110,7 @@ def _value(
         start_number = f"start number {match.entrant.number}"
         if _plays(arbiter, match):
             plays = start_number
-        elif _is_namesake(arbiter, match) and not _told_apart(arbiter, match):
+        elif _has_name(arbiter.name, match) and not _told_apart(arbiter, match):
             namesake = start_number
     return KnownArbiter(
         key=arbiter.pk,
@@ -123,6 +125,21 @@ def _value(
     )
 
 
+def _unknown(text: ArbiterText, id_of: str, matches: Iterable[Match]) -> NamedArbiter:
+    """Return an arbiter of the file who is not on the register of arbiters, and as which player of the file he might play."""
+    plays = namesake = ""
+    for match in matches:
+        start_number = f"start number {match.entrant.number}"
+        ids = {match.entrant.national_id, match.entrant.fide_id.lstrip("0")} - {""}
+        if match.player is not None:
+            ids |= {match.player.number, str(match.player.fide_id or match.player.number)}
+        if text.id and text.id.lstrip("0") in {number.lstrip("0") for number in ids}:
+            plays = start_number
+        elif _has_name(text.name, match) and not (text.id and ids):
+            namesake = start_number
+    return NamedArbiter(text.name, text.title, text.id, None, id_of, plays, namesake)
+
+
 def _plays(arbiter: Arbiter, match: Match) -> bool:
     """Return whether the arbiter is the player of a line, by the register or by an id on the line."""
     player = match.player
@@ -131,9 +148,9 @@ def _plays(arbiter: Arbiter, match: Match) -> bool:
     return is_player(arbiter, None, *ids_on_line(match.entrant))
 
 
-def _is_namesake(arbiter: Arbiter, match: Match) -> bool:
+def _has_name(name: str, match: Match) -> bool:
     names = [match.entrant.name, *([match.player.name] if match.player else [])]
-    return name_key(arbiter.name) in map(name_key, names)
+    return name_key(name) in map(name_key, names)
 
 
 def _told_apart(arbiter: Arbiter, match: Match) -> bool:

@@ -111,6 +111,23 @@ def test_the_id_on_the_line_counts_too_when_the_line_is_of_a_registered_player_w
 
 
 @pytest.mark.rule("chessa 8")
+@pytest.mark.parametrize(
+    ("arbiter", "fide", "code"),
+    [
+        ("NA Zukiswa Tyali (999000005)", "999000005", "arbiter-plays"),
+        ("NA Zukiswa Tyali (999000005)", "999000006", ""),
+        ("NA Zukiswa Tyali (999000005)", "", "arbiter-namesake"),
+        ("NA Zukiswa Tyali", "999000005", "arbiter-namesake"),
+        ("NA Zola Tyali", "", ""),
+    ],
+)
+def test_an_arbiter_of_the_file_whom_the_register_does_not_know_may_not_play_either(arbiter, fide, code):
+    line = Line("Tyali, Zukiswa", sex="w", born="1980/01/02", fide=fide)
+    found = said(trf([line, *lines(5)], round_robin(6), arbiter=arbiter))
+    assert [one for one in found if one in ("arbiter-plays", "arbiter-namesake")] == ([code] if code else [])
+
+
+@pytest.mark.rule("chessa 8")
 @pytest.mark.parametrize("fide_id", [None, 14300001])
 @pytest.mark.parametrize(("number", "code"), [("199900011", "arbiter-plays"), ("199900012", "")])
 def test_a_chess_sa_id_in_the_column_for_fide_ids_is_the_arbiters(fide_id, number, code):

@@ -311,7 +311,7 @@ def test_a_returned_section_opens_with_the_players_it_was_taken_for(desk):
     page = desk.get(address(section))
     assert fields(page)["base"] == f"submission-{submission.pk}"
     assert fields(page)["p1-national_id"] == section.entries.get(number=1).player.number
-    send(desk, section, page=page, p1__fide_id="14300001")
+    send(desk, section, page=page, p1__fide_id="14300055")
     assert len(current(event).report["matched"]) == 6
     do(desk, event, "submit", declared="on")
     event.refresh_from_db()
