@@ -1,5 +1,7 @@
 """Which events, results and players are public."""
 
+from functools import lru_cache
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import AbroadLink, Entry, Kind, Refusal
@@ -33,6 +35,12 @@ def results_shown(section: str) -> Q:
 
 def public_players() -> QuerySet[Player]:
     """Return the players without those who are known only from files that are not accepted. Results abroad add no players."""
+    return _public_players().all()
+
+
+@lru_cache(maxsize=1)
+def _public_players() -> QuerySet[Player]:
+    """Built once: its conditions take longer to put together than the database needs for a player."""
     accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
     unseen = Entry.objects.exclude(results_shown("section")).exclude(section__event__kind=Kind.ABROAD)
     waiting = unseen.filter(~Exists(accepted)).order_by()
