@@ -6,10 +6,9 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib import formatting
-from players.identity import CHESS_SA_DIGITS
-from players.models import Player
 from players.profile import history, queries
 from players.profile.chart import history_chart
+from players.profile.compared_players import read_players
 from players.profile.comparison import MOST_COMPARED, compared
 from players.profile.games import PlayedRow, played_rows
 from players.profile.head_to_head import meetings, score_of, scores_of
@@ -17,6 +16,8 @@ from players.profile.statistics import statistics
 from ratings.lists.definitions import ListDefinition, list_definitions, national_lists
 from ratings.lists.distribution import distribution
 from ratings.lists.queries import Publication, publications, published_ratings, raw_ratings, run_before
+
+_LONGEST_TYPED = 400  # characters of the players to compare
 
 
 @require_safe
@@ -95,14 +96,9 @@ def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
 @versioned
 def compare(request: HttpRequest) -> HttpResponse:
     """Show the published ratings of up to four players on one list in one chart. What is typed wrong is said beside it."""
-    text = request.GET.get("players", "")
-    numbers = list(dict.fromkeys(text.replace(",", " ").split()))
-    people = queries.players_of_numbers([number for number in numbers if _is_number(number)])
-    by_number = {player.number: player for player in people}
-    chosen: list[Player] = [by_number[number] for number in numbers if number in by_number][:MOST_COMPARED]
-    problems = [f"There is no player with the number {number}." for number in numbers if number not in by_number]
-    if len(by_number) > MOST_COMPARED:
-        problems.append(f"The first {MOST_COMPARED} are shown: no more fit one chart.")
+    text = request.GET.get("players", "")[:_LONGEST_TYPED]
+    typed = read_players(text)
+    chosen = typed.players
     lists, published = list_definitions(), publications()
     code = request.GET.get("list", lists[0].code if lists else "")
     listing = next((listing for listing in lists if listing.code == code), None)
@@ -113,7 +109,8 @@ def compare(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "players",
         "typed": text,
-        "problems_found": problems,
+        "problems_found": typed.problems,
+        "choices": typed.choices,
         "lists": lists,
         "listing": listing,
         "lines": lines,
@@ -124,7 +121,3 @@ def compare(request: HttpRequest) -> HttpResponse:
         "most": MOST_COMPARED,
     }
     return render(request, "players/profile/compare.html", context)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) == CHESS_SA_DIGITS

@@ -4,13 +4,14 @@ import csv
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_public_pages import DESK, PHONE
 
 # Has games in March and none in April, where the weighted average moves the rating.
 QUIET = "100000009"
 # Of the element itself, and of what covers its row.
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 OUTLINES = "element => [null, '::after'].map(part => getComputedStyle(element, part).outlineStyle)"
 
 
@@ -73,6 +74,56 @@ def test_two_players_are_compared(page: Page, site, complaints):
     page.get_by_role("button", name="Compare players").click()
     expect(page.locator("table").first.get_by_role("link")).to_have_text(["Tom Ashby", "Given Zulu008"])
     expect(page.locator("#chart-text")).to_have_text(re.compile("Tom Ashby: 1.*Given Zulu008: 1", re.S))
+    assert complaints == []
+
+
+def test_players_to_compare_are_suggested_by_name(page: Page, site, complaints):
+    page.goto(f"{site}/compare/?players=100000001")
+    field = page.get_by_label("Chess SA ids")
+    field.press("End")
+    field.press_sequentially(" zulu008")
+    expect(page.locator(".suggestions [role=option]:visible")).to_have_count(1)
+    field.press("ArrowDown")
+    field.press("Enter")
+    expect(field).to_have_value(f"100000001, {QUIET}, ")
+    field.press("Enter")
+    expect(page.locator("table").first.get_by_role("link")).to_have_text(["Tom Ashby", "Given Zulu008"])
+    assert complaints == []
+
+
+def with_history(route: Route) -> None:
+    """Answer with the page, its table behind the chart as long as a history of two years."""
+    response = route.fetch()
+    head, table, rest = response.text().partition('history ours"')
+    columns, _, rest = rest.partition("<tbody>")
+    rows = [
+        f'<tr data-month="1 {month} {year}" data-place="{4 * place}"><th>x</th>{"<td>1500</td>" * 12}</tr>'
+        for place, (year, month) in enumerate((year, month) for year in (2024, 2025) for month in MONTHS)
+    ]
+    body = head + table + columns + "<tbody>" + "".join(rows) + rest[rest.index("</tbody>") :]
+    route.fulfill(response=response, body=body)
+
+
+def test_the_chart_is_zoomed_by_button_and_by_key(page: Page, site, complaints):
+    page.route(f"{site}/players/100000001/", with_history)
+    page.goto(f"{site}/players/100000001/")
+    chart, plot = page.get_by_role("slider"), page.locator(".chart svg.plot")
+    whole = plot.get_attribute("viewBox")
+    page.get_by_role("button", name="Zoom in").click()
+    half = plot.get_attribute("viewBox")
+    assert float(half.split()[2]) == pytest.approx(float(whole.split()[2]) / 2)
+    assert 2 <= page.locator(".zoomed-month").count() <= 8
+    expect(chart).to_have_attribute("aria-valuetext", re.compile("^1 Dec 2025"))
+    chart.focus()
+    page.keyboard.press("Home")  # the stretch that is seen follows
+    expect(chart).to_have_attribute("aria-valuetext", re.compile("^1 Jan 2024"))
+    assert float(plot.get_attribute("viewBox").split()[0]) == 0
+    for _ in range(3):
+        page.keyboard.press("+")
+    expect(page.get_by_role("button", name="Zoom in")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("0")
+    assert plot.get_attribute("viewBox") == whole
+    expect(page.locator(".zoomed-month")).to_have_count(0)
     assert complaints == []
 
 

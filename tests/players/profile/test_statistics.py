@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
@@ -123,6 +124,22 @@ def test_up_to_four_players_stand_in_one_chart(client):
     assert "Published Rapid ratings" in one
     assert client.get("/compare/?list=nonsense").status_code == 404
     assert client.get("/compare/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_players_to_compare_are_found_by_name_too(client):
+    tom, *_ = builders.federation()
+    namesakes = builders.players(2, last="Mokoena")
+    text = client.get("/compare/", {"players": "dlamini sipho, 100000001 , moko, Nobody"}).content.decode()
+    assert re.findall(r'<li data-list="(\d+)"', text) == [tom.number, "100000004"]
+    assert "<h2>Which moko?</h2>" in text
+    chosen = [f"100000001, 100000004, {player.number}" for player in namesakes[::-1]]
+    links = [unquote(link) for link in re.findall(r'href="/compare/\?players=([^&"]+)&amp;list=main"', text)]
+    assert links == chosen
+    assert "There is no player with the name “Nobody”." in text
+    after = client.get("/compare/", {"players": chosen[0]}).content.decode()
+    assert "Which" not in after
+    assert namesakes[-1].name in after
 
 
 @pytest.mark.django_db
