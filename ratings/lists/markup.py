@@ -1,9 +1,9 @@
 """The rows of a list's table as HTML. In a template they would take half of the time of the whole page."""
 
 from collections.abc import Iterable
+from html import escape
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from ratings.lists.rows import ListRow
@@ -21,26 +21,29 @@ _ROW = """
   <td class="num rating">{rating}</td>
   <td class="num {direction}">{change}</td>
 </tr>"""
+_INACTIVE = ' <span class="note">{}</span>'
 
 
 def rows_html(rows: Iterable[ListRow], *, surname_first: bool) -> SafeString:
     """Return the rows of the table, each with a link to its player."""
-    return format_html_join("", _ROW, (_cells(row, surname_first=surname_first) for row in rows))
+    written = "".join(_row(row, surname_first=surname_first) for row in rows)
+    return mark_safe(written)  # noqa: S308 (each text is escaped below)
 
 
-def _cells(row: ListRow, *, surname_first: bool) -> dict[str, str | int]:
-    return {
+def _row(row: ListRow, *, surname_first: bool) -> str:
+    texts = {
         "number": row.number,
         "rank": row.rank,
         "name": row.player.surname_first if surname_first else row.name,
         "under": " · ".join(part for part in (row.title, f"{row.region} {row.region_name}".strip()) if part),
-        "inactive": "" if row.is_active else format_html(' <span class="note">{}</span>', gettext("inactive")),
         "title": row.title,
         "region": row.region,
         "region_name": row.region_name,
-        "born": row.birth_year or "",
-        "games": row.games or "",
+        "born": str(row.birth_year or ""),
+        "games": str(row.games or ""),
         "rating": row.rating,
         "direction": row.direction,
         "change": row.change,
     }
+    escaped = {name: escape(text) for name, text in texts.items()}
+    return _ROW.format(**escaped, inactive="" if row.is_active else _INACTIVE.format(escape(gettext("inactive"))))

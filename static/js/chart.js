@@ -3,6 +3,8 @@
 // The figures come from the tables behind the chart; without this script all lines are drawn.
 "use strict";
 
+const LABEL = 110; // pixels that a month below the axis takes, with the space around it
+
 for (const figure of document.querySelectorAll("[data-chart]")) {
   const svg = figure.querySelector("svg[role=img]");
   const cursor = figure.querySelector(".cursor");
@@ -46,7 +48,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     for (const text of svg.querySelectorAll(".zoomed-month")) text.remove();
     if (isWhole) return;
     const visible = rows.filter((row) => row.place >= seen.from && row.place <= seen.to);
-    const every = Math.ceil(visible.length / 4);
+    const every = Math.ceil(visible.length / Math.max(1, Math.floor((svg.clientWidth * share) / 100 / LABEL)));
     for (const row of visible.filter((_, index) => index % every === 0)) {
       const text = axis[0].cloneNode();
       text.setAttribute("class", "zoomed-month");
