@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from events.models import Arbiter, Event, Upload
-from tests.accounts.world import OTHER, OWN, ROLES, World, routes
+from tests.accounts.world import OTHER, OWN, ROLES, World, made_world, routes
 
 TABLE = Path(__file__).parent / "addresses.txt"
 CALLS = [(method, scope) for method in ("get", "post") for scope in (OWN, OTHER)]
@@ -60,7 +60,7 @@ def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
 
 @pytest.fixture
 def world(db):
-    return World()
+    return made_world()
 
 
 def test_every_address_has_its_row_and_every_row_its_address():

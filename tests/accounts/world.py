@@ -56,6 +56,7 @@ from tests.builders import (
     with_address,
 )
 from tests.events.attachments.files import PDF, PNG
+from tests.kept import kept
 from tests.ratings.calculators.test_forms import VALID
 
 ROLES = ("anonymous", "no role", "arbiter", "administrator", "panel", "officer", "superuser")
@@ -286,3 +287,9 @@ class World:
         query = next((asked for name, asked in QUERIES.items() if route.endswith(name)), "")
         query = query.replace("{section}", str(self.published_section.pk))
         return "/" + path.replace("^", "").replace("$", "").replace("\\", "") + query
+
+
+@kept
+def made_world() -> World:
+    """A world, whose rows are made once in a test process."""
+    return World()

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from ratings.live.operations import refresh_live
+from tests.kept import kept
 from tests.pages import builders
 
 Get = Callable[..., Any]
@@ -14,6 +15,7 @@ AT = datetime(2024, 5, 22, 8, 30, tzinfo=UTC)
 
 
 @pytest.fixture
+@kept
 def federation():
     """Six players with two published months and a live list, on the four lists and one of another system."""
     builders.add_list("us", system="uscf")

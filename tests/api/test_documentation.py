@@ -1,5 +1,6 @@
 """The OpenAPI document, its page, and the examples, which run as they stand there."""
 
+import functools
 import html
 import re
 import shlex
@@ -143,8 +144,13 @@ def test_it_answers_to_a_token_as_the_document_says(path, method):
     _ask(path, method, {"Authorization": headers["authorization"]})
 
 
+@functools.cache
+def _document():
+    return schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+
+
 def _ask(path, method, token):
-    operation = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)[path][method]
+    operation = _document()[path][method]
     # What of a well-formed document is refused says the rating system, not the OpenAPI document.
     lenient = [positive_data_acceptance] if method in ("post", "put") or (path, method) in SECURED else []
 

@@ -10,7 +10,7 @@ from django.test import Client
 from api.documentation.views import openapi
 from events.models import Event, Section
 from players.models import Player
-from tests.accounts.world import OWN, World
+from tests.accounts.world import OWN, made_world
 from tests.api.test_tokens import token_for
 from tests.builders import with_address
 from tests.pages.test_versions import api_routes
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world():
     """A federation whose players have birth dates and e-mail addresses that stand nowhere else."""
-    made = World()
+    made = made_world()
     for place, player in enumerate(Player.objects.order_by("pk")):
         day = date(1971 + place % 30, 7, 19 + place % 9)
         Player.objects.filter(pk=player.pk).update(birth_date=day, birth_year=day.year)

@@ -8,7 +8,8 @@ import pytest
 from accounts.models import User
 from events.models import Appointment, Arbiter, Penalty
 from players.models import RegionalAdministrator
-from tests.builders import event_of, officer, people, publish, region, submitted
+from tests.builders import event_of, lines, officer, people, publish, region, round_robin, submitted, trf
+from tests.kept import kept
 
 MODELS = {
     "players": ["player", "region", "province", "title"],
@@ -27,12 +28,9 @@ MAY_SEE = {
 }
 
 
-@pytest.fixture
-def world(db):
-    """An event in GAU with an appointed arbiter, one in LCP, each with a submission and a penalty; a published month."""
+@kept
+def _made_world():
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA")
-    from tests.builders import lines, round_robin, trf
-
     for code, name in (("GAU", "Mopane Open"), ("LCP", "Baobab Open")):
         event = submitted(trf(lines(6), round_robin(6, "1=0" if code == "GAU" else "0="), name=name), code=code)
         section = event.sections.get()
@@ -46,6 +44,12 @@ def world(db):
     event_of([(*people(2), "1-0")], code="LVT")
     publish()
     return arbiter
+
+
+@pytest.fixture
+def world(db):
+    """An event in GAU with an appointed arbiter, one in LCP, each with a submission and a penalty; a published month."""
+    return _made_world()
 
 
 @pytest.fixture

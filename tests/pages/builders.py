@@ -14,6 +14,7 @@ from players.operations import NewPlayer, register_players
 from ratings.models import RatingList
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
+from tests.kept import kept
 
 CLOCK = datetime(2024, 1, 1, 8, 0, tzinfo=UTC)
 MARCH, APRIL = date(2024, 3, 1), date(2024, 4, 1)
@@ -139,6 +140,7 @@ def calculate(month: date):
     return run
 
 
+@kept
 def federation(count: int = 6) -> list[Player]:
     """Players who met in March, published, and in April, published too; the order of strength is that of the names."""
     made = players(count)

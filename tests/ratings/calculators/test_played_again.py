@@ -17,6 +17,7 @@ from ratings.cases.answer import answer_case, answer_document
 from ratings.cases.fields import Node
 from ratings.models import Performance, Rating, RatingList
 from tests.federation import load
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -25,15 +26,20 @@ MONTHS = (date(2024, 3, 1), date(2024, 4, 1))
 EXACT = 1e-9
 
 
-@pytest.fixture
-def crowd():
-    """Two months of random events among forty players; a list of each system, and one more Irish list by the program."""
+@kept
+def _load_crowd():
     for position, code in enumerate(SYSTEMS, start=5):
         builders.add_list(code, position=position)
     builders.add_list("program", system="icu", position=9, edition="software-3")
     for month in MONTHS:
         load(players=40, games=120, sections=6, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
+
+
+@pytest.fixture
+def crowd():
+    """Two months of random events among forty players; a list of each system, and one more Irish list by the program."""
+    _load_crowd()
     return RatingPeriod.objects.filter(publication__isnull=False).order_by("month")
 
 
@@ -132,6 +138,7 @@ def test_only_published_months_of_such_lists_have_a_case_file(client, address):
 
 
 @pytest.fixture
+@kept
 def made():
     """Six players with two months; on a list of each system."""
     for position, code in enumerate(SYSTEMS, start=5):

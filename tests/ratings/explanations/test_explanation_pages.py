@@ -15,6 +15,7 @@ from ratings.explanations.case_files import export_period, export_player
 from ratings.explanations.queries import distinct_names, explain_month
 from ratings.models import Rating, RatingList
 from tests.federation import load
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -33,12 +34,17 @@ def page(client, player, month, code, query="") -> str:
     return response.content.decode()
 
 
-@pytest.fixture
-def crowd():
-    """Thirty players with three months of random events of every time control, some of them abroad nowhere near rated."""
+@kept
+def _load_crowd():
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
         load(players=45, games=180, sections=8, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
+
+
+@pytest.fixture
+def crowd():
+    """Thirty players with three months of random events of every time control, some of them abroad nowhere near rated."""
+    _load_crowd()
     return RatingPeriod.objects.filter(publication__isnull=False).select_related("publication__run").order_by("month")
 
 

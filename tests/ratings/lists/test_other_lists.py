@@ -15,6 +15,7 @@ from ratings.lists.definitions import COLOURS, DASHES, ListDefinition, list_defi
 from ratings.models import Performance, Rating, RatingList
 from tests.conftest import ROOT
 from tests.federation import load
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,7 @@ def stored(player, code, month=builders.APRIL):
 
 
 @pytest.fixture
+@kept
 def made():
     """Six players with a standard event in March and a rapid one in April; a US list without rapid games, and an Irish one."""
     builders.add_list("uscf", position=6, starts_from="", counts_rapid=False)
@@ -181,15 +183,20 @@ def test_the_edition_is_the_named_one_or_that_of_the_day(edition, day, follows):
     assert ListDefinition(9, "x", "X", "uscf", edition).follows(day) == follows
 
 
-@pytest.fixture
-def crowd():
-    """Three months of random events among 45 players, on one list of each system and one that starts with nobody."""
+@kept
+def _load_crowd():
     for position, code in enumerate(("icu", "uscf", "cfc"), start=5):
         builders.add_list(code, position=position)
     builders.add_list("from-nothing", system="uscf", position=9, starts_from="", counts_blitz=False)
     for month in (date(2024, 3, 1), date(2024, 4, 1), date(2024, 5, 1)):
         load(players=45, games=180, sections=8, seed=month.month, month=month, active=2 / 3)
         builders.publish(month)
+
+
+@pytest.fixture
+def crowd():
+    """Three months of random events among 45 players, on one list of each system and one that starts with nobody."""
+    _load_crowd()
     return RatingPeriod.objects.filter(publication__isnull=False).order_by("month")
 
 
