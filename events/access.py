@@ -7,7 +7,7 @@ and the Chief Arbiter of an event may turn to the bureau about it; the former is
 as an arbiter.
 """
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.permissions import Role, in_office, roles_of
@@ -147,18 +147,35 @@ def asking_parties(user: User, event: Event) -> list[Party]:
 
 
 def _leading(user: User) -> dict[Party, Q]:
-    """Return the condition of each part. An account is tied to an arbiter, and with him to a Chess SA id."""
+    """Return the condition of each part. An account is tied to an arbiter, and with him to a Chess SA id.
+
+    Who led the event when it was played still does for the bureau, whoever is put in the place (57.3).
+    """
     own = Arbiter.objects.filter(user=user)
     of_record = own.exclude(number="").values("number")
     of_player = own.filter(player__isnull=False).values("player__number")
+    versions = Event.history.filter(id=OuterRef("pk"), history_date__date__lt=OuterRef("starts"))
+    before_play = versions.order_by("-history_date", "-history_id").values("organiser_number")[:1]
+    organised = Event.objects.annotate(before_play=Subquery(before_play)).filter(
+        Q(before_play__in=of_record) | Q(before_play__in=of_player)
+    )
+    past = Q(past_appointments__arbiter__user=user, past_appointments__position=1, past_appointments__during=True)
     return {
-        Party.ORGANISER: Q(organiser_number__in=of_record) | Q(organiser_number__in=of_player),
-        Party.CHIEF_ARBITER: Q(appointments__arbiter__user=user, appointments__position=1),
+        Party.ORGANISER: Q(organiser_number__in=of_record)
+        | Q(organiser_number__in=of_player)
+        | Q(pk__in=organised.values("pk")),
+        Party.CHIEF_ARBITER: Q(appointments__arbiter__user=user, appointments__position=1) | past,
     }
 
 
-def person_in_part(event: Event, party: str) -> str:
-    """Return the name of an event's Chief Organiser or Chief Arbiter; "" if it is not known, and for its administrator."""
+def person_in_part(event: Event, party: str, by: User | None = None) -> str:
+    """Return the name of an event's Chief Organiser or Chief Arbiter; "" if it is not known, and for its administrator.
+
+    `by`: the user who acts in that part, who may have led the event before another; an officer acts for whoever is there now.
+    """
+    own = Arbiter.objects.filter(user=by).values_list("name", flat=True).first() if by and not by.is_officer else None
+    if own and party in (Party.ORGANISER, Party.CHIEF_ARBITER):
+        return own
     if party == Party.ORGANISER:
         return event.organiser_name
     chief = event.appointments.filter(position=1).select_related("arbiter").first()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
-from events.arbiters.operations import end_appointments, terms_of
+from events.arbiters.operations import asks_reason, end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
@@ -40,16 +40,16 @@ def is_editable(event: Event) -> bool:
 
 
 def save_registration(
-    registration: Registration, *, at: datetime, by: User | None = None, arbiter_reason: str = ""
+    registration: Registration, *, at: datetime, by: User | None = None, change_reason: str = ""
 ) -> Event:
     """Write a registration: a new draft, or over the event whose key its event has. Return the event.
 
-    `arbiter_reason`: why the arbiters change, asked for from the event's first day on (article 6).
+    `change_reason`: why arbiters or Chief Organiser change, asked for from the event's first day on (articles 6, 57).
 
     Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
     the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
     (article 60), another than the one that was played, or put off after it began (57.3), if a section with results would be
-    deleted, or if the arbiters change without a reason.
+    deleted, or if the arbiters or the Chief Organiser change without a reason.
     """
     entered, before = registration.event, None
     with transaction.atomic():
@@ -62,12 +62,13 @@ def save_registration(
             if not is_editable(present):
                 raise EventError(f"an event that is {present.state} is no longer changed here")
             before = registration_of(present) if present.state != State.DRAFT else None
+            _record_organiser(present, entered, at=at, by=by, reason=plain_text(change_reason))
             _take_over(present, entered)
             present.version += 1
             present.save()
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
-        _write_appointments(present, registration.appointments, at=at, by=by, reason=arbiter_reason)
+        _write_appointments(present, registration.appointments, at=at, by=by, reason=change_reason)
         if before is not None:
             _keep_registered(before, registration_of(present), at=at, results=_has_results(present))
     return present
@@ -79,6 +80,22 @@ def _take_over(target: Row, source: Row) -> Row:
         if field.editable and not field.primary_key:
             setattr(target, field.attname, getattr(source, field.attname))
     return target
+
+
+def _record_organiser(present: Event, entered: Event, *, at: datetime, by: User | None, reason: str) -> None:
+    """Put a change of the Chief Organiser on the trail, who may report that a played event is kept back (57.3).
+
+    Raises EventError if he changes from the first day on without a reason.
+    """
+    old, new = (f"{row.organiser_name} {row.organiser_number}".strip() for row in (present, entered))
+    if old == new or not asks_reason(present, at=at):
+        return
+    if not reason:
+        raise EventError(
+            "The event has begun: say why its Chief Organiser changes. Who organised it on its first day stays on record."
+        )
+    change = {"before": {"Chief Organiser": old}, "after": {"Chief Organiser": new}}
+    record("organiser changed", present, at=at, by=by, reason=reason, **change)
 
 
 def _begun(entered: Event) -> Event:

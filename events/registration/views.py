@@ -78,7 +78,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             form.registration(),
             at=now,
             by=acting_user(request),
-            arbiter_reason=request.POST.get("arbiter_reason", "")[:LONGEST_REASON],
+            change_reason=request.POST.get("change_reason", "")[:LONGEST_REASON],
         )
     except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
@@ -224,8 +224,8 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "reason_error": reason_error,
         "failed": code != 200,
-        "arbiter_reason": request.POST.get("arbiter_reason", ""),
-        "asks_arbiter_reason": event is not None and asks_reason(event, at=now),
+        "change_reason": request.POST.get("change_reason", ""),
+        "asks_change_reason": event is not None and asks_reason(event, at=now),
         "over": event is not None
         and (
             event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))

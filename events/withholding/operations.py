@@ -111,7 +111,7 @@ def report_kept_back(event: Event, *, party: str, account: str, at: datetime, by
             raise EventError(problem)
         if current.kept_back_reports.filter(state=KeptBackReport.State.REPORTED).exists():
             raise EventError("It is reported already: the ratings officer will answer.")
-        person = person_in_part(current, party)
+        person = person_in_part(current, party, by)
         report = KeptBackReport(event=current, at=at, by=by, party=party, person=person, account=plain_text(account))
         save_recorded(report, at=at, by=by)
     return report

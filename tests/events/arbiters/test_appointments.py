@@ -51,7 +51,7 @@ def appointed(arbiter: Arbiter, starts_in: int = -4) -> Event:
 def change(event: Event, arbiter: Arbiter, reason: str = "") -> None:
     plan = read_registration(Event.objects.get(pk=event.pk))
     plan = replaced(plan, appointments=(Appointment(arbiter=arbiter),))
-    save_registration(plan, at=timezone.now(), by=None, arbiter_reason=reason)
+    save_registration(plan, at=timezone.now(), by=None, change_reason=reason)
 
 
 @pytest.mark.rule("chessa 6")
@@ -132,7 +132,7 @@ def test_from_the_first_day_on_an_arbiter_is_added_with_a_reason(grace, unpaid, 
         with pytest.raises(EventError, match="say why its arbiters change"):
             save_registration(plan, at=timezone.now(), by=None)
         assert everything() == before
-    save_registration(plan, at=timezone.now(), by=None, arbiter_reason="Four more boards." if asked else "")
+    save_registration(plan, at=timezone.now(), by=None, change_reason="Four more boards." if asked else "")
     assert event.appointments.count() == 2
     assert not PastAppointment.objects.exists()
     added = ({"arbiters": f"{grace.name}, {unpaid.name}"}, "Four more boards.")

@@ -43,11 +43,13 @@ def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
         assert answer.status_code == 422
         assert "this stays as it was registered" in answer.content.decode()
     assert everything() == before
-    done = {"place": "Benoni", "organiser_name": "Thandi Zodwa Nkosi", "arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
-    unsaid = browser_of.post(address, entry(starts=-1) | same | done)
-    assert unsaid.status_code == 422
-    assert "say why its arbiters change" in unsaid.content.decode()
-    done["arbiter_reason"] = "She fell ill."
+    others = {"organiser_name": "Thandi Zodwa Nkosi"}, {"arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
+    for other, why in zip(others, ("say why its Chief Organiser changes", "say why its arbiters change"), strict=True):
+        unsaid = browser_of.post(address, entry(starts=-1) | same | other)
+        assert unsaid.status_code == 422
+        assert why in unsaid.content.decode()
+    done = {"place": "Benoni"} | others[0] | others[1]
+    done["change_reason"] = "She fell ill."
     assert browser_of.post(address, entry(starts=-1) | same | done).status_code == 302
     event.refresh_from_db()
     assert (event.place, event.organiser_name, event.appointments.get().arbiter.name) == (

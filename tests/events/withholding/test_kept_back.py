@@ -1,19 +1,24 @@
 """Reporting that a played event is kept back: by whom, when, and the officer's answer (articles 12.2, 57.3)."""
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Decision, User
 from events.access import led_events, parties_led
 from events.models import Appointment, Arbiter, Event, KeptBackReport, Party
 from events.operations import EventError, register_event
+from events.registration.operations import save_registration
+from events.registration.queries import read_registration
 from events.rules.states import State
 from events.withholding.operations import answer_kept_back, report_kept_back, why_not_reported
 from tests.builders import CLOCK, details, everything, officer, player, refused_by
 from tests.events.appeals.cases import SECOND, act, local
 from tests.events.registration.entries import ahead
+from tests.events.submission.world import known, played
 
 pytestmark = pytest.mark.django_db
 LAST = date(2024, 3, 3)
@@ -143,6 +148,58 @@ def test_the_chief_arbiter_reports_and_the_officer_answers_by_mail(client):
     assert "kept-back report" not in client.get("/account/").content.decode()
     client.force_login(user)
     assert "We submit it ourselves." in client.get(address).content.decode()
+
+
+def planned_and_led() -> tuple[Event, User]:
+    """A whole registration of yesterday with its Chief Arbiter, who is its Chief Organiser, too."""
+    known()
+    event = played(first=ahead(-1), last=ahead(-1), organiser_name="Grace Tenza", organiser_number="100000099")
+    user = User.objects.create_user("grace@example.org", is_staff=True)
+    arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000099", user=user)
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    return Event.objects.get(pk=event.pk), user
+
+
+def replaced(event: Event, starts_in: int) -> None:
+    """Put another Chief Arbiter and another Chief Organiser in their places, with a reason, that many days before or after."""
+    other = Arbiter.objects.create(name="Themba Zulu", title="NA", number="100000098")
+    plan = read_registration(event)
+    entered = replace(plan, appointments=(Appointment(arbiter=other),))
+    entered.event.organiser_name, entered.event.organiser_number = "Themba Zulu", "100000098"
+    moment = timezone.make_aware(datetime.combine(event.starts + timedelta(days=starts_in), time(12)))
+    save_registration(entered, at=moment, by=None, change_reason="replaced")
+    Event.history.filter(organiser_number="100000098").update(history_date=moment)
+
+
+@pytest.mark.rule("chessa 57.3")
+@pytest.mark.parametrize(("starts_in", "leads"), [(0, True), (-1, False)])
+def test_who_led_the_event_when_it_was_played_reports_it_whoever_is_put_in_the_place(client, starts_in, leads):
+    event, user = planned_and_led()
+    Event.history.update(history_date=timezone.now() - timedelta(days=9))
+    replaced(event, starts_in)
+    assert set(parties_led(user, event)) == ({Party.ORGANISER, Party.CHIEF_ARBITER} if leads else set())
+    client.force_login(user)
+    address = f"/events/{event.pk}/kept-back/"
+    assert client.get(address).status_code == (200 if leads else 404)
+    if leads:
+        assert client.post(address, {"party": "arbiter", "account": "I asked twice."}).status_code == 302
+        assert KeptBackReport.objects.get().person == "Grace Tenza"
+
+
+@pytest.mark.rule("chessa 57.3")
+def test_another_chief_organiser_of_a_played_event_needs_a_reason_and_is_on_the_trail():
+    event, _ = planned_and_led()
+    plan = read_registration(event)
+    plan.event.organiser_name, plan.event.organiser_number = "Themba Zulu", "100000098"
+    before = everything()
+    with pytest.raises(EventError, match="say why its Chief Organiser changes"):
+        save_registration(plan, at=timezone.now(), by=None)
+    assert everything() == before
+    save_registration(plan, at=timezone.now(), by=None, change_reason="She left.")
+    change = Decision.objects.get(action="organiser changed")
+    assert (change.before, change.after, change.reason) == (
+        {"Chief Organiser": "Grace Tenza 100000099"}, {"Chief Organiser": "Themba Zulu 100000098"}, "She left.",
+    )  # fmt: skip
 
 
 @pytest.mark.rule("chessa 57.3")
