@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from config.lib import formatting
 from events.rules.deadlines import last_day_abroad, last_day_to_submit
 from events.rules.states import HOLDERS, State
-from events.wording import STATE_WORDS
+from events.wording import since_text, state_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,13 @@ _BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
 _OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 # An event with results has been played, even if they came on its last day.
 _PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
-# Labels of earlier steps that a step supersedes.
-_REPEATED = {
-    State.ACCEPTED: {STATE_WORDS[State.ACCEPTED].step, STATE_WORDS[State.CALCULATED].step},
-    State.CALCULATED: {STATE_WORDS[State.CALCULATED].step},
-}
+# The earlier steps that a step supersedes.
+_REPEATED = {State.ACCEPTED: (State.ACCEPTED, State.CALCULATED), State.CALCULATED: (State.CALCULATED,)}
+# What is said of HOLDERS, marked for translation.
+_WITH = (
+    gettext_noop("With the organiser"), gettext_noop("With the ratings officer"),
+    gettext_noop("With the Regional Administrator"), gettext_noop("With the ratings bureau"),
+)  # fmt: skip
 
 
 def event_timeline(
@@ -63,7 +66,7 @@ def event_timeline(
     The deadline of an event `abroad` is that of article 10 instead of 61.
     """
     over = ends < today or state in _PLAYED
-    played = TimelineStep("Played", formatting.days(starts, ends), "", "done", ends.isoformat())
+    played = TimelineStep(gettext("Played"), formatting.days(starts, ends), "", "done", ends.isoformat())
     steps: list[TimelineStep] = []
     since: date | None = None
     for move in sorted(moves, key=lambda move: move.at):
@@ -72,9 +75,9 @@ def event_timeline(
             steps.append(played)
         if move.target and move.target in _REPEATED:
             # A month that is calculated again moves its events back and forth; only the last time is shown.
-            again = _REPEATED[move.target]
+            again = {state_words(state).step for state in _REPEATED[move.target]}
             steps = [step for step in steps if step.label not in again]
-        label = move.label or (STATE_WORDS[move.target].step if move.target else "")
+        label = move.label or (state_words(move.target).step if move.target else "")
         steps.append(TimelineStep(label, formatting.day(day), move.role, "done", day.isoformat()))
         since = day if move.target else since
     if state is State.WITHDRAWN:
@@ -87,27 +90,35 @@ def event_timeline(
     if state not in (*_OVER, State.LATE) and over:
         steps.append(_now(state, since, today))
     elif starts <= today <= ends and not over and state is not State.REFUSED:
-        steps.append(TimelineStep("Being played", formatting.days(starts, ends), "", "now", starts.isoformat()))
+        steps.append(
+            TimelineStep(gettext("Being played"), formatting.days(starts, ends), "", "now", starts.isoformat())
+        )
     elif today < starts and state is not State.REFUSED:
-        steps.append(TimelineStep("To be played", formatting.days(starts, ends), "", "next", starts.isoformat()))
-    return [*steps, *ahead, *(TimelineStep(label, _due(label, ends, abroad), "", "next") for label in _ahead(state))]
+        steps.append(
+            TimelineStep(gettext("To be played"), formatting.days(starts, ends), "", "next", starts.isoformat())
+        )
+    return [*steps, *ahead, *_ahead(state, ends, abroad)]
 
 
-def _ahead(state: State) -> list[str]:
+def _ahead(state: State, ends: date, abroad: bool) -> list[TimelineStep]:
     if state is State.RETURNED:
-        return [f"{STATE_WORDS[State.SUBMITTED].step} again", *_ahead(State.SUBMITTED)]
-    return [STATE_WORDS[step].step for step in _WAY[_WAY.index(state) + 1 :]] if state in _WAY else []
+        again = TimelineStep(gettext("Submitted again"), "" if abroad else _due(ends, abroad), "", "next")
+        return [again, *_ahead(State.SUBMITTED, ends, abroad)]
+    following = _WAY[_WAY.index(state) + 1 :] if state in _WAY else ()
+    return [
+        TimelineStep(state_words(step).step, _due(ends, abroad) if step is State.SUBMITTED else "", "", "next")
+        for step in following
+    ]
 
 
 def _now(state: State, since: date | None, today: date) -> TimelineStep:
-    day = formatting.since(since, today) if since else ""
-    return TimelineStep(f"With {HOLDERS[state].partition(',')[0]}", day, "", "now", since.isoformat() if since else "")
+    day = since_text(since, today) if since else ""
+    return TimelineStep(
+        gettext(f"With {HOLDERS[state].partition(',')[0]}"), day, "", "now", since.isoformat() if since else ""
+    )
 
 
-def _due(label: str, ends: date, abroad: bool) -> str:
-    if abroad:
-        # A returned event has no second deadline.
-        return f"by {formatting.day(last_day_abroad(ends))} (article 10)" if label == "Submitted" else ""
-    if label.startswith("Submitted"):
-        return f"by {formatting.day(last_day_to_submit(ends))} (article 61)"
-    return ""
+def _due(ends: date, abroad: bool) -> str:
+    """Return in words until when results must be there. A returned event from abroad has no second deadline."""
+    last, article = (last_day_abroad(ends), "10") if abroad else (last_day_to_submit(ends), "61")
+    return gettext("by %(day)s (article %(article)s)") % {"day": formatting.day(last), "article": article}

@@ -1,8 +1,12 @@
 """Words of pages for states of events, deadlines and rounds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from config.languages import counted
 from config.lib import formatting
 from events.rules.deadlines import last_day_before
 from events.rules.states import State
@@ -25,63 +29,87 @@ class StateWords:
     uncounted: str = ""
 
 
-STATE_WORDS: dict[State, StateWords] = {
-    State.DRAFT: StateWords(word="draft", sentence="", step="", heading="Drafts"),
+_ENGLISH: dict[State, StateWords] = {
+    State.DRAFT: StateWords(word=gettext_noop("draft"), sentence="", step="", heading=gettext_noop("Drafts")),
     State.LATE: StateWords(
-        word="late",
-        sentence="It came after the last day to register; the ratings officer decides whether it is registered all the same.",
-        step="Late: permission asked",
-        heading="Waiting for permission",
-        next="The ratings officer decides",
+        word=gettext_noop("late"),
+        sentence=gettext_noop(
+            "It came after the last day to register; the ratings officer decides whether it is registered all the same."
+        ),
+        step=gettext_noop("Late: permission asked"),
+        heading=gettext_noop("Waiting for permission"),
+        next=gettext_noop("The ratings officer decides"),
     ),
     State.REGISTERED: StateWords(
-        word="registered",
-        sentence="Registered; its results are not submitted yet.",
-        step="Registered",
-        heading="Registered",
-        uncounted="Its results are not submitted yet",
+        word=gettext_noop("registered"),
+        sentence=gettext_noop("Registered; its results are not submitted yet."),
+        step=gettext_noop("Registered"),
+        heading=gettext_noop("Registered"),
+        uncounted=gettext_noop("Its results are not submitted yet"),
     ),
     State.SUBMITTED: StateWords(
-        word="being checked",
-        sentence="Its results are submitted and being checked.",
-        step="Submitted",
-        heading="With the ratings officer",
-        next="The ratings officer checks it",
-        uncounted="Its results are being checked",
+        word=gettext_noop("being checked"),
+        sentence=gettext_noop("Its results are submitted and being checked."),
+        step=gettext_noop("Submitted"),
+        heading=gettext_noop("With the ratings officer"),
+        next=gettext_noop("The ratings officer checks it"),
+        uncounted=gettext_noop("Its results are being checked"),
     ),
     State.RETURNED: StateWords(
-        word="returned",
-        sentence="Its file went back to the region to be corrected.",
-        step="Returned",
-        heading="Returned to be corrected",
-        uncounted="Its file went back to the region to be corrected",
+        word=gettext_noop("returned"),
+        sentence=gettext_noop("Its file went back to the region to be corrected."),
+        step=gettext_noop("Returned"),
+        heading=gettext_noop("Returned to be corrected"),
+        uncounted=gettext_noop("Its file went back to the region to be corrected"),
     ),
     State.ACCEPTED: StateWords(
-        word="accepted",
-        sentence="Its results are accepted and wait for the month to be rated.",
-        step="Accepted",
-        heading="Accepted",
-        next="It is rated after the end of the month",
-        uncounted="It is not rated yet",
+        word=gettext_noop("accepted"),
+        sentence=gettext_noop("Its results are accepted and wait for the month to be rated."),
+        step=gettext_noop("Accepted"),
+        heading=gettext_noop("Accepted"),
+        next=gettext_noop("It is rated after the end of the month"),
+        uncounted=gettext_noop("It is not rated yet"),
     ),
     State.REFUSED: StateWords(
-        word="refused", sentence="It was refused and is not rated.", step="Refused", heading="Refused"
+        word=gettext_noop("refused"),
+        sentence=gettext_noop("It was refused and is not rated."),
+        step=gettext_noop("Refused"),
+        heading=gettext_noop("Refused"),
     ),
     State.CALCULATED: StateWords(
-        word="rated",
-        sentence="Its ratings are calculated; they count once the list is published.",
-        step="Rated",
-        heading="Calculated, not published yet",
-        next="The ratings officer publishes the list",
-        uncounted="Its ratings are not published yet",
+        word=gettext_noop("rated"),
+        sentence=gettext_noop("Its ratings are calculated; they count once the list is published."),
+        step=gettext_noop("Rated"),
+        heading=gettext_noop("Calculated, not published yet"),
+        next=gettext_noop("The ratings officer publishes the list"),
+        uncounted=gettext_noop("Its ratings are not published yet"),
     ),
     State.PUBLISHED: StateWords(
-        word="published", sentence="It is rated and published.", step="Published", heading="Published"
+        word=gettext_noop("published"),
+        sentence=gettext_noop("It is rated and published."),
+        step=gettext_noop("Published"),
+        heading=gettext_noop("Published"),
     ),
     State.WITHDRAWN: StateWords(
-        word="withdrawn", sentence="It was withdrawn and is not rated.", step="Withdrawn", heading="Withdrawn"
+        word=gettext_noop("withdrawn"),
+        sentence=gettext_noop("It was withdrawn and is not rated."),
+        step=gettext_noop("Withdrawn"),
+        heading=gettext_noop("Withdrawn"),
     ),
 }
+
+
+def state_words(state: State) -> StateWords:
+    """Return what pages say about a state, in the reader's language."""
+    return StateWords(*(gettext(getattr(_ENGLISH[state], field.name)) for field in fields(StateWords)))
+
+
+_TYPES_OF_GAME = (gettext_noop("standard"), gettext_noop("rapid"), gettext_noop("blitz"), gettext_noop("not rated"))
+
+
+def type_words(base: int, increment: int, ends: date) -> str:
+    """Return the type of game of a section that ends on a day, in the reader's language (articles 20, 23)."""
+    return gettext(type_of_game(base, increment, ends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +123,18 @@ class Hint:
 
 def time_control_hints(base: int, increment: int, ends: date) -> list[Hint]:
     """Return the type of game and the weight of a time control, in a section that ends on a day (articles 19, 20, 27)."""
-    length = f"{minutes(base, increment, edition_at(ends)):g} minutes"
+    length = gettext("%(number)s minutes") % {"number": f"{minutes(base, increment, edition_at(ends)):g}"}
     kind = type_of_game(base, increment, ends)
     if kind == "not rated":
-        return [Hint(f"{length}: too fast to be rated", "23", "bad")]
+        return [Hint(gettext("%(length)s: too fast to be rated") % {"length": length}, "23", "bad")]
     weight = formatting.decimal(tournament_weight(base, increment, ends), 3)
-    return [Hint(f"{kind.capitalize()} game, {length}", "19, 20"), Hint(f"Tournament weight on Main {weight}", "27")]
+    game = {"standard": gettext("Standard game, %(length)s"), "rapid": gettext("Rapid game, %(length)s")}.get(
+        kind, gettext("Blitz game, %(length)s")
+    )
+    return [
+        Hint(game % {"length": length}, "19, 20"),
+        Hint(gettext("Tournament weight on Main %(weight)s") % {"weight": weight}, "27"),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +154,38 @@ def deadline_before(closes: datetime, article: str, *, at: datetime) -> Deadline
     late = at >= closes
     spent = _span(at - closes if late else closes - at)
     return Deadline(
-        day=f"{last:%A} {formatting.long_day(last)}",
+        day=f"{WEEKDAYS[last.weekday()]} {formatting.long_day(last)}",
         machine_day=last.isoformat(),
-        clock=f"closed {spent} ago" if late else f"{spent} left, until midnight of that day",
+        clock=(gettext("closed %(time)s ago") if late else gettext("%(time)s left, until midnight of that day"))
+        % {"time": spent},
         article=article,
         late=late,
     )
 
 
+def since_text(value: date, today: date) -> str:
+    """Return how long something has waited, `since 18 May 2024, 2 days`."""
+    waited = (today - value).days
+    length = counted(waited, "%(count)s day", "%(count)s days") if waited else gettext("today")
+    return gettext("since %(day)s, %(length)s") % {"day": formatting.day(value), "length": length}
+
+
 def _span(length: timedelta) -> str:
     hours, minutes = length.seconds // 3600, length.seconds % 3600 // 60
     if length.days:
-        return formatting.count(length.days, "day") + (f" and {formatting.count(hours, 'hour')}" if hours else "")
+        days = counted(length.days, "%(count)s day", "%(count)s days")
+        return (
+            gettext("%(days)s and %(hours)s")
+            % {"days": days, "hours": counted(hours, "%(count)s hour", "%(count)s hours")}
+            if hours
+            else days
+        )
     if hours:
-        return f"{formatting.count(hours, 'hour')} and {formatting.count(minutes, 'minute')}"
-    return formatting.count(minutes, "minute") if minutes else "less than a minute"
+        return gettext("%(hours)s and %(minutes)s") % {
+            "hours": counted(hours, "%(count)s hour", "%(count)s hours"),
+            "minutes": counted(minutes, "%(count)s minute", "%(count)s minutes"),
+        }
+    return counted(minutes, "%(count)s minute", "%(count)s minutes") if minutes else gettext("less than a minute")
 
 
 def rounds_text(rounds: list[int]) -> str:
@@ -146,4 +197,4 @@ def rounds_text(rounds: list[int]) -> str:
         else:
             runs.append([number])
     parts = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
-    return f"round{'s' if len(rounds) > 1 else ''} {', '.join(parts)}"
+    return ngettext("round %(rounds)s", "rounds %(rounds)s", len(rounds)) % {"rounds": ", ".join(parts)}

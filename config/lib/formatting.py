@@ -121,12 +121,6 @@ def days(first: date, last: date) -> str:
     return f"{day(first)} – {day(last)}"
 
 
-def since(value: date, today: date) -> str:
-    """Return how long something has waited, `since 18 May 2024, 2 days`."""
-    waited = (today - value).days
-    return f"since {day(value)}, {count(waited, 'day') if waited else 'today'}"
-
-
 def month(value: date) -> str:
     """Return a month, `March 2024`."""
     return f"{_style.get().months[value.month - 1]} {value.year}"

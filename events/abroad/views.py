@@ -34,7 +34,7 @@ from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
-from events.wording import STATE_WORDS, Hint, deadline_before, time_control_hints
+from events.wording import Hint, deadline_before, state_words, time_control_hints
 from players.models import Player
 from ratings.calculators.abroad import adjusted_texts, preview
 
@@ -123,7 +123,7 @@ def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespo
         "appeal": reverse("events:appeal-link", args=[appeal_token(refused)]) if refused else "",
         "player": link.player,
         "days": formatting.days(event.starts, event.ends),
-        "sentence": STATE_WORDS[state].sentence,
+        "sentence": state_words(state).sentence,
         "public": state in ACCEPTED_OR_LATER,
         "steps": steps,
     }

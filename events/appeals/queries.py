@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from django.template.defaultfilters import truncatechars
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from config.lib import formatting
 from events.appeals.size_requests import section_name, why_not_permitted
@@ -14,9 +14,14 @@ from events.models import Appeal, Event, PermissionRequest, Refusal, Section
 from events.rules.deadlines import appeal_closes, last_day_before, permission_closes
 from events.rules.sizes import smallest
 from events.timeline import MoveFacts, TimelineStep
-from events.wording import Deadline, deadline_before
+from events.wording import Deadline, deadline_before, since_text
 
-_OFFICER, _PANEL = "by the ratings officer", "by the appeals panel"
+# Marked for translation, as are the other texts of steps that depend on who acted and how it ended.
+_OFFICER, _PANEL = gettext_noop("by the ratings officer"), gettext_noop("by the appeals panel")
+_MARKED = (
+    gettext_noop("by the Regional Administrator"), gettext_noop("by the Chief Organiser"),
+    gettext_noop("by the sender of results from abroad"), gettext_noop("appeal upheld"), gettext_noop("appeal dismissed"),
+)  # fmt: skip
 _WIDEST_NAME = 24  # characters of a section's name on the timeline
 _WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
 
@@ -31,20 +36,25 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
     for refusal in Refusal.objects.filter(event=event).select_related(*_WITH_APPEAL):
         subject = _of(refusal.section)
         if refusal.section_id:
-            happened.append(MoveFacts(None, refusal.at, _OFFICER, f"{subject}refused"))
+            happened.append(MoveFacts(None, refusal.at, gettext(_OFFICER), f"{subject}{gettext('refused')}"))
         if refusal.section_id and refusal.lifted_at and refusal.taken_back_reason:
-            happened.append(MoveFacts(None, refusal.lifted_at, _OFFICER, f"{subject}refusal taken back"))
+            happened.append(
+                MoveFacts(None, refusal.lifted_at, gettext(_OFFICER), f"{subject}{gettext('refusal taken back')}")
+            )
         appeal = _appeal(refusal)
         if appeal is None:
             closes = appeal_closes(refusal.notified_at)
             if refusal.lifted_at is None and (closes is None or today <= last_day_before(closes)):
-                ahead.append(TimelineStep(f"{subject}appeal, if lodged", appeal_due(refusal), "", "next"))
+                ahead.append(TimelineStep(f"{subject}{gettext('appeal, if lodged')}", appeal_due(refusal), "", "next"))
             continue
-        happened.append(MoveFacts(None, appeal.at, f"by {appeal.get_party_display()}", f"{subject}appeal lodged"))
+        party = gettext(f"by {appeal.get_party_display()}")
+        happened.append(MoveFacts(None, appeal.at, party, f"{subject}{gettext('appeal lodged')}"))
         if appeal.answered_at is None:
             ahead += _waiting(appeal, subject, today)
         elif appeal.state == Appeal.State.DISMISSED or (refusal.section_id and appeal.state == Appeal.State.UPHELD):
-            happened.append(MoveFacts(None, appeal.answered_at, _answerer(appeal), f"{subject}appeal {appeal.state}"))
+            happened.append(
+                MoveFacts(None, appeal.answered_at, _answerer(appeal), f"{subject}{gettext(f'appeal {appeal.state}')}")
+            )
     happened.sort(key=lambda step: step.at)
     return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
         replace(step, label=formatting.sentence(step.label)) for step in ahead
@@ -56,16 +66,17 @@ def appeal_due(refusal: Refusal) -> str:
     closes = appeal_closes(refusal.notified_at)
     if closes is None:
         return gettext("no last day before the notice (article 11)")
-    return gettext("by %(day)s (article 11)") % {"day": formatting.day(last_day_before(closes))}
+    values = {"day": formatting.day(last_day_before(closes)), "article": "11"}
+    return gettext("by %(day)s (article %(article)s)") % values
 
 
 def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
     since = timezone.localdate(appeal.at)
-    day = formatting.since(since, today)
-    answer = TimelineStep(f"{subject}appeal answered", "", "", "next")
+    day = since_text(since, today)
+    answer = TimelineStep(f"{subject}{gettext('appeal answered')}", "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
-    return [TimelineStep("With the appeals panel", day, "", "now", since.isoformat()), answer]
+    return [TimelineStep(gettext("With the appeals panel"), day, "", "now", since.isoformat()), answer]
 
 
 def _of(section: Section | None) -> str:
@@ -73,7 +84,7 @@ def _of(section: Section | None) -> str:
 
 
 def _answerer(appeal: Appeal) -> str:
-    return _OFFICER if appeal.answered_by and appeal.answered_by.is_officer else _PANEL
+    return gettext(_OFFICER if appeal.answered_by and appeal.answered_by.is_officer else _PANEL)
 
 
 def _appeal(refusal: Refusal) -> Appeal | None:
@@ -173,13 +184,17 @@ def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: d
     appeal = task = due = ""
     for refusal in refusals:
         lodged, closes = _appeal(refusal), appeal_closes(refusal.notified_at)
-        appeal = appeal or "Refusal"
+        appeal = appeal or gettext("Refusal")
         if refusal.lifted_at is not None:
             continue
-        subject = "the refusal" if refusal.section is None else f"the refusal of {section_name(refusal.section)}"
+        subject = gettext("the refusal")
+        if refusal.section is not None:
+            subject = gettext("the refusal of %(section)s") % {"section": section_name(refusal.section)}
         if lodged is None and (closes is None or at < closes):
-            appeal = "Appeal"
-            task, due = f"Appeal {subject}, or let it stand", appeal_due(refusal)
+            appeal = gettext("Appeal")
+            task = gettext("Appeal %(refusal)s, or let it stand") % {"refusal": subject}
+            due = appeal_due(refusal)
         elif lodged is not None and lodged.answered_at is None:
-            task, due = f"The appeals panel answers the appeal against {subject}", ""
+            task = gettext("The appeals panel answers the appeal against %(refusal)s") % {"refusal": subject}
+            due = ""
     return Recourse(appeal, has_request or not why_not_permitted(event, at=at), task, due)

@@ -14,7 +14,7 @@ from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activ
 from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
 from events.rules.findings import Severity
 from events.rules.states import State
-from events.wording import STATE_WORDS, Hint, rounds_text
+from events.wording import Hint, rounds_text, state_words
 
 _LOST = (State.WITHDRAWN, State.REFUSED)
 
@@ -214,7 +214,7 @@ def _counts(service: Service) -> Hint:
     finding = obstacle(service)
     if finding is None:
         return Hint("Counts", mark="good")
-    text = STATE_WORDS[service.state].uncounted if finding.code == UNPUBLISHED else finding.message
+    text = state_words(service.state).uncounted if finding.code == UNPUBLISHED else finding.message
     return Hint(text, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
@@ -232,6 +232,6 @@ def _row(appointment: Appointment, service: Service, fact: Hint | None) -> Appoi
         role=service.role,
         rounds=rounds,
         state=service.state.value,
-        state_word="not registered yet" if service.state is State.DRAFT else STATE_WORDS[service.state].word,
+        state_word="not registered yet" if service.state is State.DRAFT else state_words(service.state).word,
         fact=fact,
     )

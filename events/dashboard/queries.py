@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib import formatting
@@ -24,7 +25,7 @@ from events.rules.registration import RegistrationData, is_late_to_register
 from events.rules.states import AWAITING_RESULTS, State
 from events.visibility import unseen_from_abroad
 from events.withholding.operations import WITHDRAWABLE, why_not_reported, withdraws_himself
-from events.wording import STATE_WORDS
+from events.wording import state_words
 
 MOST = 25  # rows of a state; the list of events has them all
 
@@ -90,7 +91,7 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
         chosen = list(_with_marks(rows)[:MOST])
         recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
         shown = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
-        groups.append(OwnGroup(STATE_WORDS[state].heading, shown, max(total - MOST, 0)))
+        groups.append(OwnGroup(state_words(state).heading, shown, max(total - MOST, 0)))
     return groups
 
 
@@ -174,13 +175,13 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
         options = Recourse(permission=options.permission)
     task, due, urgent = _next(event, state, at=at, today=today)
     if not own and state in AWAITING_RESULTS:
-        task = "The region sends in its results"
+        task = gettext("The region sends in its results")
     if options and options.task and state is not State.RETURNED:
         task, due = options.task, options.due
     return OwnEvent(
         event=event,
         days=formatting.days(event.starts, event.ends),
-        state_word=STATE_WORDS[state].word,
+        state_word=state_words(state).word,
         next=task,
         due=due,
         urgent=urgent,
@@ -197,48 +198,59 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
 
 def _withdrawal(event: Event, state: State, user: User, *, at: datetime) -> str:
     if state is State.DRAFT:
-        return "Discard"
+        return gettext("Discard")
     if state not in WITHDRAWABLE:
         return ""
     if getattr(event, "withdrawal_asked", False):
-        return "Withdrawal asked"
-    return "Withdraw" if withdraws_himself(user, event, at=at) else "Ask to withdraw"
+        return gettext("Withdrawal asked")
+    return gettext("Withdraw") if withdraws_himself(user, event, at=at) else gettext("Ask to withdraw")
 
 
 def _results(event: Event, state: State, *, own: bool, today: date) -> str:
     if event.kind == Kind.ABROAD or state in (State.DRAFT, State.LATE, State.WITHDRAWN):
         return ""
     if state is State.REGISTERED:
-        label = "Upload results" if own else "Results"
+        label = gettext("Upload results") if own else gettext("Results")
         return label if event.starts <= today else ""
-    return "Correct results" if own and state is State.RETURNED else "Results and penalties"
+    if own and state is State.RETURNED:
+        return gettext("Correct results")
+    return gettext("Results and penalties")
 
 
 def _next(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
     if state is State.DRAFT:
         if event.kind == Kind.ABROAD:
-            return "Register it", "", False
+            return gettext("Register it"), "", False
         last = last_day_to_register(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
         plan = RegistrationData(
             kind=event.kind, starts=event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event
         )
         if is_late_to_register(plan, at=at):
-            return "Ask for permission to register late", f"was due by {formatting.day(last)} (article 60)", True
-        return "Register it", f"by {formatting.day(last)} (article 60)", False
+            due = gettext("was due by %(day)s (article %(article)s)") % {"day": formatting.day(last), "article": "60"}
+            return gettext("Ask for permission to register late"), due, True
+        return gettext("Register it"), _by(last, "60"), False
     if state in AWAITING_RESULTS:
         if event.kind == Kind.ABROAD:
             return _next_abroad(event, state, at=at, today=today)
         if state is State.RETURNED:
-            return "Correct its file and submit it again", "", False  # it came when it was first sent in (article 61)
+            return (
+                gettext("Correct its file and submit it again"),
+                "",
+                False,
+            )  # it came when it was first sent in (article 61)
         last = last_day_to_submit(event.ends)
-        task = "Play it, then submit its files" if event.ends >= today else "Submit its files"
-        return task, f"by {formatting.day(last)} (article 61)", is_late_to_submit(event.ends, today=today)
-    return STATE_WORDS[state].next, "", False
+        task = gettext("Play it, then submit its files") if event.ends >= today else gettext("Submit its files")
+        return task, _by(last, "61"), is_late_to_submit(event.ends, today=today)
+    return state_words(state).next, "", False
+
+
+def _by(last: date, article: str) -> str:
+    return gettext("by %(day)s (article %(article)s)") % {"day": formatting.day(last), "article": article}
 
 
 def _next_abroad(event: Event, state: State, *, at: datetime, today: date) -> tuple[str, str, bool]:
     if state is State.RETURNED:
-        return "Correct its results and send them in again", "", False
+        return gettext("Correct its results and send them in again"), "", False
     last = last_day_abroad(event.ends)
-    task = "Play it, then send in the results" if event.ends >= today else "Send in the results"
-    return task, f"by {formatting.day(last)} (article 10)", is_late_abroad(event.ends, at=at)
+    task = gettext("Play it, then send in the results") if event.ends >= today else gettext("Send in the results")
+    return task, _by(last, "10"), is_late_abroad(event.ends, at=at)

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
 from config.lib.days import FIRST_DAY, LAST_DAY
@@ -14,13 +15,13 @@ from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 class ArbiterTitle(models.TextChoices):
     """Arbiters' titles, lowest first."""
 
-    SCHOOL = "SS", "School Supervisor"
-    TOURNAMENT = "TS", "Tournament Supervisor"
-    CANDIDATE = "CPA", "Candidate Provincial Arbiter"
-    PROVINCIAL = "PA", "Provincial Arbiter"
-    NATIONAL = "NA", "National Arbiter"
-    FIDE = "FA", "FIDE Arbiter"
-    INTERNATIONAL = "IA", "International Arbiter"
+    SCHOOL = "SS", gettext_noop("School Supervisor")
+    TOURNAMENT = "TS", gettext_noop("Tournament Supervisor")
+    CANDIDATE = "CPA", gettext_noop("Candidate Provincial Arbiter")
+    PROVINCIAL = "PA", gettext_noop("Provincial Arbiter")
+    NATIONAL = "NA", gettext_noop("National Arbiter")
+    FIDE = "FA", gettext_noop("FIDE Arbiter")
+    INTERNATIONAL = "IA", gettext_noop("International Arbiter")
 
 
 class Arbiter(models.Model):
@@ -146,8 +147,8 @@ class Appointment(models.Model):
     def role(self) -> str:
         """The name of the position."""
         if self.position == 1:
-            return "Chief Arbiter"
-        return "Deputy Chief Arbiter" if self.position <= 3 else "Arbiter"
+            return gettext_noop("Chief Arbiter")
+        return gettext_noop("Deputy Chief Arbiter") if self.position <= 3 else gettext_noop("Arbiter")
 
     @property
     def rounds(self) -> str:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
 from config.lib.days import FIRST_DAY, LAST_DAY
@@ -17,11 +18,11 @@ STATE_CHOICES = [(state.value, state.value) for state in State]
 class Kind(models.TextChoices):
     """Where and for whom an event is played (article 62)."""
 
-    OVER_THE_BOARD = "otb", "over the board"
-    HYBRID = "hybrid", "hybrid"
-    NATIONAL = "national", "national"  # article 62.4: registered by the body that organises it
-    CLUB = "club", "club"
-    ABROAD = "abroad", "abroad"
+    OVER_THE_BOARD = "otb", gettext_noop("over the board")
+    HYBRID = "hybrid", gettext_noop("hybrid")
+    NATIONAL = "national", gettext_noop("national")  # article 62.4: registered by the body that organises it
+    CLUB = "club", gettext_noop("club")
+    ABROAD = "abroad", gettext_noop("abroad")
 
 
 class Party(models.TextChoices):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
 from events.rules.penalties import PenaltyKind
@@ -20,8 +21,8 @@ class Penalty(models.Model):
     class Kind(models.TextChoices):
         """Why the points are lost."""
 
-        FORFEIT = PenaltyKind.FORFEIT.value, "forfeit without notice (article 51)"
-        WITHDRAWAL = PenaltyKind.WITHDRAWAL.value, "withdrawal without notice (article 52)"
+        FORFEIT = PenaltyKind.FORFEIT.value, gettext_noop("forfeit without notice (article 51)")
+        WITHDRAWAL = PenaltyKind.WITHDRAWAL.value, gettext_noop("withdrawal without notice (article 52)")
 
     class Status(models.TextChoices):
         """What has been decided."""

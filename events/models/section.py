@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 
 from config.lib.days import FIRST_DAY, LAST_DAY
 from events.rules.game_result import BYES, Result
@@ -16,11 +17,11 @@ RESULT_CHOICES = [(result.value, result.value) for result in Result]
 class Format(models.TextChoices):
     """How a section is paired (article 17)."""
 
-    SWISS = "swiss", "Swiss"
-    ROUND_ROBIN = "round-robin", "round-robin"
-    DOUBLE_ROUND_ROBIN = "double-round-robin", "double round-robin"
-    TEAM = "team", "team"
-    SCHEVENINGEN = "scheveningen", "Scheveningen"
+    SWISS = "swiss", gettext_noop("Swiss")
+    ROUND_ROBIN = "round-robin", gettext_noop("round-robin")
+    DOUBLE_ROUND_ROBIN = "double-round-robin", gettext_noop("double round-robin")
+    TEAM = "team", gettext_noop("team")
+    SCHEVENINGEN = "scheveningen", gettext_noop("Scheveningen")
 
 
 ROUND_ROBINS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})

@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 
 from django.db.models import Max, Q, QuerySet
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from config.lib.days import next_month
@@ -13,7 +15,7 @@ from events.public.icalendar import CalendarEntry
 from events.public.queries import section_totals
 from events.rules.states import State
 from events.visibility import unseen_from_abroad
-from events.wording import STATE_WORDS
+from events.wording import state_words
 
 _NOT_SHOWN = (State.DRAFT, State.LATE, State.WITHDRAWN, State.REFUSED)
 FEED_DAYS = 366  # how long an event stays in the feed after its end
@@ -58,7 +60,7 @@ def month_days(month: date, *, today: date) -> list[CalendarDay]:
     return [
         CalendarDay(
             formatting.day(day),
-            f"{day:%A}",
+            str(WEEKDAYS[day.weekday()]),
             [_row(event, totals[event.pk][0] if event.pk in totals else "", today) for event in of_day],
         )
         for day, of_day in groupby(events, key=lambda event: event.starts)
@@ -66,14 +68,15 @@ def month_days(month: date, *, today: date) -> list[CalendarDay]:
 
 
 def _row(event: Event, types: str, today: date) -> CalendarRow:
-    marks = [word for word, holds in (("FIDE rated", event.fide_rated), ("norm event", event.norm_event)) if holds]
+    marks = [gettext("FIDE rated")] if event.fide_rated else []
+    marks += [gettext("norm event")] if event.norm_event else []
     return CalendarRow(
         event=event,
         days=formatting.days(event.starts, event.ends),
         region=event.federation if event.kind == Kind.ABROAD else event.region.name,
         types=types,
         marks=", ".join(marks),
-        state_word=STATE_WORDS[State(event.state)].word,
+        state_word=state_words(State(event.state)).word,
         when="past" if event.ends < today else "" if event.starts > today else "today",
     )
 
@@ -120,7 +123,7 @@ def feed_entries(*, today: date, site: str) -> list[CalendarEntry]:
             name=event.name,
             place=", ".join(part for part in (event.place, event.region.name) if part),
             address=f"{site}/events/{event.pk}/",
-            description=f"State: {STATE_WORDS[State(event.state)].word}",
+            description=f"State: {state_words(State(event.state)).word}",
             cancelled=event.state in (State.WITHDRAWN, State.REFUSED),
         )
         for event in events

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, Exists, OuterRef, QuerySet, Subquery, Value, When
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from config.lib.database import as_float
@@ -68,7 +69,7 @@ def add_figures(
         listing = by_id[list_id]
         new = not listing.is_national and not change and not rated_before
         row.figures.changes[list_id] = None if new else change
-        text, direction = ("new", "") if new else (listing.change(change), listing.direction(change))
+        text, direction = (gettext("new"), "") if new else (listing.change(change), listing.direction(change))
         row.lists[list_id] = ListFigures(formatting.whole(performance), text, direction)
         if list_id == main:
             row.figures.performance = performance

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
@@ -11,7 +12,7 @@ from config.lib.parsing import BIGINT_DIGITS
 from events.models import Appointment
 from events.public import queries, regions
 from events.rules.states import State
-from events.wording import STATE_WORDS
+from events.wording import state_words
 
 
 @require_safe
@@ -26,14 +27,19 @@ def arbiter(request: HttpRequest, arbiter: int) -> HttpResponse:
     return render(request, "events/public/arbiter.html", context)
 
 
+def _rounds(appointment: Appointment) -> str:
+    values = {"first": appointment.first_round, "last": appointment.last_round}
+    return gettext("rounds %(first)s–%(last)s") % values if appointment.first_round else ""
+
+
 def _appointment(appointment: Appointment) -> dict[str, object]:
     event = appointment.event
     return {
         "event": event,
         "days": formatting.days(event.starts, event.ends),
-        "role": appointment.role,
-        "rounds": appointment.rounds,
-        "state_word": STATE_WORDS[State(event.state)].word,
+        "role": gettext(appointment.role),
+        "rounds": _rounds(appointment),
+        "state_word": state_words(State(event.state)).word,
     }
 
 

@@ -4,12 +4,19 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.trail.operations import NO_USER, SUPERUSER
 from config.lib.row_lists import RowList, moment
 from events.models import EventMove, Refusal
 from events.rules.states import State
 from events.timeline import MoveFacts
+
+# As what somebody moves an event, marked for translation.
+_ROLES = (
+    gettext_noop("by the arbiter"), gettext_noop("by the user"), gettext_noop("by the appeals panel"),
+    gettext_noop("by the player or team manager"),
+)  # fmt: skip
 
 
 def event_moves(event: int) -> list[MoveFacts]:
@@ -43,14 +50,14 @@ def _moves() -> QuerySet[Any]:
 def _facts(source: str, target: str, at: datetime, role: str, taken_back: bool) -> MoveFacts:
     label = ""
     if source == State.REFUSED.value:
-        label = "Refusal taken back" if taken_back else "Appeal upheld"
+        label = gettext("Refusal taken back") if taken_back else gettext("Appeal upheld")
     return MoveFacts(State(target), at, role_in_words(target, role), label=label)
 
 
 def role_in_words(target: str, role: str) -> str:
     """Return by whom an event was moved to a state, as pages say it: roles only, no names; "" where it is not known."""
     if target in (State.CALCULATED, State.PUBLISHED):
-        return "by the ratings bureau"
+        return gettext("by the ratings bureau")
     if role in ("", NO_USER):
         return ""
-    return "by the ratings officer" if role == SUPERUSER else f"by the {role}"
+    return gettext("by the ratings officer" if role == SUPERUSER else f"by the {role}")

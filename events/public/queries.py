@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import Decision
 from accounts.trail.operations import key_of
@@ -28,7 +29,7 @@ from events.public.moves import role_in_words
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.visibility import public_events
-from events.wording import STATE_WORDS
+from events.wording import state_words, type_words
 from players.search import NO_REGION, RegionChoice
 
 
@@ -131,7 +132,7 @@ def event_rows(events: Sequence[Event]) -> list[EventRow]:
                 days=formatting.days(event.starts, event.ends),
                 region=event.federation if abroad else event.region.code,
                 region_name=event.federation if abroad else event.region.name,
-                state_word=STATE_WORDS[State(event.state)].word,
+                state_word=state_words(State(event.state)).word,
                 sections=sections,
                 players=players,
                 types=types,
@@ -145,7 +146,7 @@ def section_totals(events: Sequence[Event]) -> dict[int, tuple[str, int, int]]:
     totals: dict[int, tuple[str, int, int]] = {}
     sections = Section.objects.filter(event__in=events).order_by("event_id", "position")
     for section in sections.annotate(players=Count("entries")):
-        kind = type_of_game(section.base_minutes, section.increment_seconds, section.ends)
+        kind = type_words(section.base_minutes, section.increment_seconds, section.ends)
         types, number, players = totals.get(section.event_id, ("", 0, 0))
         if kind not in types.split(", "):
             types = f"{types}, {kind}" if types else kind
@@ -170,8 +171,8 @@ def public_section(event: int, section: int) -> Section | None:
 def state_sentence(event: Event) -> str:
     """Return what the page of an event says about its state."""
     if event.kind == Kind.ABROAD and event.state == State.RETURNED:
-        return "Its results went back to whoever sent them in, to be corrected."
-    return STATE_WORDS[State(event.state)].sentence
+        return gettext("Its results went back to whoever sent them in, to be corrected.")
+    return state_words(State(event.state)).sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,19 +204,22 @@ def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
 def _move_reason(move: EventMove) -> MoveReason:
     target = State(move.target)
     return MoveReason(
-        STATE_WORDS[target].word,
+        state_words(target).word,
         formatting.day(timezone.localdate(move.at)),
         role_in_words(move.target, move.role),
         move.reason,
     )
 
 
-_BODY_STEPS = {BODY_APPROVED: BODY_APPROVED, APPROVAL_TAKEN_BACK: "approval of the organising body taken back"}
+_BODY_STEPS = {
+    BODY_APPROVED: gettext_noop("organising body approved"),
+    APPROVAL_TAKEN_BACK: gettext_noop("approval of the organising body taken back"),
+}
 
 
 def _approval_reason(step: Decision) -> MoveReason:
     day = formatting.day(timezone.localdate(step.at))
-    return MoveReason(_BODY_STEPS[step.action], day, "by the ratings officer", step.reason)
+    return MoveReason(gettext(_BODY_STEPS[step.action]), day, gettext("by the ratings officer"), step.reason)
 
 
 def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
@@ -223,10 +227,12 @@ def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
     dated = []
     for row in WithdrawalRequest.objects.filter(event=event).order_by("at", "pk"):
         day = formatting.day(timezone.localdate(row.at))
-        dated.append((row.at, MoveReason("withdrawal asked", day, "by the Regional Administrator", row.reason)))
+        dated.append(
+            (row.at, MoveReason(gettext("withdrawal asked"), day, gettext("by the Regional Administrator"), row.reason))
+        )
         if row.answered_at is not None and row.state == WithdrawalRequest.State.DECLINED:
             day = formatting.day(timezone.localdate(row.answered_at))
-            declined = MoveReason("withdrawal declined", day, "by the ratings officer", row.answer)
+            declined = MoveReason(gettext("withdrawal declined"), day, gettext("by the ratings officer"), row.answer)
             dated.append((row.answered_at, declined))
     return dated
 
@@ -234,9 +240,9 @@ def _withdrawal_reasons(event: int) -> list[tuple[datetime, MoveReason]]:
 def _appointment_reason(ended: PastAppointment) -> MoveReason:
     by_bureau = ended.by is not None and ended.by.is_officer
     return MoveReason(
-        f"{ended.arbiter.name} no longer appointed",
+        gettext("%(name)s no longer appointed") % {"name": ended.arbiter.name},
         formatting.day(timezone.localdate(ended.until)),
-        "by the ratings officer" if by_bureau else "by the Regional Administrator",
+        gettext("by the ratings officer") if by_bureau else gettext("by the Regional Administrator"),
         ended.reason,
     )
 
@@ -271,7 +277,7 @@ def event_sections(event: int) -> list[PublicSection]:
         PublicSection(
             id=section.pk,
             name=section.name,
-            format=section.get_format_display(),
+            format=gettext(section.get_format_display()),
             format_code=section.format,
             time_control=time_control_text(section.base_minutes, section.increment_seconds),
             type=type_of_game(section.base_minutes, section.increment_seconds, section.ends),

@@ -6,8 +6,10 @@ from datetime import date
 from statistics import fmean
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext
 
 from config.kept_reads import kept
+from config.languages import counted
 from config.lib import formatting
 from events.models import Event, Kind
 from events.public.queries import EventRow, event_rows
@@ -57,8 +59,11 @@ class RegionFigures:
     @property
     def summary(self) -> str:
         """The numbers of players and of active ones in words."""
-        active = "" if self.active is None else f", {formatting.number(self.active)} of them active"
-        return f"{formatting.count(self.players, 'player')}{active}"
+        players = counted(self.players, "%(count)s player", "%(count)s players")
+        if self.active is None:
+            return players
+        active = {"players": players, "active": formatting.number(self.active)}
+        return gettext("%(players)s, %(active)s of them active") % active
 
     @property
     def averages(self) -> list[str]:
@@ -121,4 +126,8 @@ def provinces(rows: Iterable[RegionFigures]) -> str:
     """Return how many regions of how many provinces there are, in words."""
     regions = list(rows)
     named = {row.region.province_id for row in regions if row.region.province_id}
-    return f"{formatting.count(len(regions), 'region')} in {formatting.count(len(named), 'province')}"
+    places = {
+        "regions": counted(len(regions), "%(count)s region", "%(count)s regions"),
+        "provinces": counted(len(named), "%(count)s province", "%(count)s provinces"),
+    }
+    return gettext("%(regions)s in %(provinces)s") % places

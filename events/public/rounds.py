@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from config.lib import formatting
 from events.public.rows import StandingRow
 from events.rules.game_result import BYES, POINTS, Result
@@ -162,18 +164,18 @@ def _side(player: int | None, visitor: Visitor | None, rows: Mapping[int, Standi
         return Side(row.name, row.number, row.before)
     if player is None and visitor is not None:
         return Side(visitor.name, "", visitor.rating)
-    return Side("not in the standings", "", "")
+    return Side(gettext("not in the standings"), "", "")
 
 
 def _result(result: Result) -> str:
     """The result as it is written on a wall chart: `1 – 0`, `½ – ½`, `+ – −`, `1 bye`."""
     white, black = POINTS[result]
     if result in BYES:
-        return f"{formatting.score(white)} bye" if white else "absent"
+        return gettext("%(points)s bye") % {"points": formatting.score(white)} if white else gettext("absent")
     if result.value in ("+--", "--+", "---"):
         return f"{'+' if white else '−'} – {'+' if black else '−'}"
-    unplayed = ", unplayed" if result.value.endswith("u") else ""
-    return f"{formatting.score(white)} – {formatting.score(black)}{unplayed}"
+    points = f"{formatting.score(white)} – {formatting.score(black)}"
+    return gettext("%(points)s, unplayed") % {"points": points} if result.value.endswith("u") else points
 
 
 def _team_rounds(

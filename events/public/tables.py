@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
+from config.languages import counted
 from config.lib import formatting
 from events.models import Entry, Game
 from events.models.section import ROUND_ROBINS, TEAM_FORMATS
@@ -78,7 +81,7 @@ class SectionTable:
     @property
     def heading(self) -> str:
         """The section's name; an event of one section may have none."""
-        return self.facts.name or "Results"
+        return self.facts.name or gettext("Results")
 
     @property
     def round_robin(self) -> bool:
@@ -88,11 +91,22 @@ class SectionTable:
     @property
     def summary(self) -> str:
         """Players, rounds and games in words."""
-        teams = f"{formatting.count(len(self.teams), 'team')}, " if self.teams else ""
-        return (
-            f"{teams}{formatting.count(len(self.rows), 'player')}, {formatting.count(len(self.rounds), 'round')}, "
-            f"{formatting.count(self.games, 'game')}"
-        )
+        numbers = [counted(len(self.teams), "%(count)s team", "%(count)s teams")] if self.teams else []
+        numbers += [
+            counted(len(self.rows), "%(count)s player", "%(count)s players"),
+            counted(len(self.rounds), "%(count)s round", "%(count)s rounds"),
+            counted(self.games, "%(count)s game", "%(count)s games"),
+        ]
+        return ", ".join(numbers)
+
+
+# The texts of the tie-breaks, marked for translation.
+_TIE_BREAKS = (
+    gettext_noop("Buchholz cut 1"), gettext_noop("number of wins"), gettext_noop("Wins"),
+    gettext_noop("the sum of the opponents’ points"), gettext_noop("Buchholz without the opponent of the fewest points"),
+    gettext_noop("the points of the opponents who were beaten, and half of those who drew"),
+    gettext_noop("rounds with a full point, byes and forfeits included"),
+)  # fmt: skip
 
 
 def section_tables(
@@ -116,7 +130,7 @@ def section_tables(
         row = _row(entry, len(rows[entry.section_id]) + 1)
         if entry.section_id in runs:
             row.figures.before = entry.before
-            row.before = "unrated" if entry.before is None else formatting.rating(entry.before)
+            row.before = gettext("unrated") if entry.before is None else formatting.rating(entry.before)
         rows[entry.section_id][entry.player_id] = row
     games = _games(shown)
     if runs:
@@ -158,7 +172,7 @@ def _games(sections: Sequence[int]) -> dict[int, list[PlayedGame]]:
 
 
 def _visitor(name: str, federation: str, rating: int | None, performance: int | None) -> Visitor:
-    kind, figure = ("FIDE", rating) if rating is not None else ("performance", performance)
+    kind, figure = ("FIDE", rating) if rating is not None else (gettext("performance"), performance)
     return Visitor(f"{name} ({federation})" if federation else name, f"{kind} {formatting.whole(figure or 0)}")
 
 
@@ -204,11 +218,18 @@ def _cell(game: PlayedGame, side: int, opponent: str) -> RoundCell:
     outcome = game.result
     points = POINTS[outcome][side]
     if outcome in BYES:
-        return RoundCell("", "", f"{formatting.score(points)} bye" if points else "–", "unplayed", points, outcome)
+        return RoundCell(
+            "",
+            "",
+            gettext("%(points)s bye") % {"points": formatting.score(points)} if points else "–",
+            "unplayed",
+            points,
+            outcome,
+        )
     if outcome not in PLAYED:
         mark = "+" if points == 1 else "−" if points == 0 else "="
         return RoundCell(opponent, "", mark, "unplayed", points, outcome)
-    colour = ("w", "b")[side] if game.colour_known else ""
+    colour = (pgettext("White", "w"), pgettext("Black", "b"))[side] if game.colour_known else ""
     word = {1.0: "win", 0.5: "draw", 0.0: "loss"}[points]
     return RoundCell(opponent, colour, formatting.score(points), word, points, outcome)
 
@@ -235,15 +256,17 @@ def _add_tie_breaks(table: SectionTable, rows: Mapping[int, StandingRow], games:
     ]
     if in_file.others:
         names = ", ".join(code for code in table.facts.tie_breaks.split(",") if code)
-        table.places_note = f"Places as in the arbiter’s file, which orders by {names}."
+        table.places_note = gettext("Places as in the arbiter’s file, which orders by %(names)s.") % {"names": names}
     elif is_ordered(keys):
         for row, place in zip(table.rows, places(keys), strict=True):
             row.rank = place
-        table.places_note = (
+        table.places_note = gettext(
             "Who is level on points is ordered by the columns from left to right, and shares a place if all are equal."
         )
     else:
-        table.places_note = "Places as in the arbiter’s file, which does not say how it orders who is level on points."
+        table.places_note = gettext(
+            "Places as in the arbiter’s file, which does not say how it orders who is level on points."
+        )
 
 
 def _written(tie_break: TieBreak, value: float) -> str:

@@ -12,7 +12,7 @@ from events.rules.deadlines import registration_article
 from events.rules.fees import asks_fee, fee_year, fee_year_label, has_paid
 from events.rules.sizes import smallest
 from events.rules.states import State
-from events.wording import STATE_WORDS, Deadline, Hint, deadline_before, rounds_text, time_control_hints
+from events.wording import Deadline, Hint, deadline_before, rounds_text, state_words, time_control_hints
 
 
 def registration_deadline(plan: rules.RegistrationData, *, at: datetime) -> Deadline | None:
@@ -93,6 +93,6 @@ def _membership(arbiter: rules.ArbiterData, starts: date) -> Hint:
 def twin_text(event: Event) -> str:
     """Return the warning that an event of this name is on record on these days."""
     return (
-        f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {STATE_WORDS[State(event.state)].word},"
+        f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {state_words(State(event.state)).word},"
         f" {event.region.name}. If it is the same event, one of the two is too many: an event is rated once."
     )

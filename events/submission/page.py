@@ -26,7 +26,7 @@ from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import first_sent
-from events.wording import STATE_WORDS
+from events.wording import state_words
 from players.identity import same_newcomers
 
 _OFFICER = "the ratings officer"
@@ -182,7 +182,7 @@ class ResultsPage:
     def sentence(self) -> str:
         """The state of the event as a sentence."""
         if not self.open:
-            return STATE_WORDS[State(self.event.state)].sentence
+            return state_words(State(self.event.state)).sentence
         if self.event.state == State.RETURNED:
             return "It was returned: upload what is corrected, and submit it again."
         return "Upload the arbiter’s file of each section, correct what the checks find, and submit the event."
@@ -280,7 +280,7 @@ def results_page(
         clock=_clock(closes, today),
         late=is_late_to_submit(event.ends, today=sent or today),
         sent=formatting.day(sent) if sent else "",
-        state_word=STATE_WORDS[State(event.state)].word,
+        state_word=state_words(State(event.state)).word,
         ended=event.ends <= today,
         returned=_returned(event),
         shown=version_shown(event, (upload for block in blocks if (upload := block.upload))),

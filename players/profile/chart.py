@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from config.lib import formatting
 
 WIDTH, HEIGHT = 1000, 260
@@ -248,15 +250,24 @@ def _description(series: Sequence[Series]) -> str:
         first, last = line.points[0], line.points[-1]
         best = max(line.points, key=lambda point: point.published)
         parts.append(
-            f"{line.name}: {formatting.rating(first.published, line.decimals)} on {formatting.day(first.month)}, "
-            f"{formatting.rating(last.published, line.decimals)} on {formatting.day(last.month)}, "
-            f"highest {formatting.rating(best.published, line.decimals)} on {formatting.day(best.month)}."
+            gettext(
+                "%(list)s: %(first)s on %(first_day)s, %(last)s on %(last_day)s, highest %(highest)s on %(highest_day)s."
+            )
+            % {
+                "list": line.name,
+                "first": formatting.rating(first.published, line.decimals),
+                "first_day": formatting.day(first.month),
+                "last": formatting.rating(last.published, line.decimals),
+                "last_day": formatting.day(last.month),
+                "highest": formatting.rating(best.published, line.decimals),
+                "highest_day": formatting.day(best.month),
+            }
         )
     gaps = [
         pair for line in series for pair in pairwise(line.points) if _months_between(pair[0].month, pair[1].month) > 1
     ]
     if gaps:
-        parts.append("Straight stretches pass over months without a list.")
+        parts.append(gettext("Straight stretches pass over months without a list."))
     return " ".join(parts)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from events.visibility import public_players
 from players.identity import CHESS_SA_DIGITS
 from players.models import Player
@@ -38,7 +40,10 @@ def read_players(text: str) -> Typed:
     numbers, names = _parts(text)
     by_number = {player.number: player for player in players_of_numbers([n for n in numbers if _is_number(n)])}
     typed = Typed([by_number[number] for number in numbers if number in by_number])
-    typed.problems = [f"There is no player with the number {number}." for number in numbers if number not in by_number]
+    unknown = [number for number in numbers if number not in by_number]
+    typed.problems = [
+        gettext("There is no player with the number %(number)s.") % {"number": number} for number in unknown
+    ]
     several = []
     for name in names[:MOST_COMPARED]:
         found = suggested_players(public_players(), name)
@@ -47,9 +52,11 @@ def read_players(text: str) -> Typed:
         elif len(found) > 1:
             several.append((name, found))
         elif not found:
-            typed.problems.append(f"There is no player with the name “{name}”.")
+            typed.problems.append(gettext("There is no player with the name “%(name)s”.") % {"name": name})
     if len(typed.players) > MOST_COMPARED:
-        typed.problems.append(f"The first {MOST_COMPARED} are shown: no more fit one chart.")
+        typed.problems.append(
+            gettext("The first %(number)s are shown: no more fit one chart.") % {"number": MOST_COMPARED}
+        )
         typed.players = typed.players[:MOST_COMPARED]
     typed.choices = [_choice(name, found, typed.players) for name, found in several]
     return typed

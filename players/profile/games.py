@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from config.kept_reads import kept
 from config.lib import formatting
@@ -182,7 +183,7 @@ def _add_games(
         rating = start.get((run, row.opponent, main)) if run and row.opponent else None
         text = formatting.rating(rating)
         if rating is None and (run or month_of[row.section]):
-            text = "unrated"
+            text = gettext("unrated")
         event.games.append(game_line(row, rating, text, tuple(earned.get(row.id, ()))))
         event.points += row.points
     for event in events.values():
@@ -299,7 +300,7 @@ def _add_performances(
             event.changes.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
             event.performance = formatting.whole(event.performance_rating)
         elif is_new:
-            event.others.append((listing.name, listing.code, "new", ""))
+            event.others.append((listing.name, listing.code, gettext("new"), ""))
         else:
             event.others.append((listing.name, listing.code, listing.change(change), listing.direction(change)))
     return facts
@@ -319,8 +320,9 @@ def _add_penalties(player: int, sections: dict[int, EventLine]) -> None:
     for section, round_, kind, points in kept(_penalties).get(player, ()):
         event = sections.get(section)
         if event is not None:
-            label = Penalty.Kind(kind).label
-            event.penalties.append(f"Round {round_}: {formatting.change(-float(points))} for {label}.")
+            label = gettext(Penalty.Kind(kind).label)
+            values = {"round": round_, "change": formatting.change(-float(points)), "reason": label}
+            event.penalties.append(gettext("Round %(round)s: %(change)s for %(reason)s.") % values)
 
 
 def _month_changes(
@@ -333,7 +335,8 @@ def _month_changes(
         if standing is None or not (standing.games or standing.moved):
             continue
         moved = standing.moved
-        text = f"new, {listing.rating(standing.published)}" if moved is None else listing.change(moved)
+        rating = listing.rating(standing.published)
+        text = gettext("new, %(rating)s") % {"rating": rating} if moved is None else listing.change(moved)
         changes.append((MonthChange(listing, text, listing.direction(moved)), standing))
     return changes
 

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from events.models import Game, Kind
 from events.rules.game_result import BYES, PENALISED, PLAYED, POINTS, Result
@@ -47,11 +48,11 @@ class Meeting:
     def remark(self, player: int) -> str:
         """Return what colour a player had, or why the game does not count, and whether it was abroad."""
         if self.result in PENALISED:
-            return "not rated"
+            return gettext("not rated")
         if not self.is_played:
-            return "not played, not rated"
-        colour = ("White" if player == self.white else "Black") if self.colour_known else ""
-        return ", ".join(part for part in (colour, "abroad" if self.is_abroad else "") if part)
+            return gettext("not played, not rated")
+        colour = (gettext("White") if player == self.white else gettext("Black")) if self.colour_known else ""
+        return ", ".join(part for part in (colour, gettext("abroad") if self.is_abroad else "") if part)
 
 
 def meetings(players: Collection[int]) -> list[Meeting]:
@@ -115,11 +116,15 @@ def scores_of(player: int, games: Sequence[Meeting], lists: Iterable[ListDefinit
     """Return a player's score in all games, with each colour and on each list that rated some of them."""
     with_colour = [game for game in games if game.colour_known]
     parts = [
-        score_of(player, games, "All games"),
-        score_of(player, [game for game in with_colour if game.white == player], "with White"),
-        score_of(player, [game for game in with_colour if game.black == player], "with Black"),
+        score_of(player, games, gettext("All games")),
+        score_of(player, [game for game in with_colour if game.white == player], gettext("with White")),
+        score_of(player, [game for game in with_colour if game.black == player], gettext("with Black")),
         *(
-            score_of(player, [game for game in games if listing.id in game.rated_on], f"rated on {listing.name}")
+            score_of(
+                player,
+                [game for game in games if listing.id in game.rated_on],
+                gettext("rated on %(list)s") % {"list": listing.name},
+            )
             for listing in lists
         ),
     ]

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models.functions import Cast
+from django.utils.translation import gettext, ngettext
 
 from config.lib import formatting
 from config.lib.database import as_float
@@ -65,7 +66,7 @@ def standings(player: int, published: Sequence[Publication]) -> list[ListStandin
 class RatingCard:
     """A player's latest standing on a list, as text. `follows`: the system and edition of a list outside the regulations.
 
-    `peak_day`: the first list with his highest rating; `k_by`: the highest rating before the month, which set K (article 31).
+    `peak_day`: the first list with his highest rating; `k_by`: the highest rating before the month, which set K, or "".
     """
 
     listing: ListDefinition
@@ -111,7 +112,7 @@ def cards(
                 follows=listing.follows(standing.publication.day - timedelta(days=1)),
                 day=standing.publication.day_text,
                 rating=listing.rating(standing.published),
-                change="new" if moved is None else listing.change(moved),
+                change=gettext("new") if moved is None else listing.change(moved),
                 direction=listing.direction(moved),
                 rank=formatting.number(standing.rank or 0),
                 position=standing.position,
@@ -140,7 +141,7 @@ def _highest_before(player_standings: Sequence[ListStanding], latest: ListStandi
     for standing in player_standings:
         if (standing.publication.month, standing.listing) == (month, latest.listing) and standing.highest is not None:
             return listing.rating(standing.highest)
-    return "unrated"
+    return ""
 
 
 def latest_standings(
@@ -167,7 +168,7 @@ def _activity_text(
     return "" if games is None else formatting.number(games)
 
 
-RANGES = ((1, "1 year"), (3, "3 years"), (5, "5 years"))
+RANGES = (1, 3, 5)  # years
 
 
 def ranges(player_standings: Sequence[ListStanding], asked: str) -> list[tuple[str, str, bool]]:
@@ -179,8 +180,12 @@ def ranges(player_standings: Sequence[ListStanding], asked: str) -> list[tuple[s
     if not days:
         return []
     months = (days[-1].year - days[0].year) * 12 + days[-1].month - days[0].month
-    shorter = [(text, str(years), asked == str(years)) for years, text in RANGES if years * 12 < months]
-    return [*shorter, ("all", "", not any(chosen for *_, chosen in shorter))] if shorter else []
+    shorter = [(_years(years), str(years), asked == str(years)) for years in RANGES if years * 12 < months]
+    return [*shorter, (gettext("all"), "", not any(chosen for *_, chosen in shorter))] if shorter else []
+
+
+def _years(number: int) -> str:
+    return ngettext("%(number)s year", "%(number)s years", number) % {"number": number}
 
 
 def within(player_standings: Sequence[ListStanding], chosen: Sequence[tuple[str, str, bool]]) -> Sequence[ListStanding]:

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
+from config.languages import counted
 from config.lib import formatting
 from events.models import Guest
 from events.rules.game_result import BYES, FORFEITS, PLAYED, POINTS, UNPLAYED, Result
 from events.rules.states import State
-from events.rules.time_controls import time_control_text, type_of_game
-from events.wording import STATE_WORDS
+from events.rules.time_controls import time_control_text
+from events.wording import state_words, type_words
 from ratings.explanations.game_figures import GameFigures
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
@@ -151,16 +154,23 @@ class PlayerMonth:
     def summary(self) -> str:
         """What was played: `3 events, 17 games`."""
         if not self.events:
-            return "No games"
+            return gettext("No games")
         games = [game for event in self.events for game in event.games]
-        return f"{formatting.count(len(self.events), 'event')}, {games_text(games)}"
+        return f"{counted(len(self.events), '%(count)s event', '%(count)s events')}, {games_text(games)}"
 
 
 def games_text(games: Sequence[GameLine]) -> str:
     """Return the number of games and, after it, of unrated ones: `17 games and 1 forfeit`."""
-    counts = Counter(game.counts_as for game in games)
-    beside = [formatting.count(counts[word], word) for word in ("forfeit", "unplayed game") if counts[word]]
-    return " and ".join([formatting.count(counts["game"], "game"), *beside])
+    number = Counter(game.counts_as for game in games)
+    text = counted(number["game"], "%(count)s game", "%(count)s games")
+    beside = []
+    if number["forfeit"]:
+        beside.append(counted(number["forfeit"], "%(count)s forfeit", "%(count)s forfeits"))
+    if number["unplayed game"]:
+        beside.append(counted(number["unplayed game"], "%(count)s unplayed game", "%(count)s unplayed games"))
+    for others in beside:
+        text = gettext("%(games)s and %(others)s") % {"games": text, "others": others}
+    return text
 
 
 def event_line(row: PlayedRow) -> EventLine:
@@ -172,8 +182,8 @@ def event_line(row: PlayedRow) -> EventLine:
         section=row.section_name,
         days=formatting.days(row.starts, row.ends),
         time_control=time_control_text(row.base_minutes, row.increment_seconds),
-        type=type_of_game(row.base_minutes, row.increment_seconds, row.ends),
-        state=STATE_WORDS[State(row.event_state)].word,
+        type=type_words(row.base_minutes, row.increment_seconds, row.ends),
+        state=state_words(State(row.event_state)).word,
         starts=row.starts,
         ends=row.ends,
     )
@@ -189,7 +199,7 @@ def with_cells(game: GameLine, lists: Sequence[ListDefinition]) -> GameLine:
         if figures is None:
             cells += [game.figures[0] if listing is lists[0] else "", "", ""]
             continue
-        rating = listing.rating(figures.rating) if figures.is_rated else "unrated"
+        rating = listing.rating(figures.rating) if figures.is_rated else gettext("unrated")
         expected = formatting.decimal(figures.expected, 2)
         cells += [rating, expected, listing.change(figures.change)]
         parts.append(f"{listing.name} {rating}, {expected}")
@@ -201,11 +211,11 @@ def game_line(row: PlayedRow, value: float | None, rating: str, earned: tuple[Ga
     """Return a game, or a round without one, for a page; `value` and `rating`: the opponent's, as number and text."""
     outcome, points_text = row.outcome, formatting.score(row.points)
     if outcome in BYES:
-        texts = (str(row.round), "", "", "", ("", points_text), _BYE_WORDS[outcome], "")
+        texts = (str(row.round), "", "", "", ("", points_text), gettext(_BYE_WORDS[outcome]), "")
         return GameLine(row.round, row.points, None, outcome, *texts)
     if row.guest:
         value, rating = row.guest_rating, row.guest.rating_text
-    colour = ("White" if row.is_white else "Black") if row.colour_known and outcome in PLAYED else ""
+    colour = (gettext("White") if row.is_white else gettext("Black")) if row.colour_known and outcome in PLAYED else ""
     texts = (
         str(row.round),
         colour,
@@ -219,10 +229,10 @@ def game_line(row: PlayedRow, value: float | None, rating: str, earned: tuple[Ga
 
 
 _BYE_WORDS = {
-    Result.PAIRING_BYE: "bye",
-    Result.FULL_BYE: "full-point bye",
-    Result.HALF_BYE: "half-point bye",
-    Result.ZERO_BYE: "did not play",
+    Result.PAIRING_BYE: gettext_noop("bye"),
+    Result.FULL_BYE: gettext_noop("full-point bye"),
+    Result.HALF_BYE: gettext_noop("half-point bye"),
+    Result.ZERO_BYE: gettext_noop("did not play"),
 }
 
 
@@ -230,8 +240,8 @@ def _remark(outcome: Result) -> str:
     if outcome in PLAYED:
         return ""
     if outcome in FORFEITS:
-        return "forfeit, not rated"
-    return "not played, not rated" if outcome in UNPLAYED else "penalty score, not rated"
+        return gettext("forfeit, not rated")
+    return gettext("not played, not rated") if outcome in UNPLAYED else gettext("penalty score, not rated")
 
 
 def _counts_as(outcome: Result) -> str:

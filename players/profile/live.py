@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from config.lib import formatting
+from django.utils.translation import gettext
+
+from config.languages import counted
 from players.profile.lines import PlayedRow
 from ratings.lists.definitions import ListDefinition
 from ratings.live import queries
@@ -30,5 +32,9 @@ def live_line(
     if not moved:
         return None
     events = {row.event for row in rows if row.section in live.sections}
-    reason = f"{formatting.count(len(events), 'event')} not yet published" if events else "by the weighted average"
+    reason = gettext("by the weighted average")
+    if events:
+        reason = gettext("%(events)s not yet published") % {
+            "events": counted(len(events), "%(count)s event", "%(count)s events")
+        }
     return LiveLine([(standing.listing, standing.listing.rating(standing.rating)) for standing in moved], reason)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from config.languages import counted
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.visibility import public_players
@@ -53,7 +54,7 @@ class PlayerPage:
     @property
     def total_text(self) -> str:
         """The number of players found, in words."""
-        return formatting.count(self.total, "player")
+        return counted(self.total, "%(count)s player", "%(count)s players")
 
 
 def players(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from ratings.systems import chessa
@@ -75,30 +76,45 @@ def month_sentence(month: MonthFigures) -> str:
     parts = month_parts(month)
     clauses = [_games(month, parts)]
     if parts.raised >= _SHOWN:
-        clauses.append(f"the weighted performance added {formatting.rating(parts.raised)}")
+        clauses.append(gettext("the weighted performance added %(points)s") % _points(parts.raised))
     if parts.other >= _SHOWN:
-        clauses.append(f"the floor of article 42 added {formatting.rating(parts.other)}")
+        clauses.append(gettext("the floor of article 42 added %(points)s") % _points(parts.other))
     elif parts.other <= -_SHOWN:
-        clauses.append(f"penalties took {formatting.rating(-parts.other)} away")
-    if abs(parts.averaged) >= _SHOWN:
-        way = "added {}" if parts.averaged > 0 else "took {} away"
+        clauses.append(gettext("penalties took %(points)s away") % _points(parts.other))
+    if parts.averaged >= _SHOWN:
         clauses.append(
-            f"the weighted average of the last 24 ratings {way.format(formatting.rating(abs(parts.averaged)))}"
+            gettext("the weighted average of the last 24 ratings added %(points)s") % _points(parts.averaged)
         )
+    elif parts.averaged <= -_SHOWN:
+        text = gettext("the weighted average of the last 24 ratings took %(points)s away")
+        clauses.append(text % _points(parts.averaged))
     text = "; ".join(clauses)
     if month.published_before is None:
-        return f"New on the list, from {formatting.rating(month.published - parts.total)}: {text}."
+        start = {"rating": formatting.rating(month.published - parts.total), "reasons": text}
+        return gettext("New on the list, from %(rating)s: %(reasons)s.") % start
     if len(clauses) > 1 and month.games:
-        text += f": {formatting.change(parts.total)} in all"
+        text = gettext("%(reasons)s: %(change)s in all") % {"reasons": text, "change": formatting.change(parts.total)}
     return f"{text}."
 
 
 def _games(month: MonthFigures, parts: MonthParts) -> str:
     if not month.games:
-        return "No rated game"
-    text = f"{formatting.change(month.earned)} for {formatting.score(month.points)} of {month.games}"
-    if month.average_opponent is not None:
-        text += f" against {formatting.whole(month.average_opponent)} on average"
+        return gettext("No rated game")
+    values = {
+        "change": formatting.change(month.earned),
+        "score": formatting.score(month.points),
+        "games": month.games,
+        "rating": formatting.whole(month.average_opponent),
+    }
+    if month.average_opponent is None:
+        text = gettext("%(change)s for %(score)s of %(games)s") % values
+    else:
+        text = gettext("%(change)s for %(score)s of %(games)s against %(rating)s on average") % values
     if abs(month.earned - parts.counted) >= _SHOWN:
-        text += f", of which {formatting.rating(abs(parts.counted))} counts (article 47)"
+        counted = {"games": text, "points": formatting.rating(abs(parts.counted))}
+        text = gettext("%(games)s, of which %(points)s counts (article 47)") % counted
     return text
+
+
+def _points(change: float) -> dict[str, str]:
+    return {"points": formatting.rating(abs(change))}

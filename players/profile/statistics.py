@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from config.lib import formatting
 from events.rules.game_result import PLAYED
 from players.profile.lines import PlayedRow
@@ -88,7 +90,8 @@ def statistics(rows: Sequence[PlayedRow], ratings: Mapping[int, float]) -> Stati
     wins = [BestWin(row, ratings[row.id]) for row in played if row.points == 1 and row.id in ratings]
     strengths = _grouped(played, lambda row: (_band(ratings.get(row.id)), _band_text(ratings.get(row.id)), ""))
     known = _grouped(
-        [row for row in played if row.colour_known], lambda row: (not row.is_white, _COLOURS[row.is_white], "")
+        [row for row in played if row.colour_known],
+        lambda row: (not row.is_white, gettext("White") if row.is_white else gettext("Black"), ""),
     )
     met = _grouped([row for row in played if row.number], lambda row: (row.number, row.name, row.number))
     return Statistics(
@@ -101,11 +104,8 @@ def statistics(rows: Sequence[PlayedRow], ratings: Mapping[int, float]) -> Stati
     )
 
 
-_COLOURS = ("Black", "White")
-
-
 def _total(rows: Iterable[PlayedRow]) -> Record:
-    total = Record("All games")
+    total = Record(gettext("All games"))
     for row in rows:
         total.add(row.points)
     return total
@@ -126,6 +126,6 @@ def _band(rating: float | None) -> int:
 
 def _band_text(rating: float | None) -> str:
     if rating is None:
-        return "unrated"
+        return gettext("unrated")
     least = int(rating // STRENGTH_STEP) * STRENGTH_STEP
     return f"{formatting.number(least)}–{formatting.number(least + STRENGTH_STEP - 1)}"

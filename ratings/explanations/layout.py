@@ -14,16 +14,18 @@ _PLACES = ("article", "section", "rating", "texts", "bonus", "rule", "specificat
 
 Row = Mapping[str, Cell]  # by label, which heads its column
 Link = Callable[[Cell], str]  # the address that a cell leads to; empty: none
+Say = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure or word with its label. `link` empty: none; `number`: set to the right."""
+    """A figure or word with its label. `link` empty: none; `number`: set to the right; `kind`: of its cell, if there is one."""
 
     label: str
     text: str
     number: bool
     link: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +81,18 @@ class ShownStep:
 
 
 def shown_steps(
-    explanation: Explanation, *, full: bool = False, link: Link | None = None, without: Collection[CellKind] = ()
+    explanation: Explanation,
+    *,
+    full: bool = False,
+    link: Link | None = None,
+    without: Collection[CellKind] = (),
+    say: Say = str,
 ) -> list[ShownStep]:
-    """Return the steps of an explanation. `full`: figures unrounded; `without`: kinds of cells that are left out."""
-    writer, last = _Writer(full, link or _no_link, without), len(explanation.steps)
+    """Return the steps of an explanation. `full`: figures unrounded; `without`: kinds of cells that are left out.
+
+    `say`: gives the texts in the reader's language, as they stand by default.
+    """
+    writer, last = _Writer(full, link or _no_link, without, say), len(explanation.steps)
     return [writer.step(step, last=number == last) for number, step in enumerate(explanation.steps, start=1)]
 
 
@@ -104,7 +114,7 @@ def figure_text(cell: Cell, *, full: bool = False) -> str:
         return cell_text(value, full=full)
     value = float(value)
     if full:
-        text = repr(value).removesuffix(".0")
+        text = formatting.in_style(repr(value).removesuffix(".0"))
     else:
         decimals = cell.decimals
         if decimals and cell.kind is not CellKind.SCORE:
@@ -120,16 +130,17 @@ class _Writer:
     full: bool
     link: Link
     without: Collection[CellKind]
+    say: Say
 
     def step(self, step: Step, *, last: bool) -> ShownStep:
         rows = [tuple(cell for cell in row if cell.kind not in self.without) for row in step.rows]
         return ShownStep(
-            label=step.label,
-            formula=step.formula,
+            label=self.say(step.label),
+            formula=self.say(step.formula),
             blocks=tuple(self.blocks(rows)),
             result=self.facts(step.result),
-            source=formatting.sentence(step.source) if step.source.startswith(_PLACES) else step.source,
-            remark=cell_text(step.remark, full=self.full),
+            source=formatting.sentence(self.say(step.source)) if step.source.startswith(_PLACES) else step.source,
+            remark=self.say(cell_text(step.remark, full=self.full)),
             last=last,
         )
 
@@ -147,7 +158,11 @@ class _Writer:
 
     def figure(self, cell: Cell) -> Figure:
         text = figure_text(cell, full=self.full)
-        return Figure(_typeset(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell))
+        if cell.kind is CellKind.TEXT or (not cell.ref and cell.kind is CellKind.EVENT):
+            text = self.say(text)
+        return Figure(
+            self.label(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell), cell.kind.value
+        )
 
     def table(self, rows: Sequence[tuple[Cell, ...]]) -> StepTable:
         """Games stand under their event, other rows one after the other."""
@@ -161,21 +176,20 @@ class _Writer:
         for event, group in groupby(zip(events, labelled, strict=True), key=lambda pair: pair[0] if grouped else None):
             heading = None if event is None else self.figure(event)
             groups.append(TableGroup(heading, tuple(self.row(row, columns) for _, row in group)))
-        return StepTable(tuple((_typeset(label), number) for label, number in columns), tuple(groups))
+        return StepTable(tuple((self.label(label), number) for label, number in columns), tuple(groups))
 
     def row(self, row: Row, columns: Sequence[tuple[str, bool]]) -> tuple[Figure, ...]:
         return tuple(
-            self.figure(row[label]) if label in row else Figure(_typeset(label), "", number, "")
+            self.figure(row[label]) if label in row else Figure(self.label(label), "", number, "")
             for label, number in columns
         )
+
+    def label(self, label: str) -> str:
+        return self.say(label.replace("'s ", "’s "))
 
     def is_number(self, label: str, rows: Sequence[Row]) -> bool:
         cells = [row[label] for row in rows if label in row]
         return all(cell.kind is CellKind.DAY or not isinstance(cell.value, str | tuple) for cell in cells)
-
-
-def _typeset(label: str) -> str:
-    return label.replace("'s ", "’s ")
 
 
 def _no_link(cell: Cell) -> str:

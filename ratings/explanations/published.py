@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from config.lib import formatting
+from django.utils.translation import gettext
+
+from config.languages import counted
 from config.lib.database import as_float
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rating
@@ -25,7 +27,7 @@ class Published:
     @property
     def change_text(self) -> str:
         """The change against the list before."""
-        return "new" if self.previous is None else self.listing.change(self.rating - self.previous)
+        return gettext("new") if self.previous is None else self.listing.change(self.rating - self.previous)
 
     @property
     def direction(self) -> str:
@@ -35,7 +37,11 @@ class Published:
     @property
     def games_text(self) -> str:
         """How many games of the period counted."""
-        return formatting.count(self.games, "rated game") if self.games else "no rated game"
+        return (
+            counted(self.games, "%(count)s rated game", "%(count)s rated games")
+            if self.games
+            else gettext("no rated game")
+        )
 
 
 def published_figures(player: int, run: int) -> list[Published]:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
@@ -24,6 +25,7 @@ from ratings.explanations.queries import (
     explain_list_month,
     explain_month,
 )
+from ratings.explanations.words import said
 from ratings.lists import queries
 from ratings.lists.definitions import ListDefinition
 from ratings.models import Rating
@@ -87,7 +89,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
     explained = explain_month(period, player.pk, code)
     rated = _rated_before(explained, before, chosen.listing)
     context |= {
-        "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code)),
+        "steps": shown_steps(explained.explanation, full=full, link=_links(explained, rated, before, code), say=said),
         "agrees": explained.published == chosen.rating,
         "explained_text": chosen.listing.rating(explained.published),
         "replays": [(named.name, named.ref) for named in explained.sections],
@@ -149,8 +151,8 @@ def _list_context(
             event=event.event,
             name=event.name,
             day=formatting.day(event.ended),
-            before="unrated" if event.before is None else listing.rating(event.before),
-            after="unrated" if event.after is None else listing.rating(event.after),
+            before=gettext("unrated") if event.before is None else listing.rating(event.before),
+            after=gettext("unrated") if event.after is None else listing.rating(event.after),
             change="" if moved is None else listing.change(moved),
             direction=listing.direction(moved),
             steps=shown_steps(event.explanation, full=full, link=link),
