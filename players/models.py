@@ -112,7 +112,9 @@ class Player(models.Model):
     sex = models.CharField(max_length=1, blank=True, choices=[("M", "male"), ("F", "female")])
     title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
     region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")
-    federation = models.CharField(max_length=3, default="RSA")
+    federation = models.CharField(
+        max_length=3, default="RSA", validators=[RegexValidator("^[A-Z]{3}$", "Three capitals, as RSA.")]
+    )
     club = models.CharField(max_length=80, blank=True)
     email = models.EmailField(
         "e-mail address",
@@ -131,6 +133,7 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=Q(birth_year__isnull=True) | Q(birth_year__range=BIRTH_YEARS),
                 name="player_birth_year_plausible",
+                violation_error_message="The year of birth is one from 1880 to 2100.",
             ),
             models.CheckConstraint(
                 condition=Q(birth_date__isnull=True) | Q(birth_date__year=F("birth_year")),

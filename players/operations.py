@@ -54,9 +54,12 @@ def new_players(people: Sequence[NewPlayer], *, at: datetime, besides: Collectio
     brought = {person.national_id for person in people if is_chess_sa_id(person.national_id)}
     reserved = brought | set(besides)
     used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
-    last = int(
-        Player.objects.filter(number__lt="900000000").aggregate(Max("number"))["number__max"] or FIRST_NUMBER - 1
-    )
+    # The history, too: a number is not given again after its player was deleted.
+    known = [
+        rows.filter(number__lt="900000000").aggregate(last=Max("number"))["last"]
+        for rows in (Player.objects, Player.history)
+    ]
+    last = max(int(number or FIRST_NUMBER - 1) for number in known)
     players: list[Player] = []
     for person in people:
         number = person.national_id

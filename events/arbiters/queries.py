@@ -9,7 +9,7 @@ from django.db.models import Max
 from accounts.models import User
 from config.lib import formatting
 from events.arbiters.lookup import entries_are_of
-from events.models import Appointment, Arbiter, Entry, Fee, Kind, Section
+from events.models import Appointment, Arbiter, Entry, Fee, Kind, PastAppointment, Section
 from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activity, obstacle
 from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_days, fee_year_label, is_covered
 from events.rules.findings import Severity
@@ -17,6 +17,9 @@ from events.rules.states import State
 from events.wording import Hint, rounds_text, state_words
 
 _LOST = (State.WITHDRAWN, State.REFUSED)
+
+
+Served = Appointment | PastAppointment
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def arbiters_of(user: User) -> list[Arbiter]:
 def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None = None) -> ArbiterPage | None:
     """Return an arbiter's page on the day `today`, with the past appointments of fee year `year`, by default the latest.
 
-    `begins` is the month in which the fee year begins. None if the arbiter has no past appointment in `year`. Four queries.
+    `begins` is the month in which the fee year begins. None if the arbiter has no past appointment in `year`. Five queries.
     """
     fees = list(arbiter.memberships.order_by("-year"))
     paid = [(fee.year, fee.paid_on) for fee in fees if fee.fee == Fee.AOC]
@@ -113,16 +116,17 @@ def arbiter_page(arbiter: Arbiter, *, today: date, begins: int, year: int | None
     )
 
 
-def _is_ahead(appointment: Appointment, service: Service, today: date) -> bool:
+def _is_ahead(appointment: Served, service: Service, today: date) -> bool:
     return appointment.event.ends >= today and service.state not in _LOST
 
 
-def _services(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[tuple[Appointment, Service]]:
-    appointments = list(
-        Appointment.objects.filter(arbiter=arbiter)
-        .select_related("event")
-        .order_by("event__starts", "event", "position")
-    )
+def _services(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) -> list[tuple[Served, Service]]:
+    """Return the appointments, and those that were ended after play without another, each with its service."""
+    appointments: list[Served] = list(Appointment.objects.filter(arbiter=arbiter).select_related("event"))
+    standing = {appointment.event_id for appointment in appointments}
+    ended = PastAppointment.objects.filter(arbiter=arbiter, during=True).exclude(event__in=standing)
+    appointments += {row.event_id: row for row in ended.select_related("event").order_by("until")}.values()
+    appointments.sort(key=lambda row: (row.event.starts, row.event_id, row.position))
     events = [appointment.event_id for appointment in appointments]
     lengths = _lengths(events)
     played = set(
@@ -141,6 +145,7 @@ def _services(arbiter: Arbiter, paid: list[tuple[int, date]], *, begins: int) ->
                 rounds=_rounds(appointment, lengths.get(appointment.event_id, 0)),
                 paid=is_covered(arbiter.federation, paid, appointment.event.starts, begins=begins),
                 played=appointment.event_id in played,
+                replaced=appointment.reason if isinstance(appointment, PastAppointment) else "",
             ),
         )
         for appointment in appointments
@@ -156,7 +161,7 @@ def _lengths(events: Iterable[int]) -> dict[int, int]:
     return lengths
 
 
-def _rounds(appointment: Appointment, length: int) -> frozenset[int]:
+def _rounds(appointment: Served, length: int) -> frozenset[int]:
     first, last = appointment.first_round or 1, appointment.last_round or length
     return frozenset(range(first, (min(last, length) if length else last) + 1))
 
@@ -218,7 +223,7 @@ def _counts(service: Service) -> Hint:
     return Hint(text, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
-def _row(appointment: Appointment, service: Service, fact: Hint | None) -> AppointmentRow:
+def _row(appointment: Served, service: Service, fact: Hint | None) -> AppointmentRow:
     event, first, number = appointment.event, appointment.first_round, len(service.rounds)
     if first is not None:
         rounds = rounds_text(list(range(first, (appointment.last_round or 0) + 1)))

@@ -105,15 +105,26 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["arbiter", "fee", "year"], name="membership_once_a_year"),
             models.CheckConstraint(
-                condition=Q(year__range=(FIRST_DAY.year, LAST_DAY.year)), name="membership_year_plausible"
+                condition=Q(year__range=(FIRST_DAY.year, LAST_DAY.year)),
+                name="membership_year_plausible",
+                violation_error_message="The year is not one of a fee.",
             ),
             models.CheckConstraint(
-                condition=Q(paid_on__range=(FIRST_DAY, LAST_DAY)), name="membership_paid_on_plausible"
+                condition=Q(paid_on__range=(FIRST_DAY, LAST_DAY)),
+                name="membership_paid_on_plausible",
+                violation_error_message="The day of payment is not plausible: correct it.",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.arbiter}: {self.get_fee_display()} {self.year}"
+
+
+def role_of(position: int) -> str:
+    """Return the name of a position among an event's arbiters (article 15.4), in English."""
+    if position == 1:
+        return gettext_noop("Chief Arbiter")
+    return gettext_noop("Deputy Chief Arbiter") if position <= 3 else gettext_noop("Arbiter")
 
 
 class Appointment(models.Model):
@@ -124,7 +135,7 @@ class Appointment(models.Model):
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="appointments")
     arbiter = models.ForeignKey(Arbiter, on_delete=models.PROTECT, related_name="appointments")
-    position = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     first_round = models.PositiveSmallIntegerField(null=True, blank=True)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     since = models.DateTimeField("appointed at", null=True, editable=False)
@@ -137,6 +148,7 @@ class Appointment(models.Model):
                 condition=Q(first_round__isnull=True, last_round__isnull=True)
                 | Q(first_round__isnull=False, last_round__isnull=False, last_round__gte=F("first_round")),
                 name="appointment_rounds_in_order",
+                violation_error_message="Give the first and the last round, in this order, or neither for all rounds.",
             ),
         ]
 
@@ -146,9 +158,7 @@ class Appointment(models.Model):
     @property
     def role(self) -> str:
         """The name of the position."""
-        if self.position == 1:
-            return gettext_noop("Chief Arbiter")
-        return gettext_noop("Deputy Chief Arbiter") if self.position <= 3 else gettext_noop("Arbiter")
+        return role_of(self.position)
 
     @property
     def rounds(self) -> str:
@@ -183,3 +193,8 @@ class PastAppointment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}: {self.arbiter.name}"
+
+    @property
+    def role(self) -> str:
+        """The name of the position."""
+        return role_of(self.position)

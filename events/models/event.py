@@ -74,8 +74,16 @@ class Event(models.Model):
         ordering = ["-ends", "name", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["page"], name="event_page_sent_once"),
-            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="event_ends_after_start"),
-            models.CheckConstraint(condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY), name="event_days_plausible"),
+            models.CheckConstraint(
+                condition=Q(ends__gte=F("starts")),
+                name="event_ends_after_start",
+                violation_error_message="The last day is before the first: correct one of them.",
+            ),
+            models.CheckConstraint(
+                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY),
+                name="event_days_plausible",
+                violation_error_message="The days are not plausible: correct them.",
+            ),
             models.CheckConstraint(condition=Q(state__in=[state.value for state in State]), name="event_state_known"),
         ]
 

@@ -57,7 +57,11 @@ class Penalty(models.Model):
                 condition=~Q(status="dropped"),
                 name="penalty_kind_once_a_round",
             ),
-            models.CheckConstraint(condition=Q(points__gt=0), name="penalty_points_positive"),
+            models.CheckConstraint(
+                condition=Q(points__gt=0),
+                name="penalty_points_positive",
+                violation_error_message="A penalty costs points: enter how many, as the article says.",
+            ),
         ]
 
     @property

@@ -58,9 +58,15 @@ class Section(models.Model):
             models.UniqueConstraint(
                 fields=["results_hash"], condition=~Q(results_hash=""), name="section_results_submitted_once"
             ),
-            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="section_ends_after_start"),
             models.CheckConstraint(
-                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY), name="section_days_plausible"
+                condition=Q(ends__gte=F("starts")),
+                name="section_ends_after_start",
+                violation_error_message="The last day is before the first: correct one of them.",
+            ),
+            models.CheckConstraint(
+                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY),
+                name="section_days_plausible",
+                violation_error_message="The days are not plausible: correct them.",
             ),
         ]
 

@@ -94,8 +94,8 @@ def _record_organiser(present: Event, entered: Event, *, at: datetime, by: User 
         raise EventError(
             "The event has begun: say why its Chief Organiser changes. Who organised it on its first day stays on record."
         )
-    change = {"before": {"Chief Organiser": old}, "after": {"Chief Organiser": new}}
-    record("organiser changed", present, at=at, by=by, reason=reason, **change)
+    before, after = {"Chief Organiser": old}, {"Chief Organiser": new}
+    record("organiser changed", present, at=at, by=by, before=before, after=after, reason=reason)
 
 
 def _begun(entered: Event) -> Event:

@@ -16,7 +16,8 @@ ROLES = ("Chief Arbiter", "Deputy Chief Arbiter", "Arbiter")
 class Service:
     """An arbiter's appointment to an event, and the rounds served.
 
-    `paid`: article 7 does not speak against it; `played`: the arbiter was entered as a player although article 8 forbids it.
+    `paid`: article 7 does not speak against it; `played`: the arbiter was entered as a player although article 8 forbids it;
+    `replaced`: why another was put in the place after the event had begun, or "".
     """
 
     event: int
@@ -26,6 +27,7 @@ class Service:
     rounds: frozenset[int] = frozenset()
     paid: bool = True
     played: bool = False
+    replaced: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,9 @@ def obstacle(service: Service) -> Finding | None:
         return Finding(Severity.ERROR, "event-refused", "The event was refused and is not rated", article="11")
     if service.state in (State.DRAFT, State.LATE):
         return Finding(Severity.HOLD, "event-not-registered", "The event is not registered", article="60")
+    if service.replaced:
+        message = f"Replaced after the event had begun: {service.replaced}"
+        return Finding(Severity.ERROR, "arbiter-replaced", message, article="6")
     if not service.paid:
         message = "The membership fee was not paid before the event started"
         return Finding(Severity.ERROR, "membership-unpaid", message, article="7")

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Decision, User
+from events.arbiters.queries import arbiter_page
 from events.models import Appointment, Arbiter, Event, PastAppointment, SubmissionFinding
 from events.operations import EventError
 from events.registration.operations import save_registration
@@ -52,6 +53,20 @@ def change(event: Event, arbiter: Arbiter, reason: str = "") -> None:
     plan = read_registration(Event.objects.get(pk=event.pk))
     plan = replaced(plan, appointments=(Appointment(arbiter=arbiter),))
     save_registration(plan, at=timezone.now(), by=None, change_reason=reason)
+
+
+@pytest.mark.rule("chessa 6")
+def test_who_was_replaced_after_play_finds_the_event_and_why_on_his_page(grace, unpaid):
+    event = appointed(grace)
+    change(event, unpaid, "She fell ill.")
+    page = arbiter_page(grace, today=timezone.localdate(), begins=1)
+    (row,) = page.past
+    assert (row.name, row.role, row.fact.text, row.fact.article) == (
+        event.name, "Chief Arbiter", "Replaced after the event had begun: She fell ill.", "6",
+    )  # fmt: skip
+    assert page.years[0].lost == "1"
+    change(event, grace, "By mistake.")
+    assert [row.fact.article for row in arbiter_page(grace, today=timezone.localdate(), begins=1).past] != ["6"]
 
 
 @pytest.mark.rule("chessa 6")
