@@ -88,7 +88,7 @@ def _record_organiser(present: Event, entered: Event, *, at: datetime, by: User 
     Raises EventError if he changes from the first day on without a reason.
     """
     old, new = (f"{row.organiser_name} {row.organiser_number}".strip() for row in (present, entered))
-    if old == new or not asks_reason(present, at=at):
+    if old in ("", new) or not asks_reason(present, at=at):
         return
     if not reason:
         raise EventError(

@@ -424,7 +424,7 @@ def test_the_registration_of_a_returned_event_is_corrected_in_what_was_not_playe
     given |= {f"{name}-{kind}_FORMS": 1 for name in ("section", "arbiter") for kind in ("TOTAL", "INITIAL")}
     given |= {"arbiter-0-arbiter": arbiter.pk, "do": "save", "organiser_number": Player.objects.first().number}
     given["organiser_name"] = Player.objects.first().name
-    assert "say why its arbiters change" in texts(desk.post(f"/events/{event.pk}/edit/", given))
+    assert "say why its Chief Organiser changes" in texts(desk.post(f"/events/{event.pk}/edit/", given))
     given["change_reason"] = "He was left out."
     answered = desk.post(f"/events/{event.pk}/edit/", given)
     assert answered.status_code == 302, texts(answered)
