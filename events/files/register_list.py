@@ -104,7 +104,8 @@ def read_register_list(
     read = {place: column for column, place in places.items()}
     return RegisterList(
         () if report.errors else tuple(lines),
-        report.findings(),
+        # The form in which Chess SA's list has its dates needs no remark.
+        tuple(row for row in report.findings() if row.code != Code.BIRTH_DATE_FORMAT or not _is_of_chess_sa(head)),
         tuple((heading, read.get(place, "")) for place, heading in enumerate(head)),
     )
 
@@ -253,7 +254,7 @@ def _words(column: str) -> str:
 def _lines(
     head: list[str], places: dict[str, int], rows: Iterable[Row], regions: Mapping[str, str], report: Report
 ) -> Iterator[RegisterLine]:
-    chess_sa = _CHESS_SA in (heading.upper() for heading in head)
+    chess_sa = _is_of_chess_sa(head)
     codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
     for number, text, separator, cells in rows:
         row = CsvRow(number, text, separator, cells, places)
@@ -291,6 +292,10 @@ def _lines(
             federation=federation,
             club=_part(row, "club", report),
         )
+
+
+def _is_of_chess_sa(head: list[str]) -> bool:
+    return _CHESS_SA in (heading.upper() for heading in head)
 
 
 def _name(row: CsvRow, report: Report) -> tuple[str, str]:

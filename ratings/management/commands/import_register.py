@@ -62,14 +62,16 @@ class Command(BaseCommand):
         if done is None:
             raise CommandError(f"there is no register import {number}")
         undo_import(done, at=timezone.now(), by=None)
-        self.stdout.write(f"{done} is undone: {done.new} players are off the register, {done.changed} are as they were")
+        new, changed = formatting.count(done.new, "new player"), formatting.count(done.changed, "changed player")
+        self.stdout.write(f"{done} is undone: {new} off the register, {changed} as before")
 
     def _import(self, sent: SentList, *, confirm: bool, leave_out: bool) -> None:
         listed = read_list(sent)
         for finding in listed.findings:
             self.stderr.write(f"{finding.severity}: {finding.as_line}")
         read = ", ".join(f"{heading} → {column}" for heading, column in listed.columns if column)
-        self.stdout.write(f"columns: {read}")
+        if read:
+            self.stdout.write(f"columns: {read}")
         if listed.errors:
             raise CommandError(
                 f"nothing was taken: {formatting.count(len(listed.errors), 'error')} to correct in the list"

@@ -52,7 +52,7 @@ CHESS_SA = (
 def test_the_list_of_chess_sa_gives_regions_and_years(pack):
     """FED is the region, 1900/01/01 stands for an unknown birth, 1 January for the year alone (product.md, Files)."""
     listed = read(pack(CHESS_SA))
-    assert listed.errors == []
+    assert listed.findings == ()
     assert listed.lines == (
         RegisterLine(2, "Mokoena", "Naledi", "100000001", sex="F", title="WFM", region="GAU"),
         RegisterLine(3, "Cele", "Bets", "100000002", birth=Birth(2001), sex="M", region="RSA"),
