@@ -5,7 +5,7 @@ changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db.models import Q
@@ -59,15 +59,19 @@ class Difference:
     changes: tuple[FieldChange, ...] = ()
 
 
-def differences(lines: Sequence[RegisterLine], answers: Mapping[int, str]) -> Iterator[Difference]:
-    """Yield the differences, in the order of the lines. One query for each CHUNK of them.
+def differences(
+    lines: Sequence[RegisterLine], answers: Mapping[int, str], *, leave_out_doubtful: bool = False
+) -> Iterator[list[Difference]]:
+    """Yield the differences of each CHUNK of lines, in their order. One query a chunk.
 
-    `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means.
+    `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means; `leave_out_doubtful`: the answer to
+    doubtful lines without one is LEAVE_OUT.
     """
     owners: dict[int, int] = {}
     for start in range(0, len(lines), CHUNK):
         chunk = lines[start : start + CHUNK]
         register = _Register(chunk, answers.values())
+        found = []
         for line in chunk:
             difference = _difference(line, register, answers.get(line.line, ""))
             player = difference.player
@@ -76,7 +80,10 @@ def differences(lines: Sequence[RegisterLine], answers: Mapping[int, str]) -> It
                 if first != line.line:
                     why = f"Line {first} is {player}, too: leave one of them out, or answer that it is somebody else."
                     difference = Difference(line, Kind.REFUSED, player, why)
-            yield difference
+            elif leave_out_doubtful and difference.kind is Kind.DOUBTFUL:
+                difference = replace(difference, kind=Kind.LEFT_OUT)
+            found.append(difference)
+        yield found
 
 
 class _Register:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,12 +30,13 @@ class RegisterImportError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SentList:
-    """A list as it was sent: content, file name, chosen columns (heading → column), answers (line → answer)."""
+    """A list as it was sent: content, file name, chosen columns (heading → column), answers as those of `differences`."""
 
     content: bytes
     filename: str
     columns: Mapping[str, str]
     answers: Mapping[int, str]
+    leave_out_doubtful: bool = False
 
 
 def read_list(sent: SentList) -> RegisterList:
@@ -45,14 +46,18 @@ def read_list(sent: SentList) -> RegisterList:
 
 
 def take_list(
-    sent: SentList, *, at: datetime, by: User | None, progress: Callable[[int, int], object] = lambda done, total: None
+    sent: SentList,
+    listed: RegisterList,
+    *,
+    at: datetime,
+    by: User | None,
+    progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> RegisterImport:
-    """Take a list into the register, whole or not at all.
+    """Take a list, as `read_list` has read it, into the register, whole or not at all.
 
     `progress` is told how many of how many lines are done. Raises RegisterImportError if the list has errors, a doubtful
     line without an answer, or a line that cannot be taken.
     """
-    listed = read_list(sent)
     if listed.errors:
         raise RegisterImportError(f"{_counted(len(listed.errors), 'error')}; first: {listed.errors[0].as_line}")
     unknown = sent.answers.keys() - {line.line for line in listed.lines}
@@ -74,7 +79,7 @@ def take_list(
             )
             besides = {line.national_id for line in listed.lines if line.national_id}
             regions = {region.code: region for region in Region.objects.all()}
-            for chunk in _chunks(differences(listed.lines, sent.answers)):
+            for chunk in differences(listed.lines, sent.answers, leave_out_doubtful=sent.leave_out_doubtful):
                 _refuse(chunk)
                 counts.update(difference.kind for difference in chunk)
                 _write(chunk, done, besides, regions)
@@ -134,17 +139,6 @@ def undo_import(done: RegisterImport, *, at: datetime, by: User | None) -> None:
 
 def _counted(count: int, noun: str) -> str:
     return formatting.count(count, noun)
-
-
-def _chunks(found: Iterator[Difference]) -> Iterator[list[Difference]]:
-    chunk: list[Difference] = []
-    for difference in found:
-        chunk.append(difference)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
 
 
 def _refuse(chunk: Sequence[Difference]) -> None:

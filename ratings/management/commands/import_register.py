@@ -1,6 +1,7 @@
 """`manage.py import_register FILE`: show what a list of players would change on the register, and take it with `--confirm`."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.lib import formatting
+from events.files.register_list import RegisterList
 from players.models import RegisterImport
 from ratings.moving_in.register_matching import LEAVE_OUT, NEW, Difference, Kind, differences
 from ratings.moving_in.register_operations import RegisterImportError, SentList, read_list, take_list, undo_import
@@ -53,7 +55,7 @@ class Command(BaseCommand):
             elif options["file"] is None:
                 raise CommandError("give the file of the list, or --undo with the number of an import")
             else:
-                self._import(_sent(options), confirm=options["confirm"], leave_out=options["leave_out_doubtful"])
+                self._import(_sent(options), confirm=options["confirm"])
         except RegisterImportError as error:
             raise CommandError(str(error)) from None
 
@@ -65,7 +67,7 @@ class Command(BaseCommand):
         new, changed = formatting.count(done.new, "new player"), formatting.count(done.changed, "changed player")
         self.stdout.write(f"{done} is undone: {new} off the register, {changed} as before")
 
-    def _import(self, sent: SentList, *, confirm: bool, leave_out: bool) -> None:
+    def _import(self, sent: SentList, *, confirm: bool) -> None:
         listed = read_list(sent)
         for finding in listed.findings:
             self.stderr.write(f"{finding.severity}: {finding.as_line}")
@@ -76,29 +78,36 @@ class Command(BaseCommand):
             raise CommandError(
                 f"nothing was taken: {formatting.count(len(listed.errors), 'error')} to correct in the list"
             )
-        counts = Counter[Kind]()
-        answers = dict(sent.answers)
-        for difference in differences(listed.lines, answers):
-            if leave_out and difference.kind is Kind.DOUBTFUL:
-                answers[difference.line.line] = LEAVE_OUT
-                difference = Difference(difference.line, Kind.LEFT_OUT, difference.player, difference.why)
-            counts[difference.kind] += 1
-            if not confirm and difference.kind is not Kind.UNCHANGED:
-                self.stdout.write(_line(difference))
-        self.stdout.write(", ".join(f"{counts[kind]} {kind}" for kind in Kind if counts[kind] or kind is Kind.NEW))
         if not confirm:
-            self.stdout.write("Nothing is kept; --confirm takes the list.")
+            self._show(sent, listed)
             return
-        done = take_list(
-            SentList(sent.content, sent.filename, sent.columns, answers),
-            at=timezone.now(),
-            by=None,
-            progress=self._progress,
+        done = take_list(sent, listed, at=timezone.now(), by=None, progress=self._progress)
+        self._write_counts(
+            {
+                Kind.NEW: done.new,
+                Kind.CHANGED: done.changed,
+                Kind.UNCHANGED: done.unchanged,
+                Kind.LEFT_OUT: done.left_out,
+            }
         )
         self.stdout.write(
             f"{done}: {done.new} new, {done.changed} changed, {done.unchanged} without a difference, {done.left_out} left out;"
             f" --undo {done.pk} takes it back"
         )
+
+    def _show(self, sent: SentList, listed: RegisterList) -> None:
+        counts = Counter[Kind]()
+        for chunk in differences(listed.lines, sent.answers, leave_out_doubtful=sent.leave_out_doubtful):
+            counts.update(difference.kind for difference in chunk)
+            for difference in chunk:
+                if difference.kind is not Kind.UNCHANGED:
+                    self.stdout.write(_line(difference))
+        self._write_counts(counts)
+        self.stdout.write("Nothing is kept; --confirm takes the list.")
+
+    def _write_counts(self, counts: Mapping[Kind, int]) -> None:
+        shown = [kind for kind in Kind if counts.get(kind) or kind is Kind.NEW]
+        self.stdout.write(", ".join(f"{counts.get(kind, 0)} {kind}" for kind in shown))
 
     def _progress(self, done: int, total: int) -> None:
         if total > 2_000:
@@ -122,7 +131,7 @@ def _sent(options: dict[str, Any]) -> SentList:
         if not separator:
             raise CommandError(f'--column {pair}: give the heading and the column, as "Bond no=national_id"')
         columns[heading] = column
-    return SentList(content, options["file"].name, columns, answers)
+    return SentList(content, options["file"].name, columns, answers, options["leave_out_doubtful"])
 
 
 def _line(difference: Difference) -> str:
