@@ -3,11 +3,11 @@
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
-from config.lib.days import FIRST_DAY, LAST_DAY
+from events.models.days import days_constraints
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from players.identity import CHESS_SA_DIGITS
@@ -74,16 +74,7 @@ class Event(models.Model):
         ordering = ["-ends", "name", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["page"], name="event_page_sent_once"),
-            models.CheckConstraint(
-                condition=Q(ends__gte=F("starts")),
-                name="event_ends_after_start",
-                violation_error_message="The last day is before the first: correct one of them.",
-            ),
-            models.CheckConstraint(
-                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY),
-                name="event_days_plausible",
-                violation_error_message="The days are not plausible: correct them.",
-            ),
+            *days_constraints("event"),
             models.CheckConstraint(condition=Q(state__in=[state.value for state in State]), name="event_state_known"),
         ]
 

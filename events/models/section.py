@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
-from config.lib.days import FIRST_DAY, LAST_DAY
+from events.models.days import days_constraints
 from events.rules.game_result import BYES, Result
 from events.rules.sizes import LONGEST_NAME
 from players.identity import CHESS_SA_DIGITS
@@ -58,16 +58,7 @@ class Section(models.Model):
             models.UniqueConstraint(
                 fields=["results_hash"], condition=~Q(results_hash=""), name="section_results_submitted_once"
             ),
-            models.CheckConstraint(
-                condition=Q(ends__gte=F("starts")),
-                name="section_ends_after_start",
-                violation_error_message="The last day is before the first: correct one of them.",
-            ),
-            models.CheckConstraint(
-                condition=Q(starts__gte=FIRST_DAY, ends__lte=LAST_DAY),
-                name="section_days_plausible",
-                violation_error_message="The days are not plausible: correct them.",
-            ),
+            *days_constraints("section"),
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,9 @@
 """Reads the data for the rules on arbiters (`events.rules.arbiters`) from registration, file and register."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from django.conf import settings
 from django.utils import timezone
@@ -105,13 +106,9 @@ def _ended(row: PastAppointment) -> str:
 def _value(
     arbiter: Arbiter, paid: tuple[tuple[int, date], ...], matches: Iterable[Match], *, elsewhere: bool
 ) -> KnownArbiter:
-    plays = namesake = ""
-    for match in matches:
-        start_number = f"start number {match.entrant.number}"
-        if _plays(arbiter, match):
-            plays = start_number
-        elif _has_name(arbiter.name, match) and not _told_apart(arbiter, match):
-            namesake = start_number
+    plays, namesake = _as_player(
+        arbiter.name, matches, by_id=partial(_plays, arbiter), told_apart=partial(_told_apart, arbiter)
+    )
     return KnownArbiter(
         key=arbiter.pk,
         name=arbiter.name,
@@ -127,17 +124,36 @@ def _value(
 
 def _unknown(text: ArbiterText, id_of: str, matches: Iterable[Match]) -> NamedArbiter:
     """Return an arbiter of the file who is not on the register of arbiters, and as which player of the file he might play."""
+    number = text.id.lstrip("0")
+    plays, namesake = _as_player(
+        text.name,
+        matches,
+        by_id=lambda match: bool(number) and number in _ids(match),
+        told_apart=lambda match: bool(text.id and _ids(match)),
+    )
+    return NamedArbiter(text.name, text.title, text.id, None, id_of, plays, namesake)
+
+
+def _as_player(
+    name: str, matches: Iterable[Match], *, by_id: Callable[[Match], bool], told_apart: Callable[[Match], bool]
+) -> tuple[str, str]:
+    """Return as which players of the file an arbiter plays, and bears a name, in words: "" for none."""
     plays = namesake = ""
     for match in matches:
         start_number = f"start number {match.entrant.number}"
-        ids = {match.entrant.national_id, match.entrant.fide_id.lstrip("0")} - {""}
-        if match.player is not None:
-            ids |= {match.player.number, str(match.player.fide_id or match.player.number)}
-        if text.id and text.id.lstrip("0") in {number.lstrip("0") for number in ids}:
+        if by_id(match):
             plays = start_number
-        elif _has_name(text.name, match) and not (text.id and ids):
+        elif _has_name(name, match) and not told_apart(match):
             namesake = start_number
-    return NamedArbiter(text.name, text.title, text.id, None, id_of, plays, namesake)
+    return plays, namesake
+
+
+def _ids(match: Match) -> set[str]:
+    """Return the ids on a line and of its player, without zeros at the front."""
+    ids = {match.entrant.national_id, match.entrant.fide_id}
+    if match.player is not None:
+        ids |= {match.player.number, str(match.player.fide_id or "")}
+    return {number.lstrip("0") for number in ids} - {""}
 
 
 def _plays(arbiter: Arbiter, match: Match) -> bool:

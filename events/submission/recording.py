@@ -162,14 +162,15 @@ def record_results(
     points = _points(tournament)
     ranks = _ranks(section, tournament, points)
     teams = _teams(section, tournament)
+    ids = {entrant.number: ids_on_line(entrant) for entrant in tournament.entrants}
     Entry.objects.bulk_create(
         Entry(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
             name_in_file=entrant.called[:LONGEST_NAME],
-            chess_sa_id_in_file=ids_on_line(entrant)[0],
-            fide_id_in_file=ids_on_line(entrant)[1],
+            chess_sa_id_in_file=ids[entrant.number][0],
+            fide_id_in_file=ids[entrant.number][1],
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],

@@ -21,9 +21,9 @@
       field.setSelectionRange(old.selectionStart, old.selectionEnd);
     }
   };
-  const hideButton = (hidden = true) => {
-    // A file is on its way as soon as it is chosen.
-    for (const row of results.querySelectorAll("[data-files] .do")) row.hidden = hidden;
+  const showButton = (shown) => {
+    // Hidden as a rule: a file is on its way as soon as it is chosen.
+    for (const row of results.querySelectorAll("[data-files] .do")) row.hidden = !shown;
   };
 
   // Answers go one after another: the page that comes back takes away the form of an answer still under way.
@@ -52,7 +52,7 @@
     const { status } = detail.xhr;
     if (status < 200 || status >= 400) {
       // What is wrong is shown first; what was to follow still stands in its fields.
-      if (next.some(({ form }) => form.matches("[data-files]"))) hideButton(false);
+      if (next.some(({ form }) => form.matches("[data-files]"))) showButton(true);
       next = [];
     }
     while (next.length) {
@@ -82,7 +82,7 @@
     results.prepend(box);
     box.focus();
     kept.push(form);
-    if (form.matches("[data-files]")) hideButton(false);
+    if (form.matches("[data-files]")) showButton(true);
   };
 
   results.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -111,7 +111,7 @@
   results.addEventListener("htmx:afterSwap", ({ target, detail }) => {
     if (target !== detail.target) return;
     const polled = detail.requestConfig.verb === "get";
-    hideButton();
+    showButton(false);
     for (const form of polled ? [...files, ...kept] : files) {
       const drawn = form.id && document.getElementById(form.id);
       if (!drawn || drawn === form) continue;
@@ -166,7 +166,7 @@
     form.elements.file.files = event.dataTransfer.files;
     if (event.dataTransfer.files.length) form.requestSubmit();
   });
-  hideButton();
+  showButton(false);
   // A page that came back with errors has what was typed as the values of its fields.
   kept = withErrors();
   for (const field of results.querySelectorAll("form:has(.problem) :is(input, select, textarea), #id_reason")) {
