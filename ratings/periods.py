@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from django.db.models import Q
+
 from events.models import RatingPeriod
 from events.periods import PeriodError
 from ratings.models import RatingRun
@@ -41,7 +43,9 @@ def period_to_calculate(month: date) -> RatingPeriod:
 
 def run_in_force(period: RatingPeriod) -> RatingRun | None:
     """Return the one run of a period that is under way, calculated or published."""
-    return period.runs.exclude(state__in=[RatingRun.State.FAILED, RatingRun.State.SUPERSEDED]).first()
+    ended = [RatingRun.State.FAILED, RatingRun.State.SUPERSEDED, RatingRun.State.REPLACED]
+    of_no_chain = Q(rerating=None) | Q(state=RatingRun.State.PUBLISHED)
+    return period.runs.filter(of_no_chain).exclude(state__in=ended).first()
 
 
 def status(period: RatingPeriod) -> str:

@@ -24,7 +24,7 @@ from events.models import Event, EventMove, Penalty, RatingPeriod, Section
 from events.periods import get_or_create_period
 from events.rules.states import State
 from events.rules.time_controls import speed_errors, types_of_game
-from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, RunPerson
+from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, Revision, RunPerson
 from ratings.periods import RunError, period_to_calculate, run_in_force
 from ratings.runs.activity import write_activity
 from ratings.runs.inputs import PeriodInput, RunInput, read_input
@@ -225,6 +225,7 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         write_activity(run.pk, period, period_input)
         PublishedRun.objects.create(period=period, run=run)
+        Revision.objects.create(period=period, number=1, run=run, published_at=at, by=run.published_by)
         get_or_create_period(next_month(period.month))
     return period
 

@@ -1,0 +1,28 @@
+"""Rating lists, periods' runs and the ratings that runs write."""
+
+from ratings.models.downloads import Download
+from ratings.models.live import LiveList, LiveRating
+from ratings.models.notices import Notice
+from ratings.models.rating_lists import RatingList, System
+from ratings.models.ratings import Activity, Performance, Rating, RunPerson, rating_field
+from ratings.models.reratings import Amendment, Rerating
+from ratings.models.runs import PublishedRun, RatingRun, Revision
+
+__all__ = [
+    "Activity",
+    "Amendment",
+    "Download",
+    "LiveList",
+    "LiveRating",
+    "Notice",
+    "Performance",
+    "PublishedRun",
+    "Rating",
+    "RatingList",
+    "RatingRun",
+    "Rerating",
+    "Revision",
+    "RunPerson",
+    "System",
+    "rating_field",
+]
