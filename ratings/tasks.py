@@ -13,8 +13,9 @@ from accounts.models import User
 from events.models import RatingPeriod
 from ratings.downloads.operations import make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Download, PublishedRun, RatingList, RatingRun
+from ratings.models import Download, PublishedRun, RatingList, RatingRun, Rerating
 from ratings.periods import RunError
+from ratings.rerating.worker import process_rerating
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
@@ -49,11 +50,13 @@ def fill_from(list_id: int, first: str, user_id: int) -> None:
 
 @shared_task
 def rescue_runs() -> None:
-    """Wake a worker for every run that waits or whose lease has run out."""
+    """Wake a worker for every run and re-rating that waits or whose lease has run out."""
     now = timezone.now()
     held = Q(lease_until__gt=now)
     for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
         calculate_or_publish.delay(run_id)
+    for key in Rerating.objects.filter(state__in=Rerating.UNDER_WAY).exclude(held).values_list("pk", flat=True):
+        calculate_or_publish_rerating.delay(key)
 
 
 @shared_task
@@ -100,3 +103,15 @@ def start_month() -> None:
             wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
         except RunError:
             return
+
+
+@shared_task
+def calculate_or_publish_rerating(rerating_id: int) -> None:
+    """Do what a re-rating waits for; when it is published, have the files of its months made."""
+    if process_rerating(rerating_id).state == Rerating.State.PUBLISHED:
+        rescue_downloads()
+
+
+def wake_rerating(rerating: Rerating) -> None:
+    """Tell the workers of a re-rating once it is committed. A lost message is made up for by `rescue_runs`."""
+    transaction.on_commit(lambda: calculate_or_publish_rerating.delay(rerating.pk))

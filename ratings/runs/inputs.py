@@ -90,10 +90,18 @@ def published_run_id(month: date) -> int | None:
 
 
 def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
-    """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order.
+    """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order, after the
+    runs that are published.
 
     Sections by end date; games by section, round and players. With `player`, only his games and penalties.
     """
+    alone = read_alone(period, player)
+    previous = published_run_id(months_back(period.month, 1))
+    return following(alone, previous, published_run_id(months_back(period.month, alone.edition["window"])))
+
+
+def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
+    """Return what `read_input` returns, but for the runs that the period follows, and the hashes that depend on them."""
     edition = chessa.edition_for(period.calculated_on)
     rows = list(
         Section.objects.filter(period=period, event__state__in=ACCEPTED_OR_LATER)
@@ -110,10 +118,10 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         if section in section_index and player in (None, fined)
     )
     games, lists = _games(period, sections, player), _lists()
-    period_input = PeriodInput(
+    return PeriodInput(
         edition=edition,
-        previous_run=published_run_id(months_back(period.month, 1)),
-        oldest_run=published_run_id(months_back(period.month, edition["window"])),
+        previous_run=None,
+        oldest_run=None,
         sections=sections,
         section_ended=np.array([day(row[1]) for row in rows], dtype=np.int64),
         section_minutes=np.array([minutes(row[2], row[3], edition) for row in rows], dtype=np.float64),
@@ -124,9 +132,14 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         hash="",
         list_hashes={},
     )
-    digest = _hash(period_input)
-    of_lists = {str(definition[0]): _list_hash(definition, period_input.people, digest) for definition in lists}
-    return replace(period_input, hash=digest, list_hashes=of_lists)
+
+
+def following(period_input: PeriodInput, previous_run: int | None, oldest_run: int | None) -> PeriodInput:
+    """Return a period's input after these runs, with its hashes."""
+    placed = replace(period_input, previous_run=previous_run, oldest_run=oldest_run)
+    digest = _hash(placed)
+    of_lists = {str(definition[0]): _list_hash(definition, placed.people, digest) for definition in placed.lists}
+    return replace(placed, hash=digest, list_hashes=of_lists)
 
 
 def _lists() -> list[tuple[Any, ...]]:
@@ -140,15 +153,15 @@ def _lists() -> list[tuple[Any, ...]]:
 
 
 def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
-    """Return the people who played, from the period's published run, else from the register."""
+    """Return the people who played, from the period's published run, and who is not in it from the register."""
+    ids = np.unique(np.concatenate((games.white, games.black))).tolist()
+    kept: dict[int, Registered] = {}
     if period.state == RatingPeriod.State.PUBLISHED:
-        rows = RunPerson.objects.filter(run__publication__period=period).order_by("player_id")
+        rows = RunPerson.objects.filter(run__publication__period=period)
         fields = rows.values_list("player_id", "born", "registered", "number")
         kept = {player: (born, since, number) for player, born, since, number in fields}
-        if kept:  # none when the month was published before there was such a list
-            return kept
-    ids = np.unique(np.concatenate((games.white, games.black))).tolist()
-    return read_people(ids)
+    people = kept | read_people([player for player in ids if player not in kept])
+    return {player: people[player] for player in ids if player in people}
 
 
 def read_people(players: Sequence[int]) -> dict[int, Registered]:
@@ -164,17 +177,19 @@ def read_people(players: Sequence[int]) -> dict[int, Registered]:
 
 def read_run_input(period: RatingPeriod) -> RunInput:
     """Return the input of a period's calculation, with the players' standings before it."""
-    return _with_standings(period, read_input(period), whole=True)
+    return with_standings(period, read_input(period))
 
 
 def read_player_input(period: RatingPeriod, player: int) -> RunInput:
     """Return the input for one player: his games, himself and his opponents. It yields the figures of the run."""
-    return _with_standings(period, read_input(period, player), whole=False, extra=(player,))
+    return with_standings(period, read_input(period, player), whole=False, extra=(player,))
 
 
-def _with_standings(
-    period: RatingPeriod, period_input: PeriodInput, *, whole: bool, extra: tuple[int, ...] = ()
+def with_standings(
+    period: RatingPeriod, period_input: PeriodInput, *, whole: bool = True, extra: tuple[int, ...] = ()
 ) -> RunInput:
+    """Return a period's input as columns, with the players' standings before it: everybody's, or with `whole` False those
+    of who played, and of the `extra` players."""
     edition, games = period_input.edition, period_input.games
     list_ids = tuple(national_list_ids())
     fined = np.array([penalty[1] for penalty in period_input.penalties], dtype=np.int64)

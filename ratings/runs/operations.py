@@ -9,27 +9,24 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import numpy as np
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from numpy.typing import NDArray
 
 from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from events.models import Event, EventMove, Penalty, RatingPeriod, Section
+from events.models import Event, EventMove, Penalty, RatingPeriod
 from events.periods import get_or_create_period
 from events.rules.states import State
-from events.rules.time_controls import speed_errors, types_of_game
-from ratings.models import Performance, PublishedRun, Rating, RatingList, RatingRun, Revision, RunPerson
+from ratings.models import PublishedRun, RatingRun, Revision
 from ratings.periods import RunError, period_to_calculate, run_in_force
 from ratings.runs.activity import write_activity
-from ratings.runs.inputs import PeriodInput, RunInput, read_input
-from ratings.runs.sequential import ListResult, write_lists
-from ratings.runs.snapshot import write_people, write_performances, write_ratings
+from ratings.runs.inputs import RunInput, read_input
+from ratings.runs.sequential import ListResult
+from ratings.runs.writing import delete_figures, refused, too_fast, write_figures
 from ratings.systems import chessa
 
 MOST_ATTEMPTS = 5
@@ -133,32 +130,11 @@ def write_run(
     with transaction.atomic():
         run = _locked(lease)
         for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
-            Rating.objects.filter(run=older).delete()
-            Performance.objects.filter(run=older).delete()
-            RunPerson.objects.filter(run=older).delete()
-        write_ratings(
-            run.pk,
-            gathered.list_ids,
-            gathered.players,
-            gathered.regions,
-            gathered.name_order,
-            gathered.published,
-            result,
-        )
-        write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
-        write_lists(run.pk, lists)
-        write_people(run.pk, gathered.input.people)
-        rated = types_of_game(gathered.input.section_minutes, gathered.input.edition) >= 0
-        run.remarks = "\n".join([*_too_fast(gathered.input, rated), *_refused(lists)])
+            delete_figures(older)
+        write_figures(run, gathered, result, lists)
+        run.remarks = "\n".join([*too_fast(gathered.input), *refused(lists)])
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at, by=run.by)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100
-        run.input_hash, run.list_hashes = gathered.input.hash, gathered.input.list_hashes
-        run.edition = gathered.input.edition.name
-        run.sections, run.games, run.players = (
-            int(rated.sum()),
-            int(rated[gathered.columns.event].sum()),
-            int(result.rated.any(axis=0).sum()),
-        )
         run.lease, run.lease_until, run.finished_at, run.error = None, None, at, ""
         run.save()
         _set_period(run.period_id, RatingPeriod.State.CALCULATED)
@@ -228,29 +204,6 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         Revision.objects.create(period=period, number=1, run=run, published_at=at, by=run.published_by)
         get_or_create_period(next_month(period.month))
     return period
-
-
-def _too_fast(period_input: PeriodInput, rated: NDArray[np.bool_]) -> list[str]:
-    """Return for each section that is too fast to be rated why it was left out (article 23)."""
-    left_out = period_input.sections[~rated].tolist()
-    sections = Section.objects.select_related("event").in_bulk(left_out)
-    return [
-        f"All lists: {section} is not rated: {finding.message} (article {finding.article})"
-        for section in (sections[key] for key in left_out)
-        for finding in speed_errors(section.base_minutes, section.increment_seconds, section.ends)
-    ]
-
-
-def _refused(lists: list[ListResult]) -> list[str]:
-    names = dict(RatingList.objects.values_list("pk", "name"))
-    sections = Section.objects.select_related("event").in_bulk(
-        {section for result in lists for section in result.refused}
-    )
-    return [
-        f"{names[result.list_id]}: {sections[section]} is not rated on this list: {why}"
-        for result in lists
-        for section, why in result.refused.items()
-    ]
 
 
 def _lock_period(run_id: int) -> None:

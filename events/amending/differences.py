@@ -1,0 +1,100 @@
+"""What differs between two documents of a section's content, in words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from events.amending.content import Content, Row
+from events.models import RatingPeriod
+from players.models import Player
+
+_FACTS = {
+    "base_minutes": "base time, minutes",
+    "increment_seconds": "increment, seconds a move",
+    "format": "format",
+    "disabled": "for disabled players only",
+    "planned_rounds": "planned rounds",
+    "starts": "first day",
+    "ends": "last day",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ContentDifference:
+    """What it is about, what it is in the one document and what in the other; "" for nothing."""
+
+    what: str
+    before: str
+    after: str
+
+
+def differences(before: Content, after: Content) -> list[ContentDifference]:
+    """Return the differences between two documents of a section: its facts, then who played, games and penalties."""
+    names = _names(before, after)
+    found = [
+        ContentDifference(label, _fact(before["facts"][name]), _fact(after["facts"][name]))
+        for name, label in _FACTS.items()
+        if before["facts"][name] != after["facts"][name]
+    ]
+    if before["facts"]["period_id"] != after["facts"]["period_id"]:
+        found.append(ContentDifference("rated in", *(_month(content) for content in (before, after))))
+    found += _lines(
+        before, after, "entries", lambda row: f"player {row['number']}", lambda row: names[row["player_id"]]
+    )
+    found += _games(before, after, names)
+    found += _lines(
+        before,
+        after,
+        "penalties",
+        lambda row: f"penalty of {names[row['player_id']]}, round {row['round']}",
+        lambda row: f"{float(row['points']):g} points, {row['status']}",
+    )
+    return found
+
+
+def _names(*contents: Content) -> dict[int, str]:
+    sides = {row[side] for content in contents for row in content["games"] for side in ("white_id", "black_id")}
+    others = {row["player_id"] for content in contents for name in ("entries", "penalties") for row in content[name]}
+    players = Player.objects.in_bulk((sides | others) - {None})
+    return {key: f"{player.name} ({player.number})" for key, player in players.items()}
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def _month(content: Content) -> str:
+    period = content["facts"]["period_id"]
+    return "" if period is None else str(RatingPeriod.objects.get(pk=period))
+
+
+def _lines(
+    before: Content, after: Content, table: str, what: Callable[[Row], str], line: Callable[[Row], str]
+) -> list[ContentDifference]:
+    old, new = ({row["id"]: row for row in content[table]} for content in (before, after))
+    found = []
+    for key in sorted(old.keys() | new.keys(), key=abs):
+        was, is_now = (line(rows[key]) if key in rows else "" for rows in (old, new))
+        if was != is_now:
+            found.append(ContentDifference(what(old.get(key) or new[key]), was, is_now))
+    return found
+
+
+def _games(before: Content, after: Content, names: dict[int, str]) -> list[ContentDifference]:
+    guests = {row["id"]: row["name"] for content in (before, after) for row in content["guests"]}
+
+    def sides(row: Row) -> str:
+        white, black = (names.get(row[side], "") for side in ("white_id", "black_id"))
+        if row["guest_id"] is not None:
+            guest = guests[row["guest_id"]]
+            white, black = white or guest, black or guest
+        return f"{white} – {black}" if black else white
+
+    return _lines(
+        before,
+        after,
+        "games",
+        lambda row: f"round {row['round']}, {sides(row)}",
+        lambda row: f"{sides(row)} {row['result']}",
+    )

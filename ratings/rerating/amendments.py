@@ -1,0 +1,101 @@
+"""Says what is right of a published section. Nothing of it takes effect before a re-rating is published."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.texts import plain_text
+from events.amending.content import Content, is_same, read_content
+from events.amending.differences import differences
+from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
+from events.operations import EventError
+from events.rules.states import ACCEPTED_OR_LATER
+from ratings.models import Amendment
+
+Edit = Callable[[Content], Content]
+
+MOST_ON_TRAIL = 60  # differences; the amendment keeps them all
+
+
+def amended_content(section: Section) -> Content:
+    """Return a section's content as it is to be: with its open amendment, if it has one."""
+    amendment = Amendment.objects.filter(section=section, applied_at=None).first()
+    content: Content = amendment.after if amendment else read_content(section)
+    return content
+
+
+def amend(
+    section: Section,
+    edit: Edit,
+    *,
+    reason: str,
+    at: datetime,
+    by: User | None = None,
+    report: ErrorReport | None = None,
+    file: SubmittedFile | None = None,
+) -> Amendment | None:
+    """Change what is right of a section by an edit (`events.amending.edits`), and return its open amendment; None when
+    nothing differs from what is published any more.
+
+    Raises EventError if no reason is given, if the section is not part of a published list and would not become one, or if a
+    re-rating with the section is calculated already.
+    """
+    reason = plain_text(reason)
+    if not reason:
+        raise EventError("give the reason of the correction: it is shown with it")
+    with transaction.atomic():
+        section = Section.objects.select_for_update(of=("self",)).select_related("event").get(pk=section.pk)
+        present = Amendment.objects.select_for_update(of=("self",)).filter(section=section, applied_at=None).first()
+        if present and present.rerating_id:
+            raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
+        before = present.before if present else read_content(section)
+        after = edit(present.after if present else before)
+        require_published(section, before, after)
+        if is_same(before, after):
+            if present:
+                record("amendment dropped", section, at=at, by=by, part_of=section.event, reason=reason)
+                present.delete()
+            return None
+        amendment = present or Amendment(section=section, before=before)
+        amendment.after, amendment.at, amendment.by = after, at, by
+        amendment.reason = reason
+        amendment.report, amendment.file = report or amendment.report, file or amendment.file
+        amendment.save()
+        found = differences(before, after)
+        record(
+            "amended",
+            section,
+            at=at,
+            by=by,
+            part_of=section.event,
+            before={difference.what: difference.before for difference in found[:MOST_ON_TRAIL]},
+            after={difference.what: difference.after for difference in found[:MOST_ON_TRAIL]},
+            reason=reason,
+        )
+    return amendment
+
+
+def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: str) -> None:
+    """Give an amendment up. Raises EventError if it belongs to a re-rating, or without a reason."""
+    reason = plain_text(reason)
+    if not reason:
+        raise EventError("give the reason why the amendment is given up")
+    with transaction.atomic():
+        present = Amendment.objects.select_for_update(of=("self",)).get(pk=amendment.pk)
+        if present.rerating_id:
+            raise EventError(f"{present} belongs to {present.rerating}: withdraw that first")
+        record("amendment dropped", present.section, at=at, by=by, part_of=present.section.event, reason=reason)
+        present.delete()
+
+
+def require_published(section: Section, before: Content, after: Content) -> None:
+    """Raise EventError unless the section is, or is to be, part of a published month of an accepted event."""
+    periods = {before["facts"]["period_id"], after["facts"]["period_id"]} - {None}
+    states = RatingPeriod.objects.filter(pk__in=periods).values_list("state", flat=True)
+    if section.event.state not in ACCEPTED_OR_LATER:
+        raise EventError(f"{section} is {section.event.state} and not rated: decide on the event itself")
+    if not periods or any(state != RatingPeriod.State.PUBLISHED for state in states):
+        raise EventError(f"{section} is not part of a published list: return the event, and correct it there")

@@ -1,0 +1,84 @@
+"""What a re-rating changes: each player's published rating, old and new, by month and list."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from ratings.models import RatingList, RatingRun, Rerating
+
+# Of the players of both runs those whose ratings differ, then those whom only one of the runs has.
+_CHANGED = """
+    SELECT new.list_id, new.player_id, CAST(old.published AS double precision), CAST(new.published AS double precision),
+           old.position, new.position
+    FROM ratings_rating new
+    LEFT JOIN ratings_rating old ON old.run_id = %s AND old.list_id = new.list_id AND old.player_id = new.player_id
+    WHERE new.run_id = %s AND COALESCE(old.published, -1) <> COALESCE(new.published, -1)
+    UNION ALL
+    SELECT old.list_id, old.player_id, CAST(old.published AS double precision), NULL, old.position, NULL
+    FROM ratings_rating old
+    LEFT JOIN ratings_rating new ON new.run_id = %s AND new.list_id = old.list_id AND new.player_id = old.player_id
+    WHERE old.run_id = %s AND new.run_id IS NULL AND old.published IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A player's published rating on a list of a month, as it was and as it becomes, and his places; None: not on the list."""
+
+    month: str  # 2024-03, the month of the games
+    list_id: int
+    player_id: int
+    old: float | None
+    new: float | None
+    old_position: int | None
+    new_position: int | None
+
+    @property
+    def size(self) -> float:
+        """By how much the rating changes; infinite for who comes on the list or leaves it."""
+        return float("inf") if self.old is None or self.new is None else abs(self.new - self.old)
+
+
+def changes(rerating: Rerating) -> Iterator[Change]:
+    """Yield what a calculated re-rating changes, by month, greatest first in each list. Two queries, and one a month."""
+    order = dict(RatingList.objects.values_list("pk", "position"))
+    for run in rerating.runs.select_related("period").order_by("period__month"):
+        rows = [Change(str(run.period), *row) for row in _rows(former_run(run), run.pk)]
+        yield from sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
+
+
+def summary(rerating: Rerating) -> list[dict[str, Any]]:
+    """Return for each month and list that changes how many players change, how many come on the list and leave it, and the
+    greatest change of a rating; in order."""
+    lists = dict(RatingList.objects.values_list("pk", "code"))
+    counted: dict[tuple[str, int], dict[str, Any]] = {}
+    for change in changes(rerating):
+        key = (change.month, change.list_id)
+        row = counted.setdefault(
+            key,
+            {"month": change.month, "list": lists[change.list_id], "players": 0, "new": 0, "gone": 0, "greatest": 0.0},
+        )
+        row["players"] += 1
+        row["new"] += change.old is None
+        row["gone"] += change.new is None
+        if change.old is not None and change.new is not None:
+            row["greatest"] = max(row["greatest"], change.size)
+    return list(counted.values())
+
+
+def former_run(run: RatingRun) -> int:
+    """Return the run whose lists a run of a re-rating replaces, or has replaced: the one that was published before it."""
+    own = run.revisions.order_by("number").first()
+    revisions = run.period.revisions.order_by("-number")
+    former = (revisions.filter(number__lt=own.number) if own else revisions).first()
+    assert former is not None  # noqa: S101 - a published period has a revision
+    return former.run_id
+
+
+def _rows(old: int, new: int) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_CHANGED, [old, new, new, old])
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

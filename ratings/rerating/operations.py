@@ -1,0 +1,303 @@
+"""Re-ratings: start, calculate, publish, take back. One transaction each; the clock and the actor are passed in.
+
+The row of the re-rating is the job, held by a lease as a run is. Its months are written by its worker one after the other and
+published together, or not at all.
+"""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.texts import plain_text
+from events.amending.content import is_same, read_content, write_content
+from events.models import RatingPeriod
+from ratings.models import Amendment, PublishedRun, RatingRun, Rerating, Revision
+from ratings.periods import RunError
+from ratings.rerating.chain import is_whole, published_chain
+from ratings.runs.activity import write_activity
+from ratings.runs.inputs import read_input
+from ratings.runs.operations import MOST_ATTEMPTS, LeaseLostError
+from ratings.runs.writing import delete_figures
+
+_IN_FORCE = (*Rerating.UNDER_WAY, Rerating.State.CALCULATED)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLease:
+    """The right to work on a re-rating."""
+
+    rerating_id: int
+    token: uuid.UUID
+
+
+def start_rerating(
+    first: date | None, amendments: Collection[Amendment], *, reason: str, at: datetime, by: User | None = None
+) -> Rerating:
+    """Queue the calculation of the published months from `first` on, None: the first that the amendments concern.
+
+    Raises RunError without a reason, if another re-rating is in force, if a month of the chain was not calculated here, or if
+    an amendment concerns a month before it.
+    """
+    reason = plain_text(reason)
+    if not reason:
+        raise RunError("give the reason of the re-rating: it is shown with the corrected lists")
+    with transaction.atomic():
+        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        other = Rerating.objects.filter(state__in=_IN_FORCE).first()
+        if other:
+            raise RunError(f"{other} is {other.get_state_display()}: publish it or withdraw it first")
+        concerned = first_month(amendments)
+        first = first or concerned
+        if first is None:
+            raise RunError("there is no amendment to re-rate for: say what is right first")
+        if concerned and concerned < first:
+            raise RunError(f"an amendment concerns {concerned:%Y-%m}: re-rate from that month on")
+        periods = published_chain(first)
+        if not is_whole(periods):
+            raise RunError(f"the months from {first:%Y-%m} on are not all published: publish the ones between first")
+        rerating = Rerating.objects.create(first=periods[0], reason=reason, queued_at=at, by=by)
+        taken = Amendment.objects.filter(pk__in=[amendment.pk for amendment in amendments], rerating=None)
+        if taken.update(rerating=rerating) != len(amendments):
+            raise RunError("an amendment has just been taken or given up by somebody else: look at them again")
+        record("re-rating started", periods[0], at=at, by=by, after={"re-rating": str(rerating)}, reason=reason)
+    return rerating
+
+
+def first_month(amendments: Collection[Amendment]) -> date | None:
+    """Return the first month that amendments concern, None without any."""
+    keys = {
+        content["facts"]["period_id"] for amendment in amendments for content in (amendment.before, amendment.after)
+    }
+    months = RatingPeriod.objects.filter(pk__in=keys - {None}).order_by("month").values_list("month", flat=True)
+    return months.first()
+
+
+def claim_rerating(rerating_id: int, *, at: datetime) -> ChainLease | None:
+    """Take a re-rating that waits or whose lease has expired. Return None if it is neither."""
+    working = [Rerating.State.RUNNING, Rerating.State.PUBLISHING]
+    free = Q(state=Rerating.State.QUEUED) | Q(state__in=working, lease=None) | Q(state__in=working, lease_until__lt=at)
+    with transaction.atomic():
+        rerating = Rerating.objects.select_for_update(of=("self",)).filter(free, pk=rerating_id).first()
+        if rerating is None:
+            return None
+        if rerating.attempts >= MOST_ATTEMPTS:
+            rerating.state, rerating.lease, rerating.finished_at = Rerating.State.FAILED, None, at
+            rerating.error = rerating.error or f"given up after {MOST_ATTEMPTS} attempts: each ended before its end"
+            rerating.save(update_fields=["state", "lease", "finished_at", "error"])
+            return None
+        if rerating.state == Rerating.State.QUEUED:
+            rerating.state = Rerating.State.RUNNING
+        lease = ChainLease(rerating.pk, uuid.uuid4())
+        rerating.lease, rerating.lease_until = lease.token, at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        rerating.attempts += 1
+        rerating.save(update_fields=["state", "lease", "lease_until", "attempts"])
+    return lease
+
+
+def report_progress(lease: ChainLease, *, stage: str, progress: int, at: datetime) -> None:
+    """Record the progress of a re-rating and renew the lease. Raises LeaseLostError."""
+    renewed = Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(
+        stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+    )
+    if not renewed:
+        raise LeaseLostError
+
+
+def note_error(lease: ChainLease, *, error: str) -> None:
+    """Record an error; the re-rating is tried again when its lease has expired."""
+    Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(error=error)
+
+
+def begin_again(lease: ChainLease) -> None:
+    """Delete what an earlier attempt has written. Raises LeaseLostError."""
+    with transaction.atomic():
+        rerating = _locked(lease)
+        _delete_runs(rerating)
+
+
+def begin_month(lease: ChainLease, period: RatingPeriod, *, at: datetime) -> RatingRun:
+    """Make the run of a month of the chain, in the caller's transaction. Raises LeaseLostError."""
+    rerating = _locked(lease)
+    return RatingRun.objects.create(
+        period=period,
+        rerating=rerating,
+        state=RatingRun.State.CALCULATED,
+        progress=100,
+        reason=rerating.reason,
+        queued_at=rerating.queued_at,
+        started_at=at,
+        finished_at=at,
+        by=rerating.by,
+    )
+
+
+def end_calculation(lease: ChainLease, impact: list[dict[str, object]], *, at: datetime) -> None:
+    """Make a re-rating whose months are written calculated. Raises LeaseLostError."""
+    with transaction.atomic():
+        rerating = _locked(lease)
+        rerating.state, rerating.stage, rerating.progress = Rerating.State.CALCULATED, "", 100
+        rerating.impact, rerating.error, rerating.finished_at = impact, "", at
+        rerating.lease = rerating.lease_until = None
+        rerating.save()
+
+
+def fail(lease: ChainLease, *, error: str, at: datetime) -> None:
+    """End a re-rating that cannot be calculated, with the reason."""
+    Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(
+        state=Rerating.State.FAILED, error=error, lease=None, lease_until=None, finished_at=at
+    )
+
+
+def request_publication(rerating: Rerating, *, at: datetime, by: User | None = None) -> None:
+    """Put a calculated re-rating up for publication. Raises RunError if it is not calculated, or if what it was calculated
+    from has changed since."""
+    with transaction.atomic():
+        current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
+        if current.state != Rerating.State.CALCULATED:
+            raise RunError(f"{current} is {current.get_state_display()}: only a calculated re-rating can be published")
+        _covered(current)
+        current.state, current.stage, current.progress = Rerating.State.PUBLISHING, "publishing", 0
+        current.lease, current.lease_until, current.attempts, current.published_by = None, None, 0, by
+        current.save()
+        record("publication started", current.first, at=at, by=by, after={"re-rating": str(current)})
+
+
+def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
+    """Write the amendments and switch the pointers of all months to their corrected runs, in one transaction.
+
+    What has changed since it was calculated is not published: the re-rating stays calculated, and says so. Raises
+    LeaseLostError.
+    """
+    try:
+        with transaction.atomic():
+            list(RatingPeriod.objects.select_for_update().order_by("month"))
+            rerating = _locked(lease)
+            runs = _covered(rerating)
+            _apply(rerating, at=at)
+            for period, run in runs:
+                _replace(period, run, rerating, reason=rerating.reason, at=at, by=rerating.published_by)
+            for period, run in runs:
+                period_input = read_input(period)
+                if not period_input.is_of(run):
+                    raise RunError(f"{period} is not what it was calculated from")
+                write_activity(run.pk, period, period_input)
+            rerating.state, rerating.stage, rerating.published_at = Rerating.State.PUBLISHED, "", at
+            rerating.progress, rerating.error = 100, ""
+            rerating.lease = rerating.lease_until = None
+            rerating.save()
+    except RunError as error:
+        Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(
+            state=Rerating.State.CALCULATED,
+            stage="",
+            lease=None,
+            lease_until=None,
+            error=f"Not published: {error}. Withdraw it, and calculate it again.",
+        )
+
+
+def withdraw(rerating: Rerating, *, at: datetime, by: User | None = None) -> None:
+    """Give up a re-rating that is not published; its amendments wait again. Raises RunError if it is published or a worker
+    holds it."""
+    with transaction.atomic():
+        current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
+        if current.state not in (Rerating.State.QUEUED, Rerating.State.CALCULATED, Rerating.State.FAILED):
+            raise RunError(f"{current} is {current.get_state_display()} and cannot be withdrawn now")
+        current.state, current.stage = Rerating.State.WITHDRAWN, ""
+        current.save(update_fields=["state", "stage"])
+        current.amendments.update(rerating=None)
+        _delete_runs(current)
+        record("re-rating withdrawn", current.first, at=at, by=by, after={"re-rating": str(current)})
+
+
+def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None = None) -> None:
+    """Publish again the lists that a re-rating replaced; its amendments wait again.
+
+    Raises RunError without a reason, if it is not published, or if other lists have been published on top of it.
+    """
+    reason = plain_text(reason)
+    if not reason:
+        raise RunError("give the reason why the former lists are published again")
+    with transaction.atomic():
+        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
+        if current.state != Rerating.State.PUBLISHED:
+            raise RunError(f"{current} is {current.get_state_display()}: only a published re-rating can be taken back")
+        runs = _covered(current)
+        if any(period.publication.run_id != run.pk for period, run in runs):
+            raise RunError(f"the lists of {current} were corrected again since: take that back first")
+        former = [(period, _former(period, current)) for period, _ in runs]
+        for amendment in current.amendments.select_related("section"):
+            if not is_same(read_content(amendment.section), amendment.after):
+                raise RunError(f"{amendment.section} has been changed since {current} was published")
+            write_content(amendment.section, amendment.before)
+        current.amendments.update(rerating=None, applied_at=None)
+        current.state = Rerating.State.UNDONE
+        current.save(update_fields=["state"])
+        for period, run in former:
+            _replace(period, run, current, reason=reason, at=at, by=by)
+        for period, run in former:
+            if not read_input(period).is_of(run):
+                raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
+
+
+def _covered(rerating: Rerating) -> list[tuple[RatingPeriod, RatingRun]]:
+    """Return the months of a chain with their runs. Raises RunError if a month was published that it does not cover."""
+    periods = published_chain(rerating.first.month)
+    runs = {run.period_id: run for run in rerating.runs.all()}
+    for period in periods:
+        if period.pk not in runs:
+            raise RunError(f"{period} was published after {rerating} was calculated")
+    return [(period, runs[period.pk]) for period in periods]
+
+
+def _apply(rerating: Rerating, *, at: datetime) -> None:
+    for amendment in rerating.amendments.select_related("section__event"):
+        if not is_same(read_content(amendment.section), amendment.before):
+            raise RunError(f"{amendment.section} has been changed since it was amended")
+        amendment.after = write_content(amendment.section, amendment.after)
+        amendment.applied_at = at
+        amendment.save(update_fields=["after", "applied_at"])
+
+
+def _replace(
+    period: RatingPeriod, run: RatingRun, rerating: Rerating, *, reason: str, at: datetime, by: User | None
+) -> None:
+    """Switch a month's pointer to another run, as its next revision."""
+    pointer = PublishedRun.objects.select_related("run").get(period=period)
+    former = pointer.run
+    RatingRun.objects.filter(pk=former.pk).update(state=RatingRun.State.REPLACED)
+    RatingRun.objects.filter(pk=run.pk).update(state=RatingRun.State.PUBLISHED, published_by=by)
+    PublishedRun.objects.filter(period=period).update(run=run)
+    last = period.revisions.order_by("-number").first()
+    assert last is not None  # noqa: S101 - a published period has a revision
+    Revision.objects.create(
+        period=period, number=last.number + 1, run=run, published_at=at, by=by, rerating=rerating, reason=reason
+    )
+    record("corrected", period, at=at, by=by, before={"list": str(former)}, after={"list": str(run)}, reason=reason)
+
+
+def _former(period: RatingPeriod, rerating: Rerating) -> RatingRun:
+    """Return the run that was published before the re-rating's."""
+    own = period.revisions.filter(rerating=rerating).order_by("number").first()
+    assert own is not None  # noqa: S101 - the re-rating is published
+    return period.revisions.select_related("run").get(number=own.number - 1).run
+
+
+def _delete_runs(rerating: Rerating) -> None:
+    for run in rerating.runs.all():
+        delete_figures(run)
+        run.delete()
+
+
+def _locked(lease: ChainLease) -> Rerating:
+    rerating = Rerating.objects.select_for_update(of=("self",)).filter(pk=lease.rerating_id, lease=lease.token).first()
+    if rerating is None:
+        raise LeaseLostError
+    return rerating
