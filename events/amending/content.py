@@ -55,6 +55,15 @@ _TABLES: Final[dict[str, tuple[type[Model], tuple[str, ...]]]] = {
         ("player_id", "round", "kind", "points", "status", "reason", "decided_by_id", "decided_at", "final"),
     ),
 }
+# By what a row of a section is known again.
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "rounds": ("number",),
+    "teams": ("number",),
+    "entries": ("player_id",),
+    "guests": ("name", "federation", "fide_id", "fide_rating"),
+    "games": ("round", "white_id", "black_id", "guest_id"),
+    "penalties": ("player_id", "round", "kind", "status"),
+}
 _REFERENCES: Final = {"team_id": "teams", "guest_id": "guests"}
 _DAYS: Final = frozenset({"starts", "ends", "date"})
 _READ: Final[dict[str, Callable[[str], Any]]] = {
@@ -96,6 +105,22 @@ def write_content(section: Section, content: Content) -> Content:
         written[name] = _write_penalties(section, rows) if name == "penalties" else _write_rows(section, name, rows)
         ids |= {(name, row["id"]): new["id"] for row, new in zip(content[name], written[name], strict=True)}
     return written
+
+
+def as_new(content: Content, before: Content) -> Content:
+    """Return a document of rows that were written and taken back: a row of `before` that it has again, by its key, has that
+    one's id, every other a negative one."""
+    after: Content = {"facts": content["facts"]}
+    ids: dict[tuple[str, int], int] = {}
+    for name, key in _KEYS.items():
+        known = {tuple(row[field] for field in key): row["id"] for row in before[name]}
+        rows = [_referring(row, ids) for row in content[name]]
+        after[name] = [
+            row | {"id": known.pop(tuple(row[field] for field in key), -place)}
+            for place, row in enumerate(rows, start=1)
+        ]
+        ids |= {(name, row["id"]): new["id"] for row, new in zip(content[name], after[name], strict=True)}
+    return after
 
 
 def is_same(one: Content, other: Content) -> bool:

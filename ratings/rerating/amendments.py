@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
-from events.amending.content import Content, is_same, read_content
+from events.amending.content import Content, read_content
 from events.amending.differences import differences
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
 from events.operations import EventError
@@ -54,7 +54,8 @@ def amend(
         before = present.before if present else read_content(section)
         after = edit(present.after if present else before)
         require_published(section, before, after)
-        if is_same(before, after):
+        found = differences(before, after)
+        if not found:
             if present:
                 record("amendment dropped", section, at=at, by=by, part_of=section.event, reason=reason)
                 present.delete()
@@ -64,7 +65,6 @@ def amend(
         amendment.reason = reason
         amendment.report, amendment.file = report or amendment.report, file or amendment.file
         amendment.save()
-        found = differences(before, after)
         record(
             "amended",
             section,

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.lib import formatting
+from events.management.options import minutes, start_and_id
 from events.models import Event, Format, Section
 from events.operations import EventError, accept_event
-from events.rules.sizes import MOST_TIME
 from events.submission.recording import resubmit, submit_new_event
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.models import Region
@@ -24,19 +24,6 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"“{text}” is not a date: write it as 2024-03-29") from None
-
-
-def _minutes(text: str) -> int:
-    if not text.isdecimal() or len(text) > 4 or not 0 <= int(text) <= MOST_TIME:
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 to {MOST_TIME}")
-    return int(text)
-
-
-def _choice(text: str) -> tuple[int, str]:
-    number, _, player = text.partition("=")
-    if not number.isdecimal() or len(number) > 5 or not player:
-        raise argparse.ArgumentTypeError(f"“{text}”: write the start number and the Chess SA id as 12=100000123")
-    return int(number), player
 
 
 class Command(BaseCommand):
@@ -52,8 +39,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--section", type=int, help="the returned section that this file corrects, instead of a region"
         )
-        parser.add_argument("--base", required=True, type=_minutes, help="base time in minutes")
-        parser.add_argument("--increment", default=0, type=_minutes, help="seconds a move")
+        parser.add_argument("--base", required=True, type=minutes, help="base time in minutes")
+        parser.add_argument("--increment", default=0, type=minutes, help="seconds a move")
         parser.add_argument(
             "--control-reason",
             default="",
@@ -66,7 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help="name of the event; default: what the file says")
         parser.add_argument("--format", choices=Format.values, default=Format.SWISS)
         parser.add_argument(
-            "--match", type=_choice, action="append", default=[], metavar="START=ID", help="who a line is"
+            "--match", type=start_and_id, action="append", default=[], metavar="START=ID", help="who a line is"
         )
         parser.add_argument(
             "--create-players", action="store_true", help="whoever is not certainly known is a new player"

@@ -1,0 +1,118 @@
+"""What is published is put right on the command line: a new file for a section, then the months again."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from events.models import Section
+from events.operations import accept_event
+from ratings.models import Amendment, PublishedRun, Rating, Rerating
+from tests.builders import CLOCK, lines, publish, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+MARCH = date(2024, 3, 1)
+
+
+@pytest.fixture
+def section() -> Section:
+    """A published section of six players."""
+    event = submitted()
+    accept_event(event, at=CLOCK, reason="Looked at.", penalty_reason="Looked at.")
+    publish(MARCH)
+    return event.sections.get()
+
+
+@pytest.fixture
+def corrected(tmp_path) -> Path:
+    """The arbiter's file with other results."""
+    path = tmp_path / "corrected.txt"
+    path.write_bytes(trf(lines(6), round_robin(6, "=01")))
+    return path
+
+
+def _ratings() -> dict[str, float]:
+    run = PublishedRun.objects.get(period__month=MARCH).run
+    rows = Rating.objects.filter(run=run, list__code="main").values_list("player__number", "published")
+    return {number: float(published) for number, published in rows}
+
+
+def _rerate(capsys, *options: str) -> list[dict[str, object]]:
+    capsys.readouterr()
+    call_command("rerate", "2024-03", "--reason", "The arbiter had mixed up two rounds.", *options)
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_new_file_changes_nothing_before_the_re_rating_is_published(section, corrected, capsys):
+    before = _ratings()
+    call_command("correct", str(section.pk), str(corrected), "--reason", "The arbiter sent it again.")
+    out = capsys.readouterr().out
+    assert "nothing is changed before a re-rating from 2024-03 is published" in out
+    assert _ratings() == before
+    printed = _rerate(capsys)
+    assert _ratings() == before
+    assert Amendment.objects.get().rerating is None
+    on_main = {row["player"]: (row["old"], row["new"]) for row in printed if row["list"] == "main"}
+    assert {row["month"] for row in printed} == {"2024-03"}
+    assert all(before[number] == pytest.approx(old, abs=1e-9) for number, (old, _) in on_main.items())
+
+    assert _rerate(capsys, "--publish") == printed
+    after = _ratings()
+    assert {number: new for number, (_, new) in on_main.items()} == pytest.approx(
+        {number: after[number] for number in on_main}, abs=1e-9
+    )
+    assert {number for number in after if after[number] != before[number]} == set(on_main)
+    assert Rerating.objects.get(state="published").runs.count() == 1
+
+
+def test_the_players_of_the_section_are_known_again_and_unchanged_games_keep_their_rows(section, corrected):
+    games = set(section.games.values_list("pk", flat=True))
+    players = set(section.entries.values_list("player", flat=True))
+    call_command("correct", str(section.pk), str(corrected), "--reason", "The arbiter sent it again.")
+    after = Amendment.objects.get().after
+    assert {row["player_id"] for row in after["entries"]} == players
+    assert {row["id"] for row in after["games"]} == games
+
+
+def test_a_file_that_says_what_is_published_is_no_correction(section, tmp_path, capsys):
+    path = tmp_path / "again.txt"
+    path.write_bytes(trf(lines(6), round_robin(6)))
+    call_command("correct", str(section.pk), str(path), "--reason", "Sent again.")
+    assert "nothing to correct" in capsys.readouterr().out
+    assert not Amendment.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "error"), (b"not a file", "error"), (trf([*lines(5), *lines(30)[29:]], round_robin(6)), "error")],
+)
+def test_a_file_with_errors_is_refused(section, tmp_path, content, message):
+    path = tmp_path / "bad.txt"
+    path.write_bytes(content)
+    with pytest.raises(CommandError, match=message):
+        call_command("correct", str(section.pk), str(path), "--reason", "Sent again.")
+    assert not Amendment.objects.exists()
+
+
+def test_what_cannot_be_is_one_line(section, corrected):
+    with pytest.raises(CommandError, match="there is no section 99999"):
+        call_command("correct", "99999", str(corrected), "--reason", "x")
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("correct", str(section.pk), "/nowhere.txt", "--reason", "x")
+    with pytest.raises(CommandError, match="give the reason"):
+        call_command("correct", str(section.pk), str(corrected), "--reason", " ")
+    with pytest.raises(CommandError, match="2024-05 is not published"):
+        call_command("rerate", "2024-05", "--reason", "x")
+    with pytest.raises(CommandError, match="is not a month"):
+        call_command("rerate", "March", "--reason", "x")
+    assert not Rerating.objects.exists()
+
+
+def test_a_section_of_no_published_list_is_corrected_in_its_event(corrected):
+    event = submitted()
+    accept_event(event, at=CLOCK, reason="Looked at.", penalty_reason="Looked at.")
+    with pytest.raises(CommandError, match="not part of a published list: return the event"):
+        call_command("correct", str(event.sections.get().pk), str(corrected), "--reason", "x")
