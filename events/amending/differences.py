@@ -38,7 +38,11 @@ def differences(before: Content, after: Content) -> list[ContentDifference]:
     if before["facts"]["period_id"] != after["facts"]["period_id"]:
         found.append(ContentDifference("rated in", *(_month(content) for content in (before, after))))
     found += _lines(
-        before, after, "entries", lambda row: f"player {row['number']}", lambda row: names[row["player_id"]]
+        before,
+        after,
+        "entries",
+        lambda row: f"player {row['number']}",
+        lambda row: f"{names[row['player_id']]}, {float(row['points']):g} points",
     )
     found += _games(before, after, names)
     found += _lines(
