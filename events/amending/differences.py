@@ -3,18 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from events.amending.content import Content, Row
 from events.models import RatingPeriod
 from players.models import Player
 
 _FACTS = {
-    "base_minutes": "base time, minutes",
-    "increment_seconds": "increment, seconds a move",
-    "format": "format",
-    "disabled": "for disabled players only",
-    "planned_rounds": "planned rounds",
-    "starts": "first day",
-    "ends": "last day",
+    "base_minutes": gettext_noop("base time, minutes"),
+    "increment_seconds": gettext_noop("increment, seconds a move"),
+    "format": gettext_noop("format"),
+    "disabled": gettext_noop("for disabled players only"),
+    "planned_rounds": gettext_noop("planned rounds"),
+    "starts": gettext_noop("first day"),
+    "ends": gettext_noop("last day"),
+}
+
+_STATES = {
+    "proposed": gettext_noop("proposed"),
+    "confirmed": gettext_noop("in force"),
+    "dropped": gettext_noop("dropped"),
 }
 
 
@@ -31,26 +39,35 @@ def differences(before: Content, after: Content) -> list[ContentDifference]:
     """Return the differences between two documents of a section: its facts, then who played, games and penalties."""
     names = _names(before, after)
     found = [
-        ContentDifference(label, _fact(before["facts"][name]), _fact(after["facts"][name]))
+        ContentDifference(gettext(label), _fact(before["facts"][name]), _fact(after["facts"][name]))
         for name, label in _FACTS.items()
         if before["facts"][name] != after["facts"][name]
     ]
     if before["facts"]["period_id"] != after["facts"]["period_id"]:
-        found.append(ContentDifference("rated in", *(_month(content) for content in (before, after))))
+        found.append(ContentDifference(gettext("rated in"), *(_month(content) for content in (before, after))))
     found += _lines(
         before,
         after,
         "entries",
-        lambda row: f"player {row['number']}",
-        lambda row: f"{names[row['player_id']]}, {float(row['points']):g} points",
+        lambda row: gettext("player %(number)s") % {"number": row["number"]},
+        lambda row: (
+            gettext("%(player)s, %(points)s points")
+            % {"player": names[row["player_id"]], "points": f"{float(row['points']):g}"}
+        ),
     )
     found += _games(before, after, names)
     found += _lines(
         before,
         after,
         "penalties",
-        lambda row: f"penalty of {names[row['player_id']]}, round {row['round']}",
-        lambda row: f"{float(row['points']):g} points, {row['status']}",
+        lambda row: (
+            gettext("penalty of %(player)s, round %(round)s")
+            % {"player": names[row["player_id"]], "round": row["round"]}
+        ),
+        lambda row: (
+            gettext("%(points)s points, %(status)s")
+            % {"points": f"{float(row['points']):g}", "status": _state(row)}
+        ),
     )
     return found
 
@@ -62,9 +79,14 @@ def _names(*contents: Content) -> dict[int, str]:
     return {key: f"{player.name} ({player.number})" for key, player in players.items()}
 
 
+def _state(row: Row) -> str:
+    state = _STATES[row["status"]]
+    return gettext(state)
+
+
 def _fact(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     return "" if value is None else str(value)
 
 
@@ -99,6 +121,6 @@ def _games(before: Content, after: Content, names: dict[int, str]) -> list[Conte
         before,
         after,
         "games",
-        lambda row: f"round {row['round']}, {sides(row)}",
+        lambda row: gettext("round %(round)s, %(players)s") % {"round": row["round"], "players": sides(row)},
         lambda row: f"{sides(row)} {row['result']}",
     )

@@ -33,6 +33,7 @@ from players.models import Region
 from players.search import NO_REGION
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
+from ratings.rerating.queries import section_corrections
 
 
 @require_safe
@@ -59,6 +60,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         raise Http404("There is no such event, or it is not registered yet.")
     row = facts.event
     today, state, abroad = timezone.localdate(), State(row.state), row.kind == Kind.ABROAD
+    sections = queries.event_sections(event)
     context = {
         "here": "events",
         "event": row,
@@ -72,11 +74,12 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "steps": facts.steps(today=today),
         "appointments": facts.appointments,
         "sections": section_tables(
-            queries.event_sections(event),
+            sections,
             kept(publications),
             kept(list_definitions),
             results_shown=state in ACCEPTED_OR_LATER,
         ),
+        "corrections": section_corrections(section.id for section in sections),
     }
     return render(request, "events/public/event.html", context)
 

@@ -19,6 +19,7 @@ from players.search_form import PlayerFilter
 from ratings.lists.activity import activity_window
 from ratings.lists.definitions import by_kind, list_definitions, national_lists
 from ratings.lists.queries import publications
+from ratings.lists.revisions import corrected_ratings
 from ratings.live import queries as live_queries
 
 
@@ -94,6 +95,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "years": years,
         "shown_year": year,
         "opened": next((month for month in months if month.publication), None),
+        "corrected": corrected_ratings(player.pk, published, lists),
     }
     return render(request, "players/profile/player.html", context)
 

@@ -28,6 +28,7 @@ from ratings.explanations.queries import (
 from ratings.explanations.words import said
 from ratings.lists import queries
 from ratings.lists.definitions import ListDefinition
+from ratings.lists.revisions import corrected_ratings
 from ratings.models import Rating
 from ratings.systems.adapters import ADAPTERS
 from ratings.systems.base import Cell, CellKind
@@ -80,6 +81,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "chosen": chosen,
         "found": ratings,
         "full": full,
+        "corrected": corrected_ratings(player.pk, [publication], [chosen.listing]),
         "neighbours": _neighbours(player.pk, chosen.listing, earlier, published[place - 1] if place else None),
     }
     if not chosen.listing.is_national:

@@ -32,7 +32,7 @@ Narrow = Callable[[QuerySet[Rating]], QuerySet[Rating]]
 class Publication:
     """A published period: the month of its games, the run that rated them, and numbers of what it rated.
 
-    `appeared`: the day on which it was published, in South Africa.
+    `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction.
     """
 
     month: date
@@ -41,6 +41,7 @@ class Publication:
     games: int
     players: int
     appeared: date
+    revision: int = 1
 
     @property
     def code(self) -> str:
@@ -94,6 +95,7 @@ def publications() -> list[Publication]:
     """Return all published periods, newest first. One query."""
     rows = (
         RatingPeriod.objects.filter(publication__isnull=False)
+        .annotate(revision=Max("revisions__number"))
         .order_by("-month")
         .values_list(
             "month",
@@ -102,9 +104,10 @@ def publications() -> list[Publication]:
             "publication__run__games",
             "publication__run__players",
             "published_at",
+            "revision",
         )
     )
-    return [Publication(*row[:5], timezone.localdate(row[5])) for row in rows]
+    return [Publication(*row[:5], timezone.localdate(row[5]), row[6]) for row in rows]
 
 
 def _chosen(

@@ -24,6 +24,7 @@ from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.forms import ListFilter
 from ratings.lists.markup import rows_html
+from ratings.lists.revisions import at_revision
 from ratings.lists.rows import ListPage, ListRow
 
 _CSV_COLUMNS = (
@@ -55,7 +56,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
     listing = addressed_list(lists, code)
     if not published and not period:
         return render(request, "ratings/lists/list.html", {"listing": listing, "publication": None, "here": "lists"})
-    publication = addressed_month(published, period)
+    in_force = addressed_month(published, period)
+    publication, revisions = at_revision(in_force, request.GET)
     activity = activity_window(publication, published) if listing.is_national else None
     form = ListFilter(request.GET or None, activity=activity, day=publication.day)
     is_valid = not form.is_bound or form.is_valid()
@@ -76,7 +78,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "lists": lists,
         "publication": publication,
         "months": months_of_lists.render("period", publication.code, {"id": "id_period"}),
-        "is_latest": publication is published[0],
+        "is_latest": in_force is published[0],
+        "revisions": revisions,
         "form": form,
         "words": form.choice().words,
         "is_narrowed": form.is_narrowed,
@@ -95,7 +98,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
 def players_csv(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
     """Answer with all players of a list, or those that the filter in the address chooses, as CSV in the order of the page."""
     published = queries.publications()
-    listing, publication = addressed_list(list_definitions(), code), addressed_month(published, period)
+    listing = addressed_list(list_definitions(), code)
+    publication, _ = at_revision(addressed_month(published, period), request.GET)
     activity = activity_window(publication, published) if listing.is_national else None
     form = ListFilter(request.GET or None, activity=activity, day=publication.day)
     if form.is_bound and not form.is_valid():
@@ -103,7 +107,8 @@ def players_csv(request: HttpRequest, code: str, period: str) -> HttpResponseBas
         return HttpResponse(f"{wrong}\n", status=400, content_type="text/plain; charset=utf-8")
     rows = queries.list_rows(publication.run, listing, form.choice(), **_narrowing(form, listing, activity))
     table = _csv_rows([listing.code, publication.day.isoformat()], rows, has_activity=activity is not None)
-    name = f"{listing.code}-{publication.code}{'-selection' if form.is_narrowed else ''}.csv"
+    revision = f"-revision-{publication.revision}" if "revision" in request.GET else ""
+    name = f"{listing.code}-{publication.code}{revision}{'-selection' if form.is_narrowed else ''}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
     return StreamingHttpResponse(csv_lines(table), content_type="text/csv; charset=utf-8", headers=headers)
 
@@ -135,6 +140,8 @@ def _to_period(request: HttpRequest, code: str) -> HttpResponse:
     period = query.pop("period")[-1]
     query.pop("after", None)
     query.pop("before", None)
+    if query.pop("revision_of", [period])[-1] != period:
+        query.pop("revision", None)
     if not any(publication.code == period for publication in queries.publications()):
         raise Http404(f"No list of the rating period {period} is published.")
     kept_words = {name: str(value) for name, value in query.items() if value}

@@ -17,9 +17,10 @@ from config import http_cache
 from config.models import TableVersion
 from config.table_versions import model_tables
 from events.abroad.links import ask_link
+from events.amending.content import read_content
 from events.models import AbroadLink, Arbiter, BodyApproval, Event, EventMove, Guest, Section, Team
 from players.models import Player, Province, Region, Title
-from ratings.models import RatingList
+from ratings.models import Amendment, RatingList
 from tests.accounts.world import OWN, World, made_world
 from tests.admin_pages import posted_form
 from tests.builders import officer, with_address
@@ -174,6 +175,11 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
     BodyApproval.objects.create(event=Event.objects.first(), body="Gauteng Chess", at=timezone.now(), reason="minutes")
     Team.objects.create(section=Section.objects.first(), number=1, name="Mopane Knights")
+    elsewhere = Section.objects.last()
+    content = read_content(elsewhere)
+    Amendment.objects.create(
+        section=elsewhere, before=content, after=content, reason="minutes", at=timezone.now(), applied_at=timezone.now()
+    )
     ask_link(
         with_address(world.published[0], "abroad@example.org").number,
         "abroad@example.org",

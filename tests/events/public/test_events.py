@@ -242,7 +242,7 @@ def test_a_page_takes_at_most_six_queries_whatever_stands_on_it(queries, count, 
     for section in event.sections.all():
         builders.round_robin(section, made)
     builders.publish(builders.MARCH)
-    small_tables = 3  # lists, months, notices: kept by the process from now on
+    small_tables = 4  # lists, months, corrections, notices: kept by the process from now on
     queries(f"/events/{event.pk}/", 6 + small_tables)
     queries(f"/events/{event.pk}/?once=more", 6)
     queries("/events/", 5)

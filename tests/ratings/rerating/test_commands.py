@@ -7,26 +7,16 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from events.models import Section
 from events.operations import accept_event
 from ratings.models import Amendment, PublishedRun, Rating, Rerating
-from tests.builders import CLOCK, lines, publish, round_robin, submitted, trf
+from tests.builders import CLOCK, lines, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
 MARCH = date(2024, 3, 1)
 
 
 @pytest.fixture
-def section() -> Section:
-    """A published section of six players."""
-    event = submitted()
-    accept_event(event, at=CLOCK, reason="Looked at.", penalty_reason="Looked at.")
-    publish(MARCH)
-    return event.sections.get()
-
-
-@pytest.fixture
-def corrected(tmp_path) -> Path:
+def new_file(tmp_path) -> Path:
     """The arbiter's file with other results."""
     path = tmp_path / "corrected.txt"
     path.write_bytes(trf(lines(6), round_robin(6, "=01")))
@@ -46,9 +36,9 @@ def _rerate(capsys, *options: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.rule("chessa 64")
-def test_a_new_file_changes_nothing_before_the_re_rating_is_published(section, corrected, capsys):
+def test_a_new_file_changes_nothing_before_the_re_rating_is_published(section, new_file, capsys):
     before = _ratings()
-    call_command("correct", str(section.pk), str(corrected), "--reason", "The arbiter sent it again.")
+    call_command("correct", str(section.pk), str(new_file), "--reason", "The arbiter sent it again.")
     out = capsys.readouterr().out
     assert "nothing is changed before a re-rating from 2024-03 is published" in out
     assert _ratings() == before
@@ -68,10 +58,10 @@ def test_a_new_file_changes_nothing_before_the_re_rating_is_published(section, c
     assert Rerating.objects.get(state="published").runs.count() == 1
 
 
-def test_the_players_of_the_section_are_known_again_and_unchanged_games_keep_their_rows(section, corrected):
+def test_the_players_of_the_section_are_known_again_and_unchanged_games_keep_their_rows(section, new_file):
     games = set(section.games.values_list("pk", flat=True))
     players = set(section.entries.values_list("player", flat=True))
-    call_command("correct", str(section.pk), str(corrected), "--reason", "The arbiter sent it again.")
+    call_command("correct", str(section.pk), str(new_file), "--reason", "The arbiter sent it again.")
     after = Amendment.objects.get().after
     assert {row["player_id"] for row in after["entries"]} == players
     assert {row["id"] for row in after["games"]} == games
@@ -97,13 +87,13 @@ def test_a_file_with_errors_is_refused(section, tmp_path, content, message):
     assert not Amendment.objects.exists()
 
 
-def test_what_cannot_be_is_one_line(section, corrected):
+def test_what_cannot_be_is_one_line(section, new_file):
     with pytest.raises(CommandError, match="there is no section 99999"):
-        call_command("correct", "99999", str(corrected), "--reason", "x")
+        call_command("correct", "99999", str(new_file), "--reason", "x")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("correct", str(section.pk), "/nowhere.txt", "--reason", "x")
     with pytest.raises(CommandError, match="give the reason"):
-        call_command("correct", str(section.pk), str(corrected), "--reason", " ")
+        call_command("correct", str(section.pk), str(new_file), "--reason", " ")
     with pytest.raises(CommandError, match="2024-05 is not published"):
         call_command("rerate", "2024-05", "--reason", "x")
     with pytest.raises(CommandError, match="is not a month"):
@@ -111,8 +101,8 @@ def test_what_cannot_be_is_one_line(section, corrected):
     assert not Rerating.objects.exists()
 
 
-def test_a_section_of_no_published_list_is_corrected_in_its_event(corrected):
+def test_a_section_of_no_published_list_is_corrected_in_its_event(new_file):
     event = submitted()
     accept_event(event, at=CLOCK, reason="Looked at.", penalty_reason="Looked at.")
     with pytest.raises(CommandError, match="not part of a published list: return the event"):
-        call_command("correct", str(event.sections.get().pk), str(corrected), "--reason", "x")
+        call_command("correct", str(event.sections.get().pk), str(new_file), "--reason", "x")

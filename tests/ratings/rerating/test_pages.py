@@ -1,0 +1,100 @@
+"""Readers see what was corrected, when and why; the lists stay readable as they were published."""
+
+import re
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from config.lib import formatting
+from players.models import Player
+from ratings.models import PublishedRun, Rating
+from ratings.rerating.operations import request_publication, start_rerating
+from ratings.rerating.worker import process_rerating
+from tests.ratings.rerating.conftest import CORRECTED_AT, amend_a_result
+
+pytestmark = pytest.mark.django_db
+REASON = "A result was entered wrongly."
+
+
+@pytest.fixture
+def changed(corrected) -> Player:
+    """A player whose rating the correction changed."""
+    run = PublishedRun.objects.get().run
+    former = run.period.revisions.get(number=1).run
+    old = dict(Rating.objects.filter(run=former, list__code="main").values_list("player", "published"))
+    row = next(row for row in Rating.objects.filter(run=run, list__code="main") if row.published != old[row.player_id])
+    return row.player
+
+
+def _text(client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return re.sub(r"[ \n]+", " ", unescape(re.sub("<[^>]+>", " ", answer.content.decode())))
+
+
+@pytest.mark.rule("chessa 64")
+def test_the_list_says_what_was_corrected_and_leads_to_the_former_one(client, section, corrected):
+    text = _text(client, "/lists/main/2024-03/")
+    assert f"Corrected on 12 May 2024: {REASON}" in text
+    assert f"revision 1 of {formatting.day(timezone.localdate())}" in text
+    former = _text(client, "/lists/main/2024-03/?revision=1")
+    assert f"As published on {formatting.day(timezone.localdate())} (revision 1); it is in force no longer." in former
+    assert f"Corrected on 12 May 2024: {REASON}" in former
+
+
+def test_the_former_list_has_the_figures_that_were_published(client, section, changed):
+    runs = [revision.run for revision in PublishedRun.objects.get().period.revisions.order_by("number")]
+    for number, run in enumerate(runs, start=1):
+        lines = client.get(f"/lists/main/2024-03/players.csv?revision={number}").getvalue().decode().splitlines()
+        column = lines[0].split(",").index("rating")
+        row = next(line.split(",") for line in lines if changed.number in line)
+        published = Rating.objects.get(run=run, list__code="main", player=changed).published
+        assert float(row[column]) == pytest.approx(float(published), abs=1e-9)
+
+
+@pytest.mark.parametrize("revision", ["0", "3", "x", "", "9" * 30, "-1"])
+def test_a_revision_that_is_not_there_is_not_found(client, corrected, revision):
+    assert client.get(f"/lists/main/2024-03/?revision={revision}").status_code == 404
+
+
+def test_a_list_that_was_never_corrected_says_nothing(client, section):
+    assert "Corrected" not in _text(client, "/lists/main/2024-03/")
+    assert client.get("/lists/main/2024-03/?revision=1").status_code == 200
+    assert client.get("/lists/main/2024-03/?revision=2").status_code == 404
+
+
+def test_the_filter_of_a_former_list_stays_with_it_and_leaves_it_for_another_month(client, corrected):
+    same = client.get("/lists/main/?period=2024-03&revision=1&revision_of=2024-03&q=a")
+    assert same["Location"] == "/lists/main/2024-03/?revision=1&q=a"
+    other = client.get("/lists/main/?period=2024-03&revision=1&revision_of=2024-02&q=a")
+    assert other["Location"] == "/lists/main/2024-03/?q=a"
+
+
+def test_the_players_page_and_the_explanation_show_old_and_new(client, changed):
+    runs = [revision.run for revision in PublishedRun.objects.get().period.revisions.order_by("number")]
+    shown = [
+        formatting.rating(float(Rating.objects.get(run=run, list__code="main", player=changed).published or 0))
+        for run in runs
+    ]
+    for address in (f"/players/{changed.number}/", f"/players/{changed.number}/2024-03/main/"):
+        text = _text(client, address)
+        assert f"Main, 1 Apr 2024 {shown[0]} {shown[1]} 12 May 2024: {REASON}" in text, address
+    explanation = _text(client, f"/players/{changed.number}/2024-03/main/")
+    assert "has changed since the list was published" not in explanation
+
+
+def test_the_events_page_says_which_game_was_corrected(client, section, corrected):
+    text = _text(client, f"/events/{section.event_id}/")
+    assert "12 May 2024: The score sheet says so." in text.replace(" :", ":")
+    assert "round 1," in text
+    assert "1-0" in text
+
+
+def test_a_published_page_changes_its_version_with_the_correction(client, section):
+    before = client.get("/lists/main/2024-03/")["ETag"]
+    amendment = amend_a_result(section)
+    rerating = process_rerating(start_rerating(None, [amendment], reason="Corrected.", at=CORRECTED_AT).pk)
+    request_publication(rerating, at=CORRECTED_AT)
+    process_rerating(rerating.pk)
+    assert client.get("/lists/main/2024-03/", headers={"If-None-Match": before}).status_code == 200
