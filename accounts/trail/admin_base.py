@@ -5,9 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.actions import delete_selected
+from django.contrib.admin.utils import NestedObjects, unquote
+from django.db import router
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -35,14 +39,51 @@ class ChangeReasonForm(forms.ModelForm):
             del self.fields[REASON]
 
 
+class DeletionForm(forms.Form):
+    """The reason for a deletion."""
+
+    reason_for_change = PlainTextField(
+        label="Reason for the deletion", max_length=500, help_text="It stands on the trail, beside what is deleted."
+    )
+
+
 class TrailAdmin(admin.ModelAdmin):
     """An admin page whose additions, changes and deletions are put on the trail.
 
-    With a `form` that is a ChangeReasonForm, a change needs a reason. `hidden_on_trail`: fields of the row whose values not all
-    readers of the trail may see; that they were changed stands there, and what stood there in the row's own history.
+    A deletion needs a reason; with a `form` that is a ChangeReasonForm, a change, too. `hidden_on_trail`: fields of the row
+    whose values not all readers of the trail may see; that they were changed stands there, and what stood there in the row's
+    own history.
     """
 
     hidden_on_trail: tuple[str, ...] = ()
+    delete_confirmation_template = "admin/delete_with_reason.html"
+    delete_selected_confirmation_template = "admin/delete_selected_with_reason.html"
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for the reason, and delete."""
+        row = self.get_object(request, unquote(object_id))
+        if row is not None and self.has_delete_permission(request, row) and self._lacks_reason(request):
+            return HttpResponseRedirect(request.get_full_path())
+        return super().delete_view(request, object_id, {**(extra_context or {}), "reason_form": DeletionForm()})
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Let the rows that are deleted together need a reason, too."""
+        actions = super().get_actions(request)
+        if deleting := actions.get("delete_selected"):
+            # The stubs want a text for an answer.
+            actions["delete_selected"] = (_delete_selected, *deleting[1:])  # type: ignore[assignment]
+        return actions
+
+    def _lacks_reason(self, request: HttpRequest) -> bool:
+        """Return whether a confirmed deletion gives no reason that can be kept, and tell the user."""
+        form = DeletionForm(request.POST)
+        if "post" not in request.POST or form.is_valid():
+            return False
+        problem = " ".join(map(str, form.errors[REASON]))
+        self.message_user(request, f"Nothing was deleted. Reason: {problem}", messages.ERROR)
+        return True
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Put the reason last, and leave it out where nothing can be changed."""
@@ -78,15 +119,9 @@ class TrailAdmin(admin.ModelAdmin):
         return super().log_change(request, obj, message)
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """Put deletions on the trail, with what the rows held."""
+        """Put deletions on the trail, with what the rows held, and those that go with them."""
         for row in queryset:
-            fields = {
-                str(field.verbose_name): HIDDEN
-                if field.name in self.hidden_on_trail
-                else _text(getattr(row, field.name))
-                for field in row._meta.fields
-            }
-            self._record(request, "deleted", row, fields)
+            self._record(request, "deleted", row, _facts(row, self.hidden_on_trail) | _gone_with(row))
         return super().log_deletions(request, queryset)
 
     def part_of(self, row: Any) -> Model | None:
@@ -119,6 +154,39 @@ def trail_address(row: Model) -> str:
     return f"{reverse('admin:accounts_decision_changelist')}?{urlencode({'about': key_of(row)})}"
 
 
+def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+    """Delete the chosen rows, once they are confirmed with a reason."""
+    if page._lacks_reason(request):
+        return None
+    answer = delete_selected(page, request, rows)
+    if isinstance(answer, TemplateResponse):
+        answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm()}
+    return answer
+
+
+def _facts(row: Model, hidden: Collection[str] = ()) -> dict[str, str]:
+    """Return what a row holds, by field, without its key and what is blank."""
+    facts = {}
+    for field in row._meta.fields:
+        value = getattr(row, f"get_{field.name}_display", None)
+        text = _text(value() if value and field.choices else getattr(row, field.name))
+        if text and not field.primary_key:
+            facts[str(field.verbose_name)] = HIDDEN if field.name in hidden else text
+    return facts
+
+
+def _gone_with(row: Model) -> dict[str, str]:
+    """Return what the rows hold that the database deletes with a row, such as an arbiter's fees."""
+    collector = NestedObjects(using=router.db_for_write(type(row), instance=row))
+    collector.collect([row])
+    return {
+        f"{other._meta.verbose_name} {other}": ", ".join(f"{label}: {text}" for label, text in _facts(other).items())
+        for rows in collector.data.values()
+        for other in rows
+        if other != row
+    }
+
+
 def _differences(form: Any, formsets: Iterable[Any], hidden: Collection[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return what the form and its rows changed, before and after."""
     before: dict[str, str] = {}
@@ -135,18 +203,23 @@ def _differences(form: Any, formsets: Iterable[Any], hidden: Collection[str]) ->
             if row_form in getattr(formset, "deleted_forms", []):
                 before[name], after[name] = _held(row_form, formset.fk.name), "removed"
             else:
-                _add_fields(row_form, f"{name}: ", before, after)
+                _add_fields(row_form, f"{name}: ", before, after, left_out=(formset.fk.name, row._meta.pk.name))
     return before, after
 
 
 def _add_fields(
-    form: Any, prefix: str, before: dict[str, str], after: dict[str, str], hidden: Collection[str] = ()
+    form: Any,
+    prefix: str,
+    before: dict[str, str],
+    after: dict[str, str],
+    hidden: Collection[str] = (),
+    left_out: Collection[str] = (),
 ) -> None:
     stored = _stored(form)
     # What the page itself sets beside the typed values is on the trail, too; what it sets back is not.
     others = [name for name, value in stored.items() if name not in form.changed_data and _first(form, name) != value]
     for name in [*form.changed_data, *others]:
-        if name in (REASON, "DELETE"):
+        if name in (REASON, "DELETE", *left_out):
             continue
         field = form.fields.get(name)
         label = prefix + str((field and field.label) or name)

@@ -20,7 +20,7 @@ from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
 from accounts.permissions import acting_user
-from accounts.trail.admin_base import TrailAdmin
+from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin
 from config.lib.forms import NameField
@@ -52,8 +52,8 @@ class ListForm(forms.Form):
         return file
 
 
-class ArbiterForm(forms.ModelForm):
-    """An arbiter."""
+class ArbiterForm(ChangeReasonForm):
+    """An arbiter. His ids and fees decide articles 7 and 8, so a change needs a reason."""
 
     class Meta:
         field_classes: ClassVar = {"name": NameField}
@@ -107,7 +107,8 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
         """Hide the account from users who may not change arbiters."""
-        return self.fields if self.has_change_permission(request) else self.fields[:-1]
+        fields = super().get_fields(request, obj)
+        return fields if self.has_change_permission(request) else [name for name in fields if name != "user"]
 
     @admin.display(description="title", ordering="title")
     def short_title(self, arbiter: Arbiter) -> str:

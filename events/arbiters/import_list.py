@@ -23,6 +23,7 @@ from import_export.results import Result, RowResult
 from tablib import Dataset
 
 from accounts.models import User
+from accounts.trail.operations import record
 from config.lib import formatting, spreadsheets
 from events.arbiters.register import ArbiterRegister
 from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
@@ -85,7 +86,26 @@ def write_list(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportP
         if done.errors or done.seen != seen:
             transaction.set_rollback(True)
             return None
+        _put_on_trail(done, at=at, by=by)
     return done
+
+
+def _put_on_trail(done: ImportPreview, *, at: datetime, by: User) -> None:
+    """Put what a list has written on the trail, a decision for each arbiter: there may be a line for each fee."""
+    lines: dict[Arbiter, list[RegisterDifference]] = {}
+    for arbiter, difference in zip(done.written, done.differences, strict=True):
+        lines.setdefault(arbiter, []).append(difference)
+    for arbiter, differences in lines.items():
+        changes = [change for difference in differences for change in difference.changes]
+        record(
+            "added" if any(difference.new for difference in differences) else "changed",
+            arbiter,
+            at=at,
+            by=by,
+            before={change.label: change.before for change in changes},
+            after={change.label: change.after for change in changes},
+            reason="Taken from the AOC’s list.",
+        )
 
 
 def export_arbiters(arbiters: QuerySet[Arbiter]) -> bytes:

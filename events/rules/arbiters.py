@@ -134,7 +134,7 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
             f"{listed(unknown)}: not on the register of arbiters, so recognition, membership and playing (articles 6 to 8)"
             " cannot be checked. Name the arbiter as the AOC does, with the id."
         )
-        yield Finding(Severity.HOLD if facts.appointed else Severity.NOTE, "arbiter-unknown", message, article="6")
+        yield Finding(Severity.HOLD, "arbiter-unknown", message, article="6")
 
 
 def membership(facts: ArbiterFacts) -> Iterable[Finding]:

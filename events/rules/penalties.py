@@ -51,8 +51,12 @@ class Proposal:
 
     @property
     def key(self) -> str:
-        """The id within a file, such as `withdrawal-8-5`, to be compared only, never parsed."""
-        return f"{self.kind}-{self.number}-{self.round}"
+        """The id within a file, such as `withdrawal-8-5-3`, to be compared only, never parsed.
+
+        It has the number of rounds if there are several: what was answered about two is no answer about three.
+        """
+        rounds = f"-{self.rounds}" if self.rounds > 1 else ""
+        return f"{self.kind}-{self.number}-{self.round}{rounds}"
 
 
 def points_lost(proposal: Proposal, ends: date) -> float:

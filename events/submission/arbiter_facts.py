@@ -18,7 +18,7 @@ from events.rules.tournament import Tournament
 from events.submission.matching import Match, ids_on_line
 from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
-from players.identity import is_another_name
+from players.identity import is_another_name, is_chess_sa_id
 
 
 def arbiter_facts(
@@ -124,12 +124,13 @@ def _value(
 
 def _unknown(text: ArbiterText, id_of: str, matches: Iterable[Match]) -> NamedArbiter:
     """Return an arbiter of the file who is not on the register of arbiters, and as which player of the file he might play."""
-    number = text.id.lstrip("0")
+    own = text.id.lstrip("0")
+    number, fide_id = (own, "") if is_chess_sa_id(own) else ("", own)
     plays, namesake = _as_player(
         text.name,
         matches,
-        by_id=lambda match: bool(number) and number in _ids(match),
-        told_apart=lambda match: bool(text.id and _ids(match)),
+        by_id=lambda match: bool(own) and own in _ids(match),
+        told_apart=lambda match: _differ((number, fide_id), _ids_by_kind(match)),
     )
     return NamedArbiter(text.name, text.title, text.id, None, id_of, plays, namesake)
 
@@ -172,11 +173,18 @@ def _has_name(name: str, match: Match) -> bool:
 def _told_apart(arbiter: Arbiter, match: Match) -> bool:
     """Return whether an id that both have, or the player to whom the AOC's register ties the arbiter, is another's."""
     player = match.player
-    if player is None:
-        number, fide_id = ids_on_line(match.entrant)[0], match.entrant.fide_id.lstrip("0")
-        if number == match.entrant.fide_id:
-            fide_id = ""
-    else:
-        number, fide_id = player.number, str(player.fide_id or "")
-    pairs = ((arbiter.player_id, player and player.pk), (arbiter.number, number), (str(arbiter.fide_id or ""), fide_id))
-    return any(own and other and own != other for own, other in pairs)
+    own = (arbiter.player_id, arbiter.number, str(arbiter.fide_id or ""))
+    return _differ(own, (player and player.pk, *_ids_by_kind(match)))
+
+
+def _ids_by_kind(match: Match) -> tuple[str, str]:
+    """Return the Chess SA id and the FIDE id of a line's player, else of the line; "" for none."""
+    if match.player is not None:
+        return match.player.number, str(match.player.fide_id or "")
+    number, fide_id = ids_on_line(match.entrant)[0], match.entrant.fide_id.lstrip("0")
+    return number, "" if number == match.entrant.fide_id else fide_id
+
+
+def _differ(own: Iterable[object], other: Iterable[object]) -> bool:
+    """Return whether two people both have an id of a kind, and not the same."""
+    return any(one and another and one != another for one, another in zip(own, other, strict=True))

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from events.archive import read_tournament
-from events.models import Arbiter, Correction, Event, Section, Submission, Upload
+from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.registration.queries import registration_of
 from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
@@ -145,7 +145,7 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
         section.penalties.filter(final=True) if section else (),
         key=lambda penalty: penalty.status != penalty.Status.DROPPED,
     )
-    decided = {(penalty.kind, penalty.player_id, penalty.round): penalty.decision for penalty in final}
+    decided = {(penalty.kind, penalty.player_id, penalty.round): penalty for penalty in final}
     return [
         {
             "key": proposal.key,
@@ -155,10 +155,21 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
             "round": proposal.round,
             "rounds": proposal.rounds,
             "points": points_lost(proposal, validated.ends),
-            "decided": decided.get((proposal.kind.value, players.get(proposal.number, 0), proposal.round), ""),
+            "decided": _decision(
+                decided.get((proposal.kind.value, players.get(proposal.number, 0), proposal.round)),
+                points_lost(proposal, validated.ends),
+            ),
         }
         for proposal in validated.penalties
     ]
+
+
+def _decision(penalty: Penalty | None, points: float) -> str:
+    """Return an officer's decision in words, "" for none, and that it is taken anew if the file costs other points."""
+    decision = penalty.decision if penalty else ""
+    if penalty is None or not decision or float(penalty.points) == points:
+        return decision
+    return f"{decision}; that was for {penalty.points_text} points, so the officer decides anew"
 
 
 def _officers_rows(validated: ValidatedFile) -> list[dict[str, object]]:

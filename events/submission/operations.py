@@ -172,7 +172,7 @@ def _appoint(event: Event, arbiters: list[int], *, at: datetime, by: User | None
             by=by,
             before={"arbiters": old},
             after={"arbiters": new},
-            reason="The file names them, and the region answered that they served.",
+            reason="The region answered, beside a finding on the file, that they served.",  # it need not name them
         )
 
 

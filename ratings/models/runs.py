@@ -30,7 +30,10 @@ class RatingRun(models.Model):
         PUBLISHED = "published", "published"
         REPLACED = "replaced", "replaced by a corrected list"
         FAILED = "failed", "failed"
-        SUPERSEDED = "superseded", "superseded"
+        SUPERSEDED = (
+            "superseded",
+            "out of date",
+        )  # its input has changed; its figures go when the next run is calculated
 
     UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
 

@@ -47,8 +47,8 @@ class Lease:
 def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = None, reason: str = "") -> RatingRun:
     """Queue the calculation of a period.
 
-    A calculated run whose input has changed is superseded. Raises RunError if the period is not due, if a run is under way,
-    or if it is calculated and nothing has changed.
+    A calculated run whose input has changed is out of date; its figures go when this one is calculated. Raises RunError if
+    the period is not due, if a run is under way, or if it is calculated and nothing has changed.
     """
     period = period_to_calculate(month_period.month)
     present = run_in_force(period)

@@ -16,6 +16,7 @@ from events.models import Appointment, Arbiter, EventMove, Penalty
 from events.operations import accept_event, return_event
 from events.penalties.operations import decide_penalties
 from players.administrators import appoint_administrator, disable_account, end_administration
+from players.models import Player
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
@@ -202,6 +203,28 @@ def test_a_page_that_is_saved_unchanged_leaves_no_trace(desk):
     assert of(naledi) == []
 
 
+def test_a_correction_of_an_arbiter_needs_a_reason_and_a_fee_is_named_with_its_day(desk):
+    grace = Arbiter.objects.create(name="Grace Tenza", title="NA")
+    fee = grace.memberships.create(year=2026, paid_on=date(2026, 1, 5))
+    address = f"/admin/events/arbiter/{grace.pk}/change/"
+    data = posted_form(desk, address, memberships__0__paid_on="2026-02-05", reason_for_change="")
+    assert form_errors(desk.post(address, data)) == ["This field is required."]
+    data["reason_for_change"] = "a typing error"
+    assert desk.post(address, data).status_code == 302
+    label = f"membership {fee}: Paid on"
+    assert of(grace) == [("changed", "ratings officer", {label: "2026-01-05"}, {label: "2026-02-05"}, "a typing error")]
+
+
+def test_of_a_row_that_is_added_neither_key_nor_link_is_on_the_trail(desk):
+    grace = Arbiter.objects.create(name="Grace Tenza", title="NA")
+    address = f"/admin/events/arbiter/{grace.pk}/change/"
+    fee = {"memberships__TOTAL_FORMS": 1, "memberships__0__fee": "aoc", "memberships__0__year": 2026}
+    answer = desk.post(address, posted_form(desk, address, **fee, memberships__0__paid_on="2026-01-05"))
+    assert answer.status_code == 302, form_errors(answer)
+    ((_, _, _, after, _),) = of(grace)
+    assert {label.rpartition(": ")[2] for label in after} <= {"Fee", "Fee year", "Paid on"}
+
+
 def test_a_new_player_needs_no_reason(desk):
     page = desk.get("/admin/players/player/add/").content.decode()
     assert "reason_for_change" not in page
@@ -256,12 +279,51 @@ def test_the_trail_shows_what_was_stored(client):
     assert after == dict.fromkeys(before, "no")
 
 
-def test_a_deletion_keeps_what_the_row_held(client):
-    client.force_login(officer())
-    naledi = player("Botha", "Naledi")
-    assert client.post(f"/admin/players/player/{naledi.pk}/delete/", {"post": "yes"}).status_code == 302
-    ((action, role, before, _, _),) = of(naledi)
-    assert (action, role, before["last name"]) == ("deleted", "ratings officer", "Botha")
+ONE, TOGETHER = "/admin/{0}/{1}/delete/", "/admin/{0}/"
+
+
+def deleted(client, row, page, reason):
+    """The answer to the confirmation that a row is deleted."""
+    data = {"post": "yes", "reason_for_change": reason}
+    if page == TOGETHER:
+        data |= {"action": "delete_selected", "_selected_action": [row.pk]}
+    return client.post(page.format(row._meta.label_lower.replace(".", "/"), row.pk), data, follow=True)
+
+
+@pytest.mark.parametrize("page", [ONE, TOGETHER])
+def test_a_deletion_needs_a_reason_and_keeps_what_the_row_held(desk, page):
+    naledi = player("Botha", "Naledi", birth_date=date(1990, 5, 17))
+    for reason in ("", " \u200b"):
+        assert (
+            "Nothing was deleted. Reason: This field is required."
+            in deleted(desk, naledi, page, reason).content.decode()
+        )
+    assert of(naledi) == []
+    naledi.refresh_from_db()
+    deleted(desk, naledi, page, "entered twice")
+    assert not Player.objects.exists()
+    ((action, role, before, _, reason),) = of(naledi)
+    assert (action, role, reason) == ("deleted", "ratings officer", "entered twice")
+    assert (before["last name"], before["birth date"]) == ("Botha", "(hidden)")
+
+
+@pytest.mark.parametrize("page", [ONE, TOGETHER])
+def test_the_reason_is_asked_for_where_a_deletion_is_confirmed(desk, page):
+    naledi = player()
+    address = page.format("players/player", naledi.pk)
+    asked = {"action": "delete_selected", "_selected_action": [naledi.pk]}
+    shown = desk.post(address, asked) if page == TOGETHER else desk.get(address)
+    assert 'name="reason_for_change"' in shown.content.decode()
+
+
+def test_what_is_deleted_with_a_row_is_on_the_trail(desk):
+    grace = Arbiter.objects.create(name="Grace Tenza", title="NA")
+    grace.memberships.create(year=2026, paid_on=date(2026, 1, 5))
+    deleted(desk, grace, ONE, "another Grace")
+    (step,) = Decision.objects.filter(action="deleted")
+    assert step.before["membership National Arbiter Grace Tenza: AOC membership 2026"] == (
+        "arbiter: National Arbiter Grace Tenza, fee: AOC membership, fee year: 2026, paid on: 2026-01-05"
+    )
 
 
 def test_passwords_are_not_on_the_trail(client):

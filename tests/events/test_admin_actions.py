@@ -129,7 +129,8 @@ def test_what_is_published_stays(officer_client, penalty):
 def test_only_a_draft_is_deleted(officer_client, state, left):
     event = register_event(details(), at=CLOCK)
     Event.objects.update(state=state)
-    officer_client.post(f"/admin/events/event/{event.pk}/delete/", {"post": "yes"})
+    given = {"post": "yes", "reason_for_change": "begun by mistake"}
+    officer_client.post(f"/admin/events/event/{event.pk}/delete/", given)
     assert Event.objects.count() == left
 
 

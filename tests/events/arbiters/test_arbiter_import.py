@@ -4,6 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from accounts.models import Decision
+from accounts.trail.operations import key_of
 from events.arbiters.import_list import export_arbiters, preview_import, write_list
 from events.files.aoc_list import read_aoc_list
 from events.models import Arbiter, Membership
@@ -49,6 +51,25 @@ def test_a_preview_writes_nothing(by, grace):
     before = everything()
     shown(by, ";;Grace Tenza;IA;;2024;2024-01-05", ";;Zodwa Cele;NA;;2024;2024-01-31")
     assert everything() == before
+
+
+def test_what_a_list_changes_is_on_the_trail_with_before_and_after(by, grace):
+    lines = listed(
+        ";;Grace Tenza;IA;;2024;2024-01-05",
+        ";;Grace Tenza;;;2022;2022-01-05",
+        ";;Zodwa Cele;NA;;;",
+        ";;Grace Tenza;;;2023;",
+    )
+    assert write_list(lines, preview_import(lines, at=CLOCK, by=by).seen, at=CLOCK, by=by)
+    changed, added = Decision.objects.order_by("pk")
+    assert (changed.action, changed.subject, changed.actor) == ("changed", key_of(grace), by)
+    assert changed.before == {"Title": "National Arbiter", "Fee of 2024": "", "Fee of 2022": ""}
+    assert changed.after == {
+        "Title": "International Arbiter",
+        "Fee of 2024": "paid on 5 Jan 2024",
+        "Fee of 2022": "paid on 5 Jan 2022",
+    }
+    assert (added.action, added.after["Name"], added.reason) == ("added", "Zodwa Cele", "Taken from the AOC’s list.")
 
 
 @pytest.mark.parametrize(

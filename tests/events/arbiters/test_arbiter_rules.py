@@ -70,11 +70,12 @@ def test_every_round_has_an_appointed_arbiter(spans, missing):
 
 
 @pytest.mark.rule("chessa 6")
-def test_without_a_registration_it_is_said_once_what_cannot_be_checked():
+def test_without_a_registration_it_is_said_once_what_cannot_be_checked_and_a_stranger_holds_the_file():
+    assert found(FILE_ONLY) == [("note", "arbiters-not-appointed", "6")]
     stranger = NamedArbiter("Piet Ndlovu", "NA", "123456")
     assert found(replace(FILE_ONLY, named=(named(GRACE), stranger, stranger))) == [
         ("note", "arbiters-not-appointed", "6"),
-        ("note", "arbiter-unknown", "6"),
+        ("hold", "arbiter-unknown", "6"),
     ]
     assert found(replace(FILE_ONLY, named=())) == []
 

@@ -118,6 +118,8 @@ def test_the_id_on_the_line_counts_too_when_the_line_is_of_a_registered_player_w
         ("NA Zukiswa Tyali (999000005)", "999000006", ""),
         ("NA Zukiswa Tyali (999000005)", "", "arbiter-namesake"),
         ("NA Zukiswa Tyali", "999000005", "arbiter-namesake"),
+        ("NA Zukiswa Tyali (14300009)", "14300008", ""),
+        ("NA Zukiswa Tyali (14300009)", "999000005", "arbiter-namesake"),  # no id that both have
         ("NA Zola Tyali", "", ""),
     ],
 )

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.models import Decision
 from events.models import Appointment, Arbiter, Attachment, Event, Submission
 from events.operations import accept_event
-from tests.builders import everything, officer
+from tests.builders import everything, officer, recognised
 from tests.events.attachments.files import PDF
 from tests.events.submission.world import clean, do, known, played, taken
 
@@ -20,8 +20,9 @@ def event():
     """An event whose Chief Arbiter has not paid."""
     known()
     event = played()
-    dube = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000077", fide_id=14300001)
-    Appointment.objects.create(event=event, arbiter=dube, position=1)
+    chief = recognised()
+    chief.memberships.all().delete()
+    Appointment.objects.create(event=event, arbiter=chief, position=1)
     taken(event)
     return event
 

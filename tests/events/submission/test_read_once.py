@@ -9,8 +9,8 @@ from events.files import reader
 from events.models import Penalty, Upload
 from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
-from events.submission.uploads import request_check
-from tests.builders import lines, round_robin, trf
+from events.submission.uploads import request_check, unanswered_proposals
+from tests.builders import lines, round_robin, trf, with_byes
 from tests.events.submission.by_hand import address, send
 from tests.events.submission.world import FIRST, LAST, clean, correction, current, do, known, played, taken
 
@@ -129,3 +129,33 @@ def test_an_answer_to_a_penalty_is_of_the_person_and_not_of_the_start_number(des
     assert [row["key"] for row in other.report["proposals"]] == [proposal["key"]]
     assert not other.corrections.exists()
     assert Upload.objects.count() == 2
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(("missed", "answered"), [((4, 5), True), ((4, 5, 6), False)])
+def test_an_answer_to_a_withdrawal_holds_for_a_file_that_makes_it_as_long(desk, missed, answered):
+    """What was said of 40 points was not said of 60."""
+    known()
+    event = played()
+    rounds = round_robin(6)
+    upload = taken(event, clean(rounds=with_byes(rounds, 4, 5, bye="Z")))
+    (proposal,) = upload.report["proposals"]
+    correction(desk, upload, "penalty", proposal["key"], notice="without")
+    corrected = [*round_robin(6, "10=1"), rounds[0]][: missed[-1]]
+    longer = taken(event, clean(rounds=with_byes(corrected, *missed, bye="Z")))
+    assert [row["points"] for row in longer.report["proposals"]] == [20 * len(missed)]
+    assert unanswered_proposals(longer) == ([] if answered else [longer.report["proposals"][0]["key"]])
+
+
+@pytest.mark.rule("chessa 52")
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [(60, "without notice"), (40, "without notice; that was for 40 points, so the officer decides anew")],
+)
+def test_an_officers_decision_about_other_points_is_said_to_be_taken_anew(points, said):
+    gone = known()[5]
+    event = played()
+    section = event.sections.get()
+    section.penalties.create(player=gone, round=3, kind="withdrawal", points=points, status="confirmed", final=True)
+    upload = taken(event, clean(rounds=with_byes(round_robin(6), 3, 4, 5, bye="Z")))
+    assert [row["decided"] for row in upload.report["proposals"]] == [said]

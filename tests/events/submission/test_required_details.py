@@ -120,7 +120,8 @@ def test_the_organisers_id_is_that_of_the_registration(desk):
 def test_an_arbiter_without_id_and_title_holds_the_file():
     known()
     event = played()
-    assert codes(taken(event, file_with(lines(1)[0], arbiter="Grace Tenza"))) == [
+    assert codes(taken(event, file_with(lines(1)[0], arbiter="Piet Ndlovu"))) == [
+        "arbiter-unknown",
         "arbiter-id-missing",
         "arbiter-title-missing",
     ]

@@ -14,7 +14,7 @@ from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
 from events.submission.uploads import not_submitted, take_file
 from players.models import Player
-from tests.builders import Line, lines, officer, round_robin, trf
+from tests.builders import Line, lines, officer, recognised, round_robin, trf
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -221,10 +221,8 @@ def arbiter_of_one_section(desk):
     event = played("A", "B")
     one, other = event.sections.order_by("position")
     deputy = Arbiter.objects.create(name="Ann Dube", title="NA", number="100000078", player=players[0])
-    chief = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000077", fide_id=14300001)
-    for arbiter in (deputy, chief):
-        arbiter.memberships.create(year=FIRST.year, paid_on=FIRST - timedelta(days=90))
-    Appointment.objects.create(event=event, arbiter=chief, position=1, first_round=1, last_round=3)
+    deputy.memberships.create(year=FIRST.year, paid_on=FIRST - timedelta(days=90))
+    Appointment.objects.create(event=event, arbiter=recognised(), position=1, first_round=1, last_round=3)
     return event, one, other, deputy
 
 

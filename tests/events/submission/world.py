@@ -12,7 +12,7 @@ from events.submission.tasks import check_upload
 from events.submission.uploads import not_submitted, take_file
 from players.models import Player
 from players.operations import NewPlayer, register_players
-from tests.builders import details, everything, lines, round_robin, trf
+from tests.builders import details, everything, lines, recognised, round_robin, trf
 
 FIRST = timezone.localdate() - timedelta(days=4)
 LAST = FIRST + timedelta(days=1)
@@ -21,6 +21,7 @@ LAST = FIRST + timedelta(days=1)
 def played(*names: str, first: date = FIRST, last: date = LAST, **fields) -> Event:
     """A registered event with these sections (one without a name, unless told), played a few days ago."""
     now = timezone.now()
+    recognised(year=first.year)
     event = register_event(details(first, last, **fields), at=now)
     for name in names or ("",):
         days = Section(base_minutes=90, increment_seconds=30, starts=first, ends=last, name=name, planned_rounds=5)

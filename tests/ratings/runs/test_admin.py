@@ -161,3 +161,13 @@ def test_the_list_of_runs_says_how_far_a_run_is(officer_client):
     run = start_run(period(), at=CLOCK)
     RatingRun.objects.filter(pk=run.pk).update(state="running", progress=40, stage="calculating")
     assert "running, 40 % calculating" in officer_client.get("/admin/ratings/ratingrun/").content.decode()
+
+
+def test_a_run_whose_input_has_changed_is_out_of_date_while_the_next_one_waits(officer_client):
+    """Its figures are still there: it is not superseded before the next one is calculated, which may fail."""
+    old = calculate()
+    event_of([(*people(2), "0-1")], name="Other")
+    start_run(period(), at=CLOCK)
+    listed = officer_client.get("/admin/ratings/ratingrun/").content.decode()
+    assert '<td class="field-how_far">out of date</td>' in listed
+    assert old.ratings.exists()
