@@ -1,4 +1,4 @@
-"""The memory that FIDE's list of 1.9 million players takes, over that of the program before. On an empty database, which is filled.
+"""The memory that FIDE's list of 1.9 million players takes, over that of the program before. It fills an empty database.
 
 The list is made up, written as zipped text into a temporary folder, compared with a register of 15,000 players and taken.
 Prints JSON lines of name, value, target, unit.

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from datetime import date
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class ListedTable:
         self._month = month
         self._kinds = kinds
         self._waiting: list[ListedPlayer] = []
+        self._held = FideListed.objects.exists()
 
     def go_back(self) -> None:
         """Forget what lists of later months said."""
@@ -45,8 +47,7 @@ class ListedTable:
 
     def _write(self) -> None:
         people, self._waiting = self._waiting, []
-        present = FideListed.objects.filter(until=None, fide_id__in=[person.fide_id for person in people])
-        held = {row[0]: row for row in present.values_list("fide_id", "pk", "since", *_FIELDS)}
+        held = self._present(people) if self._held else {}
         rows = []
         replaced: list[int] = []
         ended: list[int] = []
@@ -62,6 +63,10 @@ class ListedTable:
         columns = dict(zip(("fide_id", *_FIELDS), zip(*rows, strict=True), strict=True)) if rows else {}
         if columns:
             insert_columns(FideListed, {**columns, "since": [self._month.isoformat()] * len(rows)})
+
+    def _present(self, people: Sequence[ListedPlayer]) -> dict[int, tuple[Any, ...]]:
+        rows = FideListed.objects.filter(until=None, fide_id__in=[person.fide_id for person in people])
+        return {row[0]: row for row in rows.values_list("fide_id", "pk", "since", *_FIELDS)}
 
     def _row(self, person: ListedPlayer, known: Sequence[object]) -> tuple[object, ...]:
         """Return the values of _FIELDS; of kinds that the list does not hold those that are known."""
