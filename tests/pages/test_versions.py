@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.apps import apps
@@ -18,7 +18,7 @@ from config.models import TableVersion
 from config.table_versions import model_tables
 from events.abroad.links import ask_link
 from events.models import AbroadLink, Arbiter, BodyApproval, Event, EventMove, Guest, Section, Team
-from players.models import Player, Province, Region, Title
+from players.models import FideList, Player, Province, Region, Title
 from ratings.models import RatingList
 from tests.accounts.world import OWN, World, made_world
 from tests.admin_pages import posted_form
@@ -174,6 +174,8 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
     BodyApproval.objects.create(event=Event.objects.first(), body="Gauteng Chess", at=timezone.now(), reason="minutes")
     Team.objects.create(section=Section.objects.first(), number=1, name="Mopane Knights")
+    fide = FideList.objects.create(month=date(2024, 4, 1), kinds="SRB", at=timezone.now(), filename="", sha256="")
+    world.published[0].fide_ratings.create(kind="S", rating=1850, list=fide)
     ask_link(
         with_address(world.published[0], "abroad@example.org").number,
         "abroad@example.org",
