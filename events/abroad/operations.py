@@ -12,6 +12,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.texts import plain_text
 from events.abroad.earlier import first_sent, holds_of_others
+from events.abroad.fide_list import list_findings
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
@@ -115,7 +116,7 @@ def check_results(
     late: bool = False,
     reason: str = "",
 ) -> list[Finding]:
-    """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register.
+    """Return findings: results of these days, arbiters, what an officer decides, opponents on record and on FIDE's list.
 
     `starts`: the first day of the event, if it is not that of the results, which the event takes over.
     """
@@ -125,6 +126,7 @@ def check_results(
         *_arbiters(player, results, event, starts or results.starts),
         *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
+        *list_findings(results),
     ]
 
 

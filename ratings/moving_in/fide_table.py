@@ -10,11 +10,11 @@ import numpy as np
 
 from config.lib.days import months_back
 from events.files.fide_list.listed import KINDS, ListedPlayer
+from players.fide import KEPT_MONTHS
 from players.models import FideListed
 from ratings.runs.bulk_insert import insert_columns
 
 CHUNK = 5_000
-KEPT = 4  # months before the latest list: results from abroad come in until the month after the event (article 10)
 _FIELDS = ("name", "federation", "sex", "birth_year", *KINDS)
 
 
@@ -43,7 +43,7 @@ class ListedTable:
         self._write()
         if len(self._kinds) == len(KINDS):
             self._end_missing(np.frombuffer(ids, dtype=np.int64))
-        FideListed.objects.filter(until__lte=months_back(self._month, KEPT)).delete()
+        FideListed.objects.filter(until__lte=months_back(self._month, KEPT_MONTHS)).delete()
 
     def _write(self) -> None:
         people, self._waiting = self._waiting, []
