@@ -1,6 +1,7 @@
 """The opponents of results from abroad on FIDE's list of the month in which the event began (article 44)."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any
 
 from django.http import QueryDict
@@ -40,6 +41,22 @@ def list_findings(results: ResultsAbroad) -> Iterator[Finding]:
     if found:
         kind, listed = found
         yield from listed_findings(results.games, kind, listed)
+
+
+def ratings_on_list(results: ResultsAbroad) -> dict[int, date]:
+    """Return the ids of the opponents whose FIDE rating is that of the list, with its month."""
+    found = listed_opponents(results)
+    if found is None:
+        return {}
+    kind, listed = found
+    return {
+        game.fide_id: listed.month
+        for game in results.games
+        if game.fide_id is not None
+        and game.fide_id in listed.people
+        and game.fide_rating is not None
+        and game.fide_rating == listed.people[game.fide_id].rating(kind)[0]
+    }
 
 
 def fill_from_list(data: QueryDict, results: ResultsAbroad) -> str:

@@ -12,7 +12,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.texts import plain_text
 from events.abroad.earlier import first_sent, holds_of_others
-from events.abroad.fide_list import list_findings
+from events.abroad.fide_list import list_findings, ratings_on_list
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
@@ -79,7 +79,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
             raise EventError(blocking.message)
         decided = decided_penalties(Penalty.objects.filter(section__event=event, player=player))
         section = _written(event, player, results, at=at, by=channel.by)
-        entry = record_abroad(section, player, results.games, rank=results.rank)
+        entry = record_abroad(section, player, results.games, rank=results.rank, on_list=ratings_on_list(results))
         record_proposals(
             section, proposals_abroad(results.games, entry.number, format=results.format), {entry.number: player}
         )

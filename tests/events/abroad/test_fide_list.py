@@ -6,12 +6,13 @@ from datetime import date
 import pytest
 
 from events.abroad.fide_list import list_findings
-from events.models import Guest
+from events.abroad.operations import Channel, submit_abroad
+from events.models import Guest, Submission
 from events.rules.fide_list import ListedPeople, ListedPerson, listed_findings
 from events.rules.game_result import Result
 from players.models import FideList, FideListed
-from tests.builders import CLOCK
-from tests.events.abroad.entries import DRAW, LOSS, WIN, results, text_of, this_month
+from tests.builders import CLOCK, officer
+from tests.events.abroad.entries import AT, DRAW, FORFEIT, LOSS, WIN, results, text_of, this_month
 
 MARCH = date(2024, 3, 1)
 VARGA = ListedPerson("Varga, Tomas", "HUN", {"standard": 2104, "rapid": 2050, "blitz": None})
@@ -117,6 +118,20 @@ def test_without_the_list_of_that_month_nothing_is_said(lists):
         keep_list(**fields)
     keep_person(LOSS, 2400, since=date(2023, 1, 1))
     assert list(list_findings(results(games=(LOSS,)))) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("chessa 44")
+def test_what_is_sent_in_keeps_which_list_has_the_rating(naledi):
+    keep_list()
+    keep_person(WIN, 2104)
+    keep_person(LOSS, 2010)
+    event = submit_abroad(naledi, results(), at=AT, channel=Channel(by=officer()))
+    assert dict(Guest.objects.values_list("name", "fide_list")) == {
+        WIN.opponent: MARCH, DRAW.opponent: None, LOSS.opponent: None, FORFEIT.opponent: None,
+    }  # fmt: skip
+    codes = Submission.objects.get(section__event=event).findings.values_list("code", flat=True)
+    assert {"fide-list-agrees", "fide-rating-differs", "fide-id-not-listed"} <= set(codes)
 
 
 @pytest.mark.django_db
