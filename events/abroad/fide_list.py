@@ -8,12 +8,11 @@ from django.http import QueryDict
 
 from config.lib import formatting
 from events.rules.abroad import ResultsAbroad
-from events.rules.fide_list import ListedPeople, ListedPerson, listed_findings
+from events.rules.fide_list import ListedPeople, listed_findings
 from events.rules.findings import Finding
 from events.rules.game_result import BYES
 from events.rules.time_controls import type_of_game
-from players.fide import month_held, people_listed
-from players.models import FideRating
+from events.submission.fide_list import people_on_list
 
 
 def listed_opponents(results: ResultsAbroad) -> tuple[str, ListedPeople] | None:
@@ -21,18 +20,9 @@ def listed_opponents(results: ResultsAbroad) -> tuple[str, ListedPeople] | None:
     if results.starts is None or results.ends is None or results.base is None:
         return None
     kind = type_of_game(results.base, results.increment, results.ends)
-    letters = {letter.label: letter for letter in FideRating.Kind}
-    month = month_held(results.starts, letters[kind]) if kind in letters else None
-    if month is None:
-        return None
     ids = {game.fide_id for game in results.games if game.fide_id and game.result not in BYES}
-    people = {
-        fide_id: ListedPerson(
-            row.name, row.federation, {"standard": row.standard, "rapid": row.rapid, "blitz": row.blitz}
-        )
-        for fide_id, row in people_listed(ids, month).items()
-    }
-    return kind, ListedPeople(month, people)
+    listed = people_on_list(ids, results.starts, kind)
+    return (kind, listed) if listed else None
 
 
 def list_findings(results: ResultsAbroad) -> Iterator[Finding]:

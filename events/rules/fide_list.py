@@ -1,6 +1,6 @@
-"""Holds opponents abroad against FIDE's list of the month in which the event began (articles 14.4, 44). Pure."""
+"""Holds people of files and results from abroad against FIDE's list of the month in which the event began. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -8,6 +8,7 @@ from config.lib import formatting
 from events.rules.abroad import GameAbroad
 from events.rules.findings import Finding, Severity
 from events.rules.game_result import BYES
+from events.rules.tournament import Entrant
 from players.identity import is_another_name
 
 
@@ -32,23 +33,51 @@ class ListedPeople:
     month: date
     people: Mapping[int, ListedPerson]
 
+    @property
+    def name(self) -> str:
+        """The list, in words."""
+        return f"FIDE’s list of {formatting.month(self.month)}"
+
+
+def entrant_findings(entrants: Sequence[Entrant], listed: ListedPeople) -> Iterator[Finding]:
+    """Yield, for a FIDE-rated section, a hold for each FIDE id of another name, and a note of those not on the list (14.4).
+
+    Who has just got an id is on no list before the next month's.
+    """
+    missing = []
+    for entrant in entrants:
+        if not entrant.fide_id.isdecimal():
+            continue
+        person = listed.people.get(int(entrant.fide_id))
+        if person is None:
+            missing.append(entrant)
+        elif is_another_name(entrant.name, person.name):
+            message = f"{listed.name} has the FIDE id {entrant.fide_id} for {person.name}, and not for {entrant.name}."
+            yield Finding(Severity.HOLD, "fide-id-of-another", message, line=entrant.line, article="14.4")
+    if missing:
+        first = missing[0]
+        message = (
+            f"{listed.name} has no player with the FIDE id of {formatting.count(len(missing), 'line')}; the first is"
+            f" {first.fide_id}, {first.name}."
+        )
+        yield Finding(Severity.NOTE, "fide-id-not-listed", message, line=first.line, article="14.4")
+
 
 def listed_findings(games: tuple[GameAbroad, ...], type_of_game: str, listed: ListedPeople) -> Iterator[Finding]:
-    """Yield a hold for each opponent whom the list has otherwise, and a note of those who agree."""
+    """Yield a hold for each opponent abroad whom the list has otherwise, and a note of those who agree."""
     agreeing = 0
     seen: set[int] = set()
-    list_text = f"FIDE’s list of {formatting.month(listed.month)}"
     for game in games:
         if game.fide_id is None or game.fide_id in seen or game.result in BYES:
             continue
         seen.add(game.fide_id)
-        finding = _finding(game, type_of_game, listed.people.get(game.fide_id), list_text)
+        finding = _finding(game, type_of_game, listed.people.get(game.fide_id), listed.name)
         if finding:
             yield finding
         else:
             agreeing += 1
     if agreeing:
-        message = f"{list_text} agrees with {formatting.count(agreeing, 'opponent')}."
+        message = f"{listed.name} agrees with {formatting.count(agreeing, 'opponent')}."
         yield Finding(Severity.NOTE, "fide-list-agrees", message, article="44")
 
 
