@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from config.lib import formatting
 from config.lib.days import BIRTH_YEARS
 from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 
@@ -168,3 +169,126 @@ class RegisterImport(models.Model):
 
     def __str__(self) -> str:
         return f"register import {self.pk}"
+
+
+class FideList(models.Model):
+    """A rating list of FIDE's that was taken, with what it changed on the register.
+
+    `kinds`: letters of `FideRating.Kind` that it holds; `dropped_at`: when an older list was taken in its stead.
+    """
+
+    month = models.DateField(help_text="The first day of the month whose list it is.")
+    kinds = models.CharField(max_length=3)
+    at = models.DateTimeField("taken at")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    filename = models.CharField(max_length=200)
+    sha256 = models.CharField(max_length=64)
+    listed = models.PositiveIntegerField("players on the list", default=0)
+    new = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    unchanged = models.PositiveIntegerField(default=0)
+    gone = models.PositiveIntegerField(default=0)
+    questions = models.PositiveIntegerField(default=0)
+    dropped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = "FIDE list"
+        constraints = [models.CheckConstraint(condition=Q(month__day=1), name="fide_list_of_a_month")]
+
+    def __str__(self) -> str:
+        return f"FIDE list of {formatting.month(self.month)}"
+
+
+class FideRating(models.Model):
+    """A player's rating on the latest list of FIDE's, apart from the national ratings. Who is unrated there has no row."""
+
+    class Kind(models.TextChoices):
+        """The kinds of FIDE's ratings."""
+
+        STANDARD = "S", "standard"
+        RAPID = "R", "rapid"
+        BLITZ = "B", "blitz"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fide_ratings")
+    kind = models.CharField(max_length=1, choices=Kind.choices)
+    rating = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.PositiveSmallIntegerField(null=True, blank=True, help_text="In the month before the list.")
+    inactive = models.BooleanField(null=True, blank=True, help_text="Unknown if the list does not say it of the kind.")
+    list = models.ForeignKey(FideList, on_delete=models.PROTECT, related_name="ratings")
+
+    class Meta:
+        verbose_name = "FIDE rating"
+        constraints = [
+            models.UniqueConstraint(fields=["player", "kind"], name="one_fide_rating_of_a_kind"),
+            models.CheckConstraint(condition=Q(kind__in=["S", "R", "B"]), name="fide_rating_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: FIDE {self.get_kind_display()} {self.rating}"
+
+
+class FideListed(models.Model):
+    """What FIDE's lists say of anybody on them, opponents abroad above all, from one month until before another.
+
+    A person has another row for each time something changed; `until` is empty in the present one. Not public as a whole.
+    """
+
+    fide_id = models.PositiveBigIntegerField()
+    name = models.CharField(max_length=80)
+    federation = models.CharField(max_length=3)
+    sex = models.CharField(max_length=1)
+    birth_year = models.PositiveSmallIntegerField(null=True)
+    standard = models.PositiveSmallIntegerField(null=True)
+    rapid = models.PositiveSmallIntegerField(null=True)
+    blitz = models.PositiveSmallIntegerField(null=True)
+    since = models.DateField()
+    until = models.DateField(null=True)
+
+    class Meta:
+        verbose_name = "person on FIDE’s list"
+        constraints = [models.UniqueConstraint(fields=["fide_id", "since"], name="fide_listed_once_a_month")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.fide_id})"
+
+
+class FideQuestion(models.Model):
+    """Whether a player on the register is a person of FIDE's list; the answer holds for all later lists.
+
+    `listed`: what the list says of the person, which a yes takes over.
+    """
+
+    class Answer(models.TextChoices):
+        """Who the person is."""
+
+        OPEN = "", "not answered"
+        SAME = "same", "the same person"
+        OTHER = "other", "somebody else"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fide_questions")
+    fide_id = models.PositiveBigIntegerField()
+    listed = models.JSONField()
+    why = models.CharField(max_length=300)
+    list = models.ForeignKey(FideList, on_delete=models.PROTECT, related_name="+")
+    answer = models.CharField(max_length=5, blank=True, choices=Answer.choices)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["player__last_name", "player__first_name", "fide_id"]
+        verbose_name = "question about a FIDE id"
+        constraints = [
+            models.UniqueConstraint(fields=["player", "fide_id"], name="asked_once_about_a_fide_id"),
+            models.CheckConstraint(
+                condition=Q(answer="", answered_at__isnull=True)
+                | Q(answer__in=["same", "other"], answered_at__isnull=False),
+                name="fide_question_answered_with_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: FIDE {self.fide_id}"

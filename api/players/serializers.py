@@ -153,16 +153,33 @@ class PlayerLiveAnswer(Answer):
     ratings = LiveRatingAnswer(many=True, read_only=True)
 
 
+class FideRatingAnswer(Answer):
+    """A rating on FIDE's list."""
+
+    kind = Text(source="label", help_text="standard, rapid or blitz.")
+    rating = Whole()
+    k = Whole(help_text="Null where the list does not say it.")
+    games = Whole(help_text="Games of the month before the list.")
+    inactive = Flag(allow_null=True, help_text="Null where the list does not say it of the kind.")
+    list_date = Day(source="month", help_text="The first day of the list's month.")
+
+
 class PlayerAnswer(PersonAnswer):
     """A player with his ratings on all lists side by side."""
 
     ratings = serializers.SerializerMethodField()
+    fide = serializers.SerializerMethodField(help_text="Ratings on FIDE’s list, which no national rating follows from.")
     live = serializers.SerializerMethodField(help_text="Live ratings, not official; null for who has none.")
 
     @extend_schema_field(CurrentRatingAnswer(many=True))
     def get_ratings(self, player: Any) -> Any:
         """Return the latest standings."""
         return CurrentRatingAnswer(self.context["ratings"], many=True).data
+
+    @extend_schema_field(FideRatingAnswer(many=True))
+    def get_fide(self, player: Any) -> Any:
+        """Return FIDE's ratings."""
+        return FideRatingAnswer(self.context["fide"], many=True).data
 
     @extend_schema_field(PlayerLiveAnswer(allow_null=True))
     def get_live(self, player: Any) -> Any:

@@ -81,6 +81,7 @@ class OnePlayer(ApiView):
         figures = player_figures(player.pk, published, live=live is not None)
         self.context = {
             "live": (live, figures.live_standings(lists)),
+            "fide": figures.fide,
             "ratings": [
                 Standing(listing, standing, history.active_games(listing, activity, figures.counted))
                 for listing, standing in history.latest_standings(figures.standings, lists)

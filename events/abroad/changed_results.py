@@ -26,7 +26,7 @@ _LATE = "abroad-late"
 ABROAD_HOLDS = frozenset(
     [
         _LATE, "too-few-rounds", "met-twice", "same-days", "refused-before", "membership-unpaid", "licence-unpaid",
-        "arbiter-plays", "arbiter-namesake",
+        "arbiter-plays", "arbiter-namesake", "fide-rating-differs",
     ]
 )  # fmt: skip
 

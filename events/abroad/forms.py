@@ -282,6 +282,12 @@ class ResultsForm:
             problems += game.problems(game.named)
         return problems
 
+    def entered(self) -> ResultsAbroad:
+        """Return what was entered, as far as each field can be read, before the rules are asked."""
+        for part in self.parts:
+            part.is_valid()
+        return self.results()
+
     def results(self) -> ResultsAbroad:
         """Return the results as far as they are valid; of a form that is only shown, the event's details."""
         value = self.head.value if self.head.is_bound else self.head.initial.get

@@ -12,6 +12,7 @@ from accounts.models import User
 from config.lib import formatting
 from config.lib.texts import plain_text
 from events.abroad.earlier import first_sent, holds_of_others
+from events.abroad.fide_list import list_findings, ratings_on_list
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
 from events.archive import store_file, store_findings
@@ -78,7 +79,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
             raise EventError(blocking.message)
         decided = decided_penalties(Penalty.objects.filter(section__event=event, player=player))
         section = _written(event, player, results, at=at, by=channel.by)
-        entry = record_abroad(section, player, results.games, rank=results.rank)
+        entry = record_abroad(section, player, results.games, rank=results.rank, on_list=ratings_on_list(results))
         record_proposals(
             section, proposals_abroad(results.games, entry.number, format=results.format), {entry.number: player}
         )
@@ -115,7 +116,7 @@ def check_results(
     late: bool = False,
     reason: str = "",
 ) -> list[Finding]:
-    """Return findings: results on record of these days, arbiters, what an officer decides, opponents on the register.
+    """Return findings: results of these days, arbiters, what an officer decides, opponents on record and on FIDE's list.
 
     `starts`: the first day of the event, if it is not that of the results, which the event takes over.
     """
@@ -125,6 +126,7 @@ def check_results(
         *_arbiters(player, results, event, starts or results.starts),
         *abroad_findings(results, late=late, reason=reason),
         *_registered_opponents(player, results),
+        *list_findings(results),
     ]
 
 

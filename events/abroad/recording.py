@@ -1,6 +1,7 @@
 """Writes a player's games abroad as rows, and removes them (articles 10, 43–46)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 
 from django.db import transaction
@@ -19,12 +20,20 @@ __all__ = ["GameAbroad", "record_abroad", "remove_abroad"]
 _STILL_OPEN = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 
-def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad], *, rank: int | None = None) -> Entry:
+def record_abroad(
+    section: Section,
+    player: Player,
+    games: Sequence[GameAbroad],
+    *,
+    rank: int | None = None,
+    on_list: Mapping[int, date] | None = None,
+) -> Entry:
     """Write a player's entry and games in a section of an event abroad, and his opponents as guests. Return the entry.
 
-    `rank` is his place in the official results. An opponent who is on the register is a guest too, linked to the player: the
-    FIDE rating counts (article 44), and each player sends in his own games. Raises EventError if the event is not abroad, is
-    submitted already or has no link to its official results (article 10), or if the games contradict each other.
+    `rank` is his place in the official results; `on_list`: opponents' FIDE ids → the month of FIDE's list that has the rating.
+    An opponent who is on the register is a guest too, linked to the player: the FIDE rating counts (article 44), and each
+    player sends in his own games. Raises EventError if the event is not abroad, is submitted already or has no link to its
+    official results (article 10), or if the games contradict each other.
     """
     _check(section.event, player, games)
     points = sum(POINTS[game.result][0 if game.white or game.result in BYES else 1] for game in games)
@@ -56,7 +65,11 @@ def record_abroad(section: Section, player: Player, games: Sequence[GameAbroad],
                 round=game.round,
                 white=player if game.white or bye else None,
                 black=None if game.white or bye else player,
-                guest=None if bye else _guest(section, game, guests, registered.get(game.fide_id)),
+                guest=None
+                if bye
+                else _guest(
+                    section, game, guests, registered.get(game.fide_id), (on_list or {}).get(game.fide_id or 0)
+                ),
                 result=game.result.value,
             )
     return entry
@@ -103,7 +116,13 @@ def _check(event: Event, player: Player, games: Sequence[GameAbroad]) -> None:
             )
 
 
-def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], Guest], player: Player | None) -> Guest:
+def _guest(
+    section: Section,
+    game: GameAbroad,
+    known: dict[tuple[object, ...], Guest],
+    player: Player | None,
+    on_list: date | None,
+) -> Guest:
     who = (game.opponent, game.federation, game.fide_id, game.fide_rating, game.performance)
     if who not in known:
         known[who] = Guest.objects.create(
@@ -114,5 +133,6 @@ def _guest(section: Section, game: GameAbroad, known: dict[tuple[object, ...], G
             fide_id=game.fide_id,
             fide_rating=game.fide_rating,
             performance=game.performance,
+            fide_list=on_list,
         )
     return known[who]

@@ -20,6 +20,7 @@ from accounts.operations import AccountError, count_mail
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.parsing import parse_pk, whole_number
+from events.abroad.fide_list import fill_from_list
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
 from events.abroad.links import MOST_TO_ADDRESS, VALID, is_expired, link_of
 from events.abroad.mails import queue_link
@@ -153,6 +154,7 @@ class _Page:
     player: Player
     channel: Channel
     now: datetime
+    filled: str = ""  # what was filled in from FIDE's list
 
     def answer(self) -> HttpResponse:
         """Show the form, preview what was entered, or send it in."""
@@ -162,6 +164,10 @@ class _Page:
         if action == "add":
             _add_round(data)
         form = ResultsForm(self.player, self.channel.event, data)
+        if action != "send":  # what is sent in was seen before
+            self.filled = fill_from_list(data, form.entered())
+            if self.filled:
+                form = ResultsForm(self.player, self.channel.event, data)
         valid = form.is_valid(at=self.now)
         if action == "add":
             return self._show(form, quiet=True)
@@ -233,6 +239,7 @@ class _Page:
             "reason": self._reason(),
             "reason_error": reason_error,
             "looked": looked,
+            "filled": self.filled,
             "preview": preview(self.player.number, results) if looked else None,
             "findings": check_results(self.player, results, event=event) if looked else [],
             "sent_from": self.request.get_full_path(),

@@ -148,6 +148,9 @@ class Guest(models.Model):
     fide_id = models.PositiveBigIntegerField(null=True, blank=True)
     fide_rating = models.PositiveSmallIntegerField(null=True, blank=True)
     performance = models.PositiveSmallIntegerField(null=True, blank=True)
+    fide_list = models.DateField(
+        "FIDE’s list", null=True, blank=True, help_text="The month whose list has this FIDE rating, if it was compared."
+    )
 
     class Meta:
         constraints = [

@@ -22,10 +22,12 @@ from events.rules.registered import check_against_registration
 from events.rules.registration import SectionData
 from events.rules.section_file import SectionFacts, check_section
 from events.rules.states import State
+from events.rules.time_controls import type_of_game
 from events.rules.tournament import TimeControl, Tournament
 from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
+from events.submission.fide_list import listed_entrants
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.match_findings import match_findings
 from players.id_bearers import IdBearers
@@ -170,6 +172,9 @@ def validate_tournament(
                 abroad=event is not None and event.kind == Kind.ABROAD,
             )
             findings += check_section(facts, today=today)
+            if facts.fide_rated:
+                kind = type_of_game(control.base, control.increment, ends)
+                findings += listed_entrants(tournament.entrants, starts, kind)
             if file.planned is not None:
                 findings += check_against_registration(
                     tournament, file.planned, dates=file.corrections.dates, ends=ends, today=sent or today

@@ -12,6 +12,7 @@ from config.kept_reads import kept
 from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.chart import history_chart
+from players.profile.fide import fide_lines
 from players.profile.figures import player_figures
 from players.profile.games import played_rows, player_months, years_played
 from players.profile.live import live_line
@@ -84,6 +85,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "cards": history.cards(standings, national, activity, figures.counted),
         "other_cards": other_cards,
         "others": others,
+        "fide": fide_lines(figures.fide),
         "live": live_line(live, figures.live_standings(national), rows),
         "chart": chart,
         "charted": player.name,

@@ -236,17 +236,20 @@ def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, s
     """Return the names of opponents abroad and what rating they brought, by row of their game."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     own_games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
-        "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance"
+        "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance", "guest__fide_list"
     )
-    guests = {(section, round_): (name, fide, performance) for section, round_, name, fide, performance in own_games}
+    guests = {
+        (section, round_): (name, fide, performance, fide_list)
+        for section, round_, name, fide, performance, fide_list in own_games
+    }
     names: dict[int, str] = {}
     abroad: dict[int, Abroad] = {}
     for row, (event, round_) in enumerate(zip(games.event.tolist(), games.round.tolist(), strict=True)):
         if (sections[event], round_) not in guests:
             continue
-        name, fide, performance = guests[sections[event], round_]
+        name, fide, performance, fide_list = guests[sections[event], round_]
         names[row] = name
         rating = performance if fide is None else fide
         if rating is not None:
-            abroad[row] = Abroad(float(rating), fide is not None)
+            abroad[row] = Abroad(float(rating), fide is not None, f"{fide_list:%Y-%m}" if fide_list else "")
     return names, abroad

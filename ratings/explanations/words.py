@@ -71,6 +71,7 @@ _REMARKS = (
     gettext_noop("%(n1)s difference was held within −%(n2)s and +%(n3)s (article %(n4)s)."),
     gettext_noop("%(n1)s differences were held within −%(n2)s and +%(n3)s (article %(n4)s)."),
     gettext_noop("FIDE %(n1)s → %(n2)s + %(n3)s × %(n4)s = %(n5)s (article %(n6)s)"),
+    gettext_noop("FIDE %(n1)s, list of %(n2)s-%(n3)s → %(n4)s + %(n5)s × %(n6)s = %(n7)s (article %(n8)s)"),
     gettext_noop("performance %(n1)s → %(n2)s + %(n3)s × %(n4)s = %(n5)s (articles %(n6)s and %(n7)s)"),
     gettext_noop("The first rated games on this list start from %(n1)s (article %(n2)s)."),
     gettext_noop("Article %(n1)s allowed %(n2)s; %(n3)s was earned, so %(n4)s counts."),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.apps import apps
@@ -19,7 +19,7 @@ from config.table_versions import model_tables
 from events.abroad.links import ask_link
 from events.amending.content import read_content
 from events.models import AbroadLink, Arbiter, BodyApproval, Event, EventMove, Guest, Section, Team
-from players.models import Player, Province, Region, Title
+from players.models import FideList, Player, Province, Region, Title
 from ratings.models import Amendment, RatingList
 from tests.accounts.world import OWN, World, made_world
 from tests.admin_pages import posted_form
@@ -180,6 +180,8 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     Amendment.objects.create(
         section=elsewhere, before=content, after=content, reason="minutes", at=timezone.now(), applied_at=timezone.now()
     )
+    fide = FideList.objects.create(month=date(2024, 4, 1), kinds="SRB", at=timezone.now(), filename="", sha256="")
+    world.published[0].fide_ratings.create(kind="S", rating=1850, list=fide)
     ask_link(
         with_address(world.published[0], "abroad@example.org").number,
         "abroad@example.org",

@@ -221,7 +221,12 @@ class _Player:
         factor, addend = self.edition[constant]
         article = self.edition.source(constant)
         kind, source = ("FIDE", article) if abroad.fide else ("performance", _articles(article, "article 10.2"))
-        return f"{kind} {abroad.rating:g} → {addend:g} + {factor} × {abroad.rating:g} = ", rating, f" ({source})"
+        on_list = f", list of {abroad.month}" if abroad.month else ""
+        return (
+            f"{kind} {abroad.rating:g}{on_list} → {addend:g} + {factor} × {abroad.rating:g} = ",
+            rating,
+            f" ({source})",
+        )
 
     def temporary(self) -> Step:
         # Step 4.

@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Abroad:
-    """The rating that a guest brought: his FIDE rating, or his performance where he has none."""
+    """The rating that a guest brought: his FIDE rating, or his performance where he has none.
+
+    `month`: of FIDE's list that has the rating, as 2024-03, "" if it was not compared.
+    """
 
     rating: float
     fide: bool
+    month: str = ""
 
 
 @dataclass(frozen=True, slots=True)

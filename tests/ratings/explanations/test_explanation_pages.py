@@ -173,14 +173,15 @@ def test_a_limit_that_acted_is_said_in_a_sentence(client):
 
 
 @pytest.mark.rule("chessa 45")
-def test_the_rating_of_an_opponent_abroad_is_told_from_what_he_brought(client):
+@pytest.mark.parametrize(("fide_list", "words"), [(None, ""), (date(2024, 3, 1), ", list of 2024-03")])
+def test_the_rating_of_an_opponent_abroad_is_told_from_what_he_brought(client, fide_list, words):
     (player,) = builders.players(1)
     section = builders.event("Abroad").sections.get()
-    guest = Guest.objects.create(section=section, name="Delacroix, Henrik", fide_rating=2598)
+    guest = Guest.objects.create(section=section, name="Delacroix, Henrik", fide_rating=2598, fide_list=fide_list)
     section.games.create(round=1, guest=guest, white=player, result="1-0")
     builders.publish(builders.MARCH)
     text = page(client, player, "2024-03", "main")
-    assert "FIDE 2598 → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)" in text
+    assert f"FIDE 2598{words} → 20 + 1.02 × 2598 = 2\u202f669.96 (article 45.2)" in text
 
 
 @pytest.mark.rule("chessa 10.1", "chessa 10.2")
