@@ -11,6 +11,7 @@ from config.http_cache import versioned
 from config.kept_reads import kept
 from events.rules.age_groups import age_group
 from players.profile import history, queries
+from players.profile.beginning import beginning
 from players.profile.chart import history_chart
 from players.profile.figures import player_figures
 from players.profile.games import played_rows, player_months, years_played
@@ -87,6 +88,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,
+        "beginning": beginning(player.pk, standings, lists),
         "asked_year": asked,
         "rows": history.history_rows(standings, national, places),
         "other_rows": history.history_rows(standings, others, places),
