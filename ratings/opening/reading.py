@@ -34,7 +34,8 @@ class Standings:
     """What files say of the standings after a month, by players of the register, with what was filled in.
 
     `players` are ids ascending, the rows of `columns`; `others`: list id → player → place on a list of another system;
-    `entries`: what the files say, by Chess SA id. With errors nothing but the findings means anything.
+    `entries`: what the files say, by Chess SA id; `left_out`: what they say of players who are not on the register. With
+    errors nothing but the findings means anything.
     """
 
     month: date
@@ -45,6 +46,7 @@ class Standings:
     numbers: Sequence[str] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     entries: Sequence[Entry] = ()
+    left_out: Sequence[Entry] = ()
     columns: National | None = None
     others: Mapping[int, Mapping[int, OnList]] = field(default_factory=dict)
     totals: Sequence[Total] = ()
@@ -100,9 +102,9 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
         people[number] = pk, f"{first} {last}".strip()
         if fide_id:
             by_fide[fide_id] = number
-    entries, findings = _of_register(read.entries, people, by_fide, leave_out_unknown=leave_out_unknown)
+    entries, left_out, findings = _of_register(read.entries, people, by_fide, leave_out_unknown=leave_out_unknown)
     findings = [*read.findings, *findings]
-    standings = replace(standings, findings=findings, entries=entries)
+    standings = replace(standings, findings=findings, entries=entries, left_out=left_out)
     if standings.errors:
         return standings
     numbers = sorted({entry.number for entry in entries}, key=lambda number: people[number][0])
@@ -137,15 +139,17 @@ def _of_register(
     by_fide: Mapping[int, str],
     *,
     leave_out_unknown: bool,
-) -> tuple[list[Entry], list[Finding]]:
-    """Return the entries of players on the register, each with his Chess SA id, and the findings about the others."""
+) -> tuple[list[Entry], list[Entry], list[Finding]]:
+    """Return the entries of players on the register, each with his Chess SA id, those of the others, and the findings."""
     known: list[Entry] = []
+    left_out: list[Entry] = []
     unknown: dict[str, Entry] = {}
     findings: list[Finding] = []
     owners: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         number = entry.number or by_fide.get(entry.fide_id or 0, "")
         if number not in people:
+            left_out.append(entry)
             unknown.setdefault(entry.number or f"FIDE {entry.fide_id}", entry)
             continue
         if owners.setdefault((number, entry.list), entry) is not entry:
@@ -164,7 +168,7 @@ def _of_register(
             findings.append(Finding(code.severity, code.value, more))
             break
         findings.append(_finding(code, f"No player on the register has the id {number}. {mend}", entry))
-    return known, findings
+    return known, left_out, findings
 
 
 def _finding(code: Code, message: str, entry: Entry) -> Finding:
