@@ -13,14 +13,17 @@ class PeriodError(Exception):
 def get_or_create_period(month: date) -> RatingPeriod:
     """Return the period of a month, creating it and all months between it and the periods on record.
 
+    Months before the latest that is published are closed: lists of a former bureau may leave gaps there.
+
     Raises PeriodError for an implausible month, since a mistyped year would open thousands.
     """
     if not FIRST_DAY <= month <= LAST_DAY:
         raise PeriodError(f"{month:%Y-%m} is no month that can be rated: correct the year")
-    months = RatingPeriod.objects.values_list("month", flat=True)
+    months = dict(RatingPeriod.objects.values_list("month", "state"))
     on_record = set(months)
-    if on_record and month not in on_record:
-        step = min(month, min(on_record))
+    closed = max((known for known, state in months.items() if state in RatingPeriod.CLOSED), default=None)
+    if on_record and month not in on_record and (closed is None or month > closed):
+        step = min(month, min(on_record)) if closed is None else next_month(closed)
         while step <= max(month, max(on_record)):
             if step not in on_record:
                 RatingPeriod.objects.create(month=step)

@@ -51,4 +51,7 @@ def run_in_force(period: RatingPeriod) -> RatingRun | None:
 def status(period: RatingPeriod) -> str:
     """`published`, `calculated`, `running` … or `open`."""
     run = run_in_force(period)
-    return run.get_state_display() if run else "open"
+    if run is None:
+        return "open"
+    brought_in = "" if run.kind == RatingRun.Kind.CALCULATED else f" ({run.get_kind_display()})"
+    return f"{run.get_state_display()}{brought_in}"

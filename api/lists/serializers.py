@@ -12,6 +12,9 @@ from ratings.lists.orders import ORDERS
 _ADDRESS = {"type": "string", "format": "uri"}
 
 
+ORIGIN = (
+    "calculated; opening: an opening balance; history: a list of a former bureau. Only the first can be recomputed."
+)
 CASE_OF_MONTH = {
     "type": "object",
     "description": "A rating case: players with their standings before, events with their games, penalties, and `expected`.",
@@ -49,6 +52,7 @@ class PeriodAnswer(Answer):
     sections = Whole()
     games = Whole()
     players = Whole(help_text="Players with a rating on one of the lists.")
+    origin = Text(source="kind", help_text=ORIGIN)
     case = serializers.SerializerMethodField(help_text="Address of the month’s case, to recompute it.")
 
     @extend_schema_field(_ADDRESS)

@@ -210,7 +210,12 @@ class Case(ApiView):
 
         `POST /api/v1/calculators/chessa/` and `manage.py rate` calculate it again.
         """
-        document = case_document(_published(period).run)
+        publication = _published(period)
+        if not publication.is_calculated:
+            raise Http404(
+                f"The list of the rating period {period} was brought in: there are no games to recompute it from."
+            )
+        document = case_document(publication.run)
         if document is None:
             raise Http404(f"The case of the rating period {period} is still being made, or was never: see /downloads/.")
         return HttpResponse(document, content_type="application/json")

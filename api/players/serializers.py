@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.lists.serializers import ORIGIN
 from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, Whole
 from config.lib import formatting
 from ratings.explanations.game_figures import GameFigures
@@ -388,7 +389,8 @@ class NotRatedAnswer(Answer):
 class ExplanationAnswer(Answer):
     """Why a player’s published rating is what it is: the steps of the calculation with its figures and articles.
 
-    On a list of Chess SA the month is one calculation (`steps`); on a list of another system each event is (`events`).
+    On a list of Chess SA the month is one calculation (`steps`); on a list of another system each event is (`events`). A month
+    that was brought in (`origin`) has neither.
     """
 
     number = Text(source="player.number")
@@ -401,6 +403,7 @@ class ExplanationAnswer(Answer):
     change = serializers.SerializerMethodField()
     change_shown = Text(source="published.change_text")
     games = Whole(source="published.games")
+    origin = Text(source="publication.kind", help_text=ORIGIN)
     explained = Number(help_text="The rating to which the steps lead.")
     brought = Number(help_text="The rating that a player who is new to another system’s list brought from Chess SA’s.")
     steps = StepAnswer(many=True, read_only=True)

@@ -1,6 +1,6 @@
 """Operations on players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -229,7 +229,11 @@ class Explanation(ApiView):
         if published is None:
             raise Http404(f"{player.name} has no {code} rating on the list of {publication.day_text}.")
         month = RatingPeriod.objects.get(month=publication.month)
-        if listing.is_national:
+        people: Mapping[str, str] = {}
+        events: Mapping[str, int] = {}
+        if not publication.is_calculated:
+            row = Explained(player, publication, published, None, None, (), [], [])
+        elif listing.is_national:
             explanation = explain_month(month, player.pk, code)
             people, events = explanation.players, explanation.events
             steps = explanation.explanation.steps

@@ -65,8 +65,7 @@ def differences(before: Content, after: Content) -> list[ContentDifference]:
             % {"player": names[row["player_id"]], "round": row["round"]}
         ),
         lambda row: (
-            gettext("%(points)s points, %(status)s")
-            % {"points": f"{float(row['points']):g}", "status": _state(row)}
+            gettext("%(points)s points, %(status)s") % {"points": f"{float(row['points']):g}", "status": _state(row)}
         ),
     )
     return found

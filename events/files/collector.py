@@ -1,10 +1,23 @@
 """Collects the findings of one reading; many findings of a kind become one with a count. Pure."""
 
-from events.files.codes import Code
+from typing import Protocol
+
 from events.rules.findings import Finding, Severity
 
 MAX_LISTED = 20  # errors, and holds, of one kind that a report lists singly
 _MAX_QUOTED = 60  # characters of the file in a message
+
+
+class Kind(Protocol):
+    """A kind of finding: `Code` for tournament files and lists of players, and other readers' own."""
+
+    @property
+    def value(self) -> str:
+        """Its stable name."""
+
+    @property
+    def severity(self) -> Severity:
+        """How far it holds things up."""
 
 
 def quoted(text: str) -> str:
@@ -17,12 +30,12 @@ class Report:
     """Collects findings. Of each code it lists one note, or up to MAX_LISTED errors or holds, and counts the rest."""
 
     def __init__(self) -> None:
-        self._listed: dict[Code, list[Finding]] = {}
-        self._counts: dict[Code, int] = {}
+        self._listed: dict[Kind, list[Finding]] = {}
+        self._counts: dict[Kind, int] = {}
 
     def add(
         self,
-        code: Code,
+        code: Kind,
         message: str,
         line: int | None = None,
         column: int | None = None,
@@ -46,7 +59,7 @@ class Report:
         findings.sort(key=lambda finding: (order.index(finding.severity), finding.line or 0, finding.column or 0))
         return tuple(findings)
 
-    def _counted(self, code: Code) -> list[Finding]:
+    def _counted(self, code: Kind) -> list[Finding]:
         listed, count = self._listed[code], self._counts[code]
         if count == len(listed):
             return listed

@@ -11,6 +11,7 @@ from config.http_cache import versioned
 from config.kept_reads import kept
 from events.rules.age_groups import age_group
 from players.profile import history, queries
+from players.profile.beginning import beginning
 from players.profile.chart import history_chart
 from players.profile.fide import fide_lines
 from players.profile.figures import player_figures
@@ -90,6 +91,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,
+        "beginning": beginning(player.pk, standings, lists),
         "asked_year": asked,
         "rows": history.history_rows(standings, national, places),
         "other_rows": history.history_rows(standings, others, places),

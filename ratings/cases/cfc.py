@@ -10,7 +10,7 @@ from ratings.cases.sequential import edition_of_case, first_edition, in_order, l
 from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
-_PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high"])
+_PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high", "on_list"])
 _HIGHEST = 4000
 _MOST_GAMES = 100_000
 
@@ -39,7 +39,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     preliminary = options["preliminary"].whole(-_HIGHEST, _HIGHEST) if options.has("preliminary") else None
     rounds = options["rounds"].whole(1, _MOST_GAMES) if options.has("rounds") else None
     nodes = read_player_ids(case)
-    standings = {name: _read_standing(node) for name, node in nodes.items()}
+    standings = {name: read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
     yield rate(Event("none", ()), standings, first_edition(case, events, EDITIONS))
     for event in in_order(events):
@@ -50,7 +50,8 @@ def rate_events(case: Node) -> Iterator[Result]:
         standings = result.standings
 
 
-def _read_standing(node: Node) -> Standing:
+def read_standing(node: Node) -> Standing:
+    """Read a player of a case. Raises CaseError with the place."""
     node.fields(_PLAYER_FIELDS)
     status = Status(node["status"].choice(list(Status)))
     if status is Status.UNRATED:

@@ -13,12 +13,16 @@ from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import Node
 from ratings.systems import chessa
 from ratings.systems.base import Event, Opponent, RatingError, TimeControl
-from ratings.systems.chessa.columns import LISTS, RECENT, Floats, PeriodColumns, StandingColumns, day
+from ratings.systems.chessa.columns import LISTS, RECENT, Floats, Ints, PeriodColumns, StandingColumns, day
 from ratings.systems.chessa.result import PeriodResult
 
-_LIST_FIELDS = frozenset(["raw", "highest", "raw_history", "last_performances", "pending_penalty"])
+_LIST_FIELDS = frozenset([
+    "raw", "highest", "raw_history", "last_performances", "pending_penalty", "published", "window", "activity",
+])  # fmt: skip
+_WINDOW_TOLERANCE = 1e-6  # how far the sums of a window may be from those of its ratings: they are carried on for years
 _RATING_RANGE = (-10_000, 10_000)
 _MOST_POINTS = 10_000
+_MOST_GAMES = 100_000
 _SCORES = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
@@ -39,6 +43,25 @@ class CaseEvent:
     id: str
     ended: date
     time_control: TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class ListStanding:
+    """Where a player stands on a list, as a case says. `raw` None: unrated; `highest`, `published`, `window` None: not said.
+
+    `history`: raw ratings newest first, from `raw` on; `recent`: (performance, day, index in TYPES_OF_GAME), the newest five,
+    newest first; `window`: the sums of article 49 as a bureau has carried them on, which may differ from those of the history
+    in their last bits; `activity`: games that count towards it (article 55).
+    """
+
+    raw: float | None = None
+    highest: float | None = None
+    history: tuple[float, ...] = ()
+    recent: tuple[tuple[float, int, int], ...] = ()
+    pending_penalty: float = 0.0
+    published: float | None = None
+    window: tuple[float, float] | None = None
+    activity: int = 0
 
 
 def answer(case: Node) -> dict[str, Any]:
@@ -186,6 +209,7 @@ def _read_standings(players: Sequence[Node], calculated_on: date, edition: Editi
     unrated, size = edition["unrated_rating"], edition["window"]
     raw, highest = np.full(shape, np.nan), np.full(shape, np.nan)
     history = np.full((*shape, size), unrated)
+    carried = np.full((*shape, 2), np.nan)
     pending = np.zeros(shape)
     performance = np.full((*shape, RECENT), np.nan)
     ended = np.zeros((*shape, RECENT), dtype=np.int64)
@@ -197,25 +221,25 @@ def _read_standings(players: Sequence[Node], calculated_on: date, edition: Editi
         for name, node in player["lists"].fields(LISTS).items():
             if node.value is None:
                 continue
-            node.fields(_LIST_FIELDS)
             index = LISTS.index(name)
-            if node.has("pending_penalty"):
-                pending[index, row] = node["pending_penalty"].number(0, _MOST_POINTS)
-            if not node.has("raw"):
-                _check_unrated(node)
+            standing = read_list_standing(node, name, calculated_on, edition)
+            pending[index, row] = standing.pending_penalty
+            if standing.raw is None:
                 continue
-            rating = node["raw"].number(*_RATING_RANGE)
-            raw[index, row] = rating
-            highest[index, row] = node["highest"].number(*_RATING_RANGE) if node.has("highest") else rating
-            ratings = _read_history(node, rating, size)
-            history[index, row, : len(ratings)] = ratings
-            for place, recent in enumerate(_read_recent(node, name, calculated_on)):
+            raw[index, row] = standing.raw
+            highest[index, row] = standing.raw if standing.highest is None else standing.highest
+            history[index, row, : len(standing.history)] = standing.history
+            if standing.window:
+                carried[index, row] = standing.window
+            for place, recent in enumerate(standing.recent):
                 performance[index, row, place], ended[index, row, place], kind[index, row, place] = recent
+    sums = window_sums(history)
+    window_sum, window_weighted = (np.where(np.isnan(carried[..., at]), sums[at], carried[..., at]) for at in (0, 1))
     standings = StandingColumns(
         raw=raw,
         highest=highest,
-        window_sum=history.sum(axis=2),
-        window_weighted=(history * np.arange(size, 0, -1)).sum(axis=2),
+        window_sum=window_sum,
+        window_weighted=window_weighted,
         pending_penalty=pending,
         recent_performance=performance,
         recent_ended=ended,
@@ -224,8 +248,45 @@ def _read_standings(players: Sequence[Node], calculated_on: date, edition: Editi
     return standings, history[:, :, -1].copy()
 
 
+def window_sums(history: Floats) -> tuple[Floats, Floats]:
+    """Return the sum and the weighted sum (article 49) of raw ratings (..., 24), newest first, missing ones filled."""
+    return history.sum(axis=-1), (history * np.arange(history.shape[-1], 0, -1)).sum(axis=-1)
+
+
+def read_list_standing(node: Node, name: str, calculated_on: date, edition: Edition) -> ListStanding:
+    """Read the member of `lists` of that name. Raises CaseError with the place."""
+    node.fields(_LIST_FIELDS)
+    pending = node["pending_penalty"].number(0, _MOST_POINTS) if node.has("pending_penalty") else 0.0
+    activity = node["activity"].whole(0, _MOST_GAMES) if node.has("activity") else 0
+    if not node.has("raw"):
+        _check_unrated(node)
+        return ListStanding(pending_penalty=pending, activity=activity)
+    raw = node["raw"].number(*_RATING_RANGE)
+    history = _read_history(node, raw, edition["window"])
+    return ListStanding(
+        raw=raw,
+        highest=node["highest"].number(*_RATING_RANGE) if node.has("highest") else None,
+        history=tuple(history),
+        recent=tuple(_read_recent(node, name, calculated_on)),
+        pending_penalty=pending,
+        published=node["published"].number(*_RATING_RANGE) if node.has("published") else None,
+        window=_read_window(node["window"], history, edition) if node.has("window") else None,
+        activity=activity,
+    )
+
+
+def _read_window(node: Node, history: Sequence[float], edition: Edition) -> tuple[float, float]:
+    node.fields({"sum", "weighted"})
+    filled = [*history, *[edition["unrated_rating"]] * (edition["window"] - len(history))]
+    carried = node["sum"].number(), node["weighted"].number()
+    for name, given, sum_of_history in zip(("sum", "weighted"), carried, window_sums(np.array(filled)), strict=True):
+        if abs(given - float(sum_of_history)) > _WINDOW_TOLERANCE:
+            raise node[name].fail(f"{float(sum_of_history)!r} was expected, the sum that raw_history has")
+    return carried
+
+
 def _check_unrated(node: Node) -> None:
-    for name in ("highest", "raw_history", "last_performances"):
+    for name in ("highest", "raw_history", "last_performances", "published", "window"):
         if node.has(name) and node[name].value != []:
             raise node["raw"].fail(f"a number was expected beside {name}: an unrated player has none")
 
@@ -304,6 +365,51 @@ def _penalty_columns(case: Node, rows: Mapping[str, int], events: Mapping[str, i
         "penalty_player": np.array(players, dtype=np.int64),
         "penalty_event": np.array(places, dtype=np.int64),
         "penalty_points": np.array(points, dtype=np.float64),
+    }
+
+
+def write_standings(
+    *,
+    id: str,
+    calculated_on: date,
+    edition: Edition,
+    player_ids: Sequence[str],
+    standings: StandingColumns,
+    raw_history: Floats,
+    published: Floats,
+    activity: Ints,
+    source: str = "",
+) -> dict[str, Any]:
+    """Return standings as a case without events: an opening balance. Arguments as those of `write_case`.
+
+    `published` (4, n) is written where it is not the higher of raw and weighted, the sums of the window where they are not
+    those of the history to the last bit, `activity` (4, n) where there is any.
+    """
+    filled = np.where(np.isnan(raw_history), edition["unrated_rating"], raw_history)
+    sums = window_sums(filled)
+    weighted = standings.window_weighted / edition["window_divisor"]
+    follows = np.maximum(standings.raw, weighted) == published
+    carried = (standings.window_sum != sums[0]) | (standings.window_weighted != sums[1])
+    players = _written_players(player_ids, standings, raw_history)
+    for row, player in enumerate(players):
+        for name in player["lists"]:
+            index, entry = LISTS.index(name), player["lists"][name]
+            if "raw" in entry and not follows[index, row]:
+                entry["published"] = float(published[index, row])
+            if "raw" in entry and carried[index, row]:
+                sum_, weighted_sum = standings.window_sum[index, row], standings.window_weighted[index, row]
+                entry["window"] = {"sum": float(sum_), "weighted": float(weighted_sum)}
+            if activity[index, row]:
+                entry["activity"] = int(activity[index, row])
+    return {
+        "id": id,
+        "system": chessa.CODE,
+        "rules": edition.name,
+        "calculated_on": calculated_on.isoformat(),
+        "players": players,
+        "events": [],
+        "penalties": [],
+        "source": source,
     }
 
 

@@ -8,7 +8,7 @@ from ratings.systems.base import Event, Game, GameResult, Opponent, TimeControl
 
 CASE_FIELDS = frozenset([
     "id", "system", "rules", "options", "calculated_on", "players", "events", "penalties", "expected", "tolerance",
-    "source", "printed",
+    "source", "printed", "list",
 ])  # fmt: skip
 _RESULTS = [result.value for result in GameResult]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from config.lib.editions import edition_named
+from config.lib.editions import Edition, edition_named
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import CaseError, Node
 from ratings.cases.sequential import in_order, refuse_penalties
@@ -13,7 +13,7 @@ from ratings.systems.base import RatingError
 
 _RATING_LIMITS = (-10_000, 10_000)
 _NUMBER = re.compile("-?[0-9]{1,18}")
-_FIELDS = ("id", "type", "rating", "k", "games")
+_FIELDS = ("id", "type", "rating", "k", "games", "on_list")
 _NEEDED = {
     icu.PlayerType.RATED: ("rating", "k"),
     icu.PlayerType.PROVISIONAL: ("rating", "games"),
@@ -56,7 +56,7 @@ def rate_events(case: Node) -> Iterator[icu.Result]:
     nodes = read_player_ids(case)
     if edition["by_number"]:
         _check_numbers(nodes)
-    standings = {name: _read_standing(node, edition["full_games"] - 1) for name, node in nodes.items()}
+    standings = {name: read_standing(node, edition) for name, node in nodes.items()}
     events = read_events(case, nodes)
     places = {event.id: node["games"].place for event, node in zip(events, case["events"].items(), strict=True)}
     for event in in_order(events):
@@ -83,7 +83,8 @@ def _check_numbers(nodes: dict[str, Node]) -> None:
         seen[int(name)] = name
 
 
-def _read_standing(node: Node, most_games: int) -> icu.Standing:
+def read_standing(node: Node, edition: Edition) -> icu.Standing:
+    """Read a player of a case. Raises CaseError with the place."""
     node.fields(_FIELDS)
     kind = icu.PlayerType(node["type"].choice([kind.value for kind in icu.PlayerType]))
     for name in ("rating", "k", "games"):
@@ -94,7 +95,7 @@ def _read_standing(node: Node, most_games: int) -> icu.Standing:
         type=kind,
         rating=node["rating"].number(*_RATING_LIMITS) if "rating" in needed else None,
         k=_read_k(node["k"]) if "k" in needed else None,
-        games=node["games"].whole(1, most_games) if "games" in needed else None,
+        games=node["games"].whole(1, edition["full_games"] - 1) if "games" in needed else None,
     )
 
 

@@ -11,7 +11,7 @@ from ratings.systems.base import Event
 from ratings.systems.uscf import EDITIONS, METHODS, GuideResult, Outcome, Record, Result, Standing, rate
 
 _PLAYER_FIELDS = frozenset(
-    ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events"]
+    ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events", "on_list"]
 )
 _HIGHEST = 4000.0
 _MOST_GAMES = 100_000.0
@@ -44,7 +44,7 @@ def rate_events(case: Node) -> Iterator[Result | GuideResult]:
     half_k = options["half_k"].flag()
     kind = {name: options[name].flag() for name in ("dual_regular", "match", "online")}
     nodes = read_player_ids(case)
-    standings = {name: _read_standing(node) for name, node in nodes.items()}
+    standings = {name: read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
     yield rate(Event("none", ()), standings, first_edition(case, events, EDITIONS))
     for event in in_order(events):
@@ -59,7 +59,8 @@ def rate_events(case: Node) -> Iterator[Result | GuideResult]:
         standings = result.standings
 
 
-def _read_standing(node: Node) -> Standing:
+def read_standing(node: Node) -> Standing:
+    """Read a player of a case. Raises CaseError with the place."""
     node.fields(_PLAYER_FIELDS)
     rating = node["rating"].number(0.0, _HIGHEST) if node.has("rating") else None
     games = node["games"].number(0.0, _MOST_GAMES) if node.has("games") else None

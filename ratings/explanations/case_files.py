@@ -18,7 +18,7 @@ from ratings.cases.answer import FIGURES
 from ratings.cases.chessa import CaseEvent
 from ratings.cases.sequential import write_case
 from ratings.lists.definitions import ListDefinition
-from ratings.models import Rating, RatingRun
+from ratings.models import FormerRating, Rating, RatingRun
 from ratings.periods import RunError, run_in_force
 from ratings.runs.inputs import Games, RunInput, read_input, read_player_input, read_run_input
 from ratings.runs.sequential import rate_player
@@ -46,10 +46,21 @@ def export_period(period: RatingPeriod) -> dict[str, Any]:
     run = run_in_force(period)
     if run is None or run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHED):
         raise RunError(f"{period} has not been calculated: run “calculate {period}” first")
+    refuse_brought_in(run)
     gathered = read_run_input(period)
     if gathered.input.hash != run.input_hash:
         raise RunError(f"{period} has changed since {run} was calculated: calculate it again")
     return _written(f"period-{period}", period, run, gathered)
+
+
+def refuse_brought_in(run: RatingRun) -> None:
+    """Raise RunError for a run that was brought in: there are no games from which it could be calculated again."""
+    if run.kind == RatingRun.Kind.OPENING:
+        raise RunError(
+            f"{run.period} is the opening balance and was not calculated here: “export_opening {run.period}” writes it"
+        )
+    if run.kind == RatingRun.Kind.HISTORY:
+        raise RunError(f"{run.period} is a list of a former bureau and was not calculated here")
 
 
 def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
@@ -60,6 +71,7 @@ def export_player(period: RatingPeriod, player: Player) -> dict[str, Any]:
     run = RatingRun.objects.filter(publication__period=period).first()
     if run is None:
         raise RunError(f"{period} is not published")
+    refuse_brought_in(run)
     document = _written(f"{player.number}-{period}", period, run, read_player_input(period, player.pk))
     for case_player in document["players"]:
         if case_player["id"] != player.number:
@@ -157,11 +169,17 @@ def history_before(month: date, list_ids: Sequence[int], players: Ints, size: in
     `players` are ids, ascending. Two queries for a few players, four a month for many.
     """
     history = np.full((len(list_ids), len(players), size), np.nan)
-    runs = dict(
-        RatingPeriod.objects.filter(
-            month__gte=months_back(month, size), month__lt=month, publication__isnull=False
-        ).values_list("month", "publication__run")
+    rows_of_runs = list(
+        RatingRun.objects.filter(
+            publication__isnull=False, period__month__gte=months_back(month, size), period__month__lt=month
+        )
+        .exclude(kind=RatingRun.Kind.HISTORY)
+        .values_list("period__month", "pk", "kind")
     )
+    runs = {of_month: run for of_month, run, _ in rows_of_runs}
+    opening = next((run for _, run, kind in rows_of_runs if kind == RatingRun.Kind.OPENING), None)
+    if opening is not None:
+        _fill_former(history, opening, month, list_ids, players)
     places = {run: index for index in range(size) if (run := runs.get(months_back(month, index + 1))) is not None}
     if len(players) >= FEW:
         for run, index in places.items():
@@ -175,6 +193,20 @@ def history_before(month: date, list_ids: Sequence[int], players: Ints, size: in
     for run, list_id, player, raw in rows:
         history[list_index[list_id], place[player], places[run]] = raw
     return history
+
+
+def _fill_former(history: Floats, opening: int, month: date, list_ids: Sequence[int], players: Ints) -> None:
+    """Put what came with an opening balance, a run, in its places of a history."""
+    size = history.shape[2]
+    rows = FormerRating.objects.filter(run=opening, month__gte=months_back(month, size), list_id__in=list(list_ids))
+    if len(players) < FEW:
+        rows = rows.filter(player_id__in=players.tolist())
+    place = {player: index for index, player in enumerate(players.tolist())}
+    list_index = {list_id: index for index, list_id in enumerate(list_ids)}
+    index_of = {months_back(month, index + 1): index for index in range(size)}
+    for former, list_id, player, raw in rows.values_list("month", "list_id", "player_id", Cast("raw", FloatField())):
+        if player in place:
+            history[list_index[list_id], place[player], index_of[former]] = raw
 
 
 def _stored(run: RatingRun, gathered: RunInput) -> dict[str, Any]:

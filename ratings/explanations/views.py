@@ -15,6 +15,7 @@ from config.lib.days import next_month
 from events.models import RatingPeriod
 from players.models import Player
 from players.profile.queries import public_player
+from ratings.explanations.brought_in import brought_in
 from ratings.explanations.case_files import export_list_month, export_player
 from ratings.explanations.layout import Link, ShownStep, shown_steps
 from ratings.explanations.published import Published, published_figures
@@ -57,7 +58,8 @@ class ShownEvent:
 @require_safe
 @versioned
 def explanation(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
-    """Show the explanation of a published rating: nine steps on a national list, event by event on another list."""
+    """Show the explanation of a published rating: nine steps on a national list, event by event on another list; of a month
+    that was brought in what it brought."""
     player = public_player(number)
     published = queries.publications()
     place = next((index for index, publication in enumerate(published) if publication.code == month), None)
@@ -84,6 +86,9 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
         "corrected": corrected_ratings(player.pk, [publication], [chosen.listing]),
         "neighbours": _neighbours(player.pk, chosen.listing, earlier, published[place - 1] if place else None),
     }
+    if not publication.is_calculated:
+        context |= {"agrees": True, "brought_in": brought_in(publication.run, player.pk, chosen.listing)}
+        return render(request, "ratings/explanations/brought_in.html", context)
     if not chosen.listing.is_national:
         month_on_list = explain_list_month(period, player.pk, chosen.listing.id)
         context |= _list_context(month_on_list, chosen, publication, full)
@@ -111,6 +116,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
         or not any(shown.listing.is_national for shown in published_figures(player.pk, publication.run))
     ):
         raise Http404(f"No published rating of {number} in the rating period {month}.")
+    _check_calculated(publication)
     period = RatingPeriod.objects.get(month=publication.month)
     return _download(export_player(period, player), f"{number}-{month}.json")
 
@@ -127,8 +133,14 @@ def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> 
     )
     if player is None or publication is None or listing is None:
         raise Http404(f"No published rating of {number} on such a list in the rating period {month}.")
+    _check_calculated(publication)
     period = RatingPeriod.objects.get(month=publication.month)
     return _download(export_list_month(period, player, listing), f"{number}-{month}-{code}.json")
+
+
+def _check_calculated(publication: queries.Publication) -> None:
+    if not publication.is_calculated:
+        raise Http404(f"The list of {publication.day_text} was brought in: there are no games to recompute it from.")
 
 
 def _download(document: object, name: str) -> HttpResponse:

@@ -32,7 +32,8 @@ Narrow = Callable[[QuerySet[Rating]], QuerySet[Rating]]
 class Publication:
     """A published period: the month of its games, the run that rated them, and numbers of what it rated.
 
-    `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction.
+    `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction;
+    `kind`: one of `RatingRun.Kind`.
     """
 
     month: date
@@ -42,6 +43,33 @@ class Publication:
     players: int
     appeared: date
     revision: int = 1
+    kind: str = RatingRun.Kind.CALCULATED
+
+    @property
+    def is_calculated(self) -> bool:
+        """Whether this bureau has calculated it, and it was not brought in."""
+        return self.kind == RatingRun.Kind.CALCULATED
+
+    @property
+    def origin_mark(self) -> str:
+        """Where its lists come from, in a few words; "" for a month that was calculated here."""
+        if self.kind == RatingRun.Kind.OPENING:
+            return gettext("opening balance")
+        return "" if self.is_calculated else gettext("list of the former bureau")
+
+    @property
+    def origin_text(self) -> str:
+        """Where its lists come from, in a sentence; "" for a month that was calculated here."""
+        if self.kind == RatingRun.Kind.OPENING:
+            return gettext(
+                "This is the opening balance: the standings that the federation brought with it, from which the months since"
+                " are calculated."
+            )
+        if self.is_calculated:
+            return ""
+        return gettext(
+            "This list was published by the former bureau and brought in as it was; it was not calculated here."
+        )
 
     @property
     def code(self) -> str:
@@ -84,6 +112,9 @@ class Publication:
     @property
     def summary(self) -> str:
         """What was rated, in words."""
+        if not self.is_calculated:
+            players = counted(self.players, "%(count)s rated player", "%(count)s rated players")
+            return f"{self.origin_mark}, {players}"
         return gettext("%(games)s in %(sections)s, %(players)s") % {
             "games": counted(self.games, "%(count)s game", "%(count)s games"),
             "sections": counted(self.sections, "%(count)s section", "%(count)s sections"),
@@ -105,9 +136,10 @@ def publications() -> list[Publication]:
             "publication__run__players",
             "published_at",
             "revision",
+            "publication__run__kind",
         )
     )
-    return [Publication(*row[:5], timezone.localdate(row[5]), row[6]) for row in rows]
+    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:]) for row in rows]
 
 
 def _chosen(

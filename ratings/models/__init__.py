@@ -4,7 +4,7 @@ from ratings.models.downloads import Download
 from ratings.models.live import LiveList, LiveRating
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
-from ratings.models.ratings import Activity, Performance, Rating, RunPerson, rating_field
+from ratings.models.ratings import Activity, FormerRating, Performance, Rating, RunPerson, rating_field
 from ratings.models.reratings import Amendment, Rerating
 from ratings.models.runs import PublishedRun, RatingRun, Revision
 
@@ -12,6 +12,7 @@ __all__ = [
     "Activity",
     "Amendment",
     "Download",
+    "FormerRating",
     "LiveList",
     "LiveRating",
     "Notice",

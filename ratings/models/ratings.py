@@ -136,3 +136,28 @@ class RunPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in run {self.run_id}"
+
+
+class FormerRating(models.Model):
+    """A raw rating of a month before an opening balance, which was brought with it (article 49). The missing ones have no row:
+    they count as the rating of the unrated. No foreign keys in the database, as in a snapshot."""
+
+    pk = models.CompositePrimaryKey("run_id", "month", "list_id", "player_id")
+    run = models.ForeignKey(
+        "ratings.RatingRun",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="former_ratings",
+    )
+    month = models.DateField()
+    list = models.ForeignKey(
+        "ratings.RatingList", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    player = models.ForeignKey(
+        "players.Player", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    raw = rating_field()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.list_id} {self.month:%Y-%m}: {self.raw}"

@@ -37,6 +37,13 @@ def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
         if period.month != expected:
             break
         expected = next_month(expected)
+    brought = RatingRun.objects.filter(publication__period__in=periods).exclude(kind=RatingRun.Kind.CALCULATED)
+    latest = brought.order_by("-period__month").select_related("period").first()
+    if latest is not None:
+        begin = next_month(latest.period.month)
+        raise RunError(
+            f"{latest.period} was not calculated here ({latest.get_kind_display()}): begin with {begin:%Y-%m}"
+        )
     if not periods or expected != next_month(periods[-1].month):
         raise RunError(f"{expected:%Y-%m} is not published: begin with a month from which on every month is")
     return periods

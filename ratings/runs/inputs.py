@@ -18,7 +18,7 @@ from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import minutes
 from players.models import Player
 from ratings.models import RatingList, RatingRun, RunPerson, System
-from ratings.runs.snapshot import Snapshot, read_raw, read_snapshot
+from ratings.runs.snapshot import Snapshot, read_former_raw, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
 
@@ -59,6 +59,8 @@ class PeriodInput:
     people: dict[int, Registered]  # who played, by id, where there are such lists
     hash: str
     list_hashes: dict[str, str]
+    # An opening balance, and the month before it whose raw ratings, brought with it, leave the window now.
+    former: tuple[int, date] | None = None
 
     @property
     def ages_by_day(self) -> bool:
@@ -85,8 +87,21 @@ class RunInput:
 
 
 def published_run_id(month: date) -> int | None:
-    """Return the run that a month's published lists come from."""
-    return RatingPeriod.objects.filter(month=month).values_list("publication__run", flat=True).first()
+    """Return the run that a month's published lists come from; None for a former bureau's list, which is shown, not used."""
+    return _published_runs(month).get(month)
+
+
+def _published_runs(*months: date) -> dict[date, int | None]:
+    """Return the runs of `published_run_id` by month. One query."""
+    periods = RatingPeriod.objects.filter(month__in=months).exclude(publication__run__kind=RatingRun.Kind.HISTORY)
+    return dict(periods.values_list("month", "publication__run"))
+
+
+def _former(month: date) -> tuple[int, date] | None:
+    """Return the opening balance after a month, as `PeriodInput.former` has it. One query."""
+    runs = RatingRun.objects.filter(kind=RatingRun.Kind.OPENING, publication__isnull=False, period__month__gt=month)
+    run = runs.values_list("pk", flat=True).first()
+    return None if run is None else (run, month)
 
 
 def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
@@ -96,8 +111,9 @@ def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
     Sections by end date; games by section, round and players. With `player`, only his games and penalties.
     """
     alone = read_alone(period, player)
-    previous = published_run_id(months_back(period.month, 1))
-    return following(alone, previous, published_run_id(months_back(period.month, alone.edition["window"])))
+    before, oldest = months_back(period.month, 1), months_back(period.month, alone.edition["window"])
+    runs = _published_runs(before, oldest)
+    return following(alone, runs.get(before), runs.get(oldest))
 
 
 def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
@@ -131,6 +147,7 @@ def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         people=_people(period, games) if lists and player is None else {},
         hash="",
         list_hashes={},
+        former=_former(months_back(period.month, edition["window"])),
     )
 
 
@@ -263,9 +280,12 @@ def _places(players: Ints, ids: Ints) -> Ints:
 
 def _oldest(period_input: PeriodInput, list_ids: tuple[int, ...], before: Snapshot) -> Floats:
     unrated = period_input.edition["unrated_rating"]
-    if period_input.oldest_run is None:
+    if period_input.former is not None:
+        raw = read_former_raw(*period_input.former, list_ids, before.players)
+    elif period_input.oldest_run is not None:
+        raw = read_raw(period_input.oldest_run, list_ids, before.players)
+    else:
         return np.full_like(before.standings.raw, unrated)
-    raw = read_raw(period_input.oldest_run, list_ids, before.players)
     return np.where(np.isnan(raw), unrated, raw)
 
 
@@ -296,6 +316,9 @@ def _hash(period_input: PeriodInput) -> str:
                 period_input.previous_run,
                 period_input.oldest_run,
                 period_input.penalties,
+                *(
+                    [period_input.former] if period_input.former else []
+                ),  # months without one keep the hash that they had
             )
         ).encode()
     )

@@ -42,12 +42,14 @@ class Review:
 
 
 def reviews(run: RatingRun) -> list[Review]:
-    """Return what a calculated run changes, list by list; nothing for a run without figures.
+    """Return what a calculated run changes, list by list; nothing for a run without figures, or one that was brought in.
 
     Whom articles 40 and 47 touched is not stored: it is calculated anew, as for an explanation.
     """
     if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
         return []
+    if run.kind != RatingRun.Kind.CALCULATED:
+        return []  # brought in: nothing was calculated
     gathered = read_run_input(run.period)
     stale = gathered.input.hash != run.input_hash
     result = None if stale else chessa.rate(gathered.columns, gathered.input.edition)

@@ -94,15 +94,24 @@ def _select_ratings(run_id: int, list_ids: Sequence[int], players: list[int] | N
 
 def read_raw(run_id: int, list_ids: Sequence[int], players: Ints) -> Floats:
     """Return the raw ratings of a run for these players (ascending ids), (4, n); nan where there is none."""
+    return _read_raw("ratings_rating WHERE raw IS NOT NULL AND run_id = %s", [run_id], list_ids, players)
+
+
+def read_former_raw(run_id: int, month: date, list_ids: Sequence[int], players: Ints) -> Floats:
+    """Return the raw ratings of a month before an opening balance that came with it, as `read_raw` does."""
+    source = "ratings_formerrating WHERE run_id = %s AND month = %s"
+    return _read_raw(source, [run_id, month.isoformat()], list_ids, players)
+
+
+def _read_raw(source: str, keys: list[Any], list_ids: Sequence[int], players: Ints) -> Floats:
     ratings = np.full((len(list_ids), len(players)), np.nan)
     few = len(players) < _FEW
     chosen = f" AND player_id IN ({', '.join(['%s'] * len(players))})" if few else ""
     with connection.cursor() as cursor:
         for index, list_id in enumerate(list_ids):
             cursor.execute(
-                "SELECT player_id, CAST(raw AS double precision) FROM ratings_rating"  # noqa: S608
-                f" WHERE run_id = %s AND list_id = %s AND raw IS NOT NULL{chosen}",
-                [run_id, list_id, *(players.tolist() if few else ())],
+                f"SELECT player_id, CAST(raw AS double precision) FROM {source} AND list_id = %s{chosen}",  # noqa: S608
+                [*keys, list_id, *(players.tolist() if few else ())],
             )
             rows = cursor.fetchall()
             if rows:
@@ -144,13 +153,7 @@ def rating_columns(
     after = result.standings
     kept = result.rated | (after.pending_penalty > 0)
     list_index, player_index = np.nonzero(kept)
-    rank, position = _ranks(result.published, result.rated, name_order)
-    recent = np.empty((*kept.shape, RECENT), dtype=RECENT_DTYPE)
-    recent["performance"] = after.recent_performance
-    recent["ended"] = after.recent_ended
-    recent["kind"] = after.recent_kind
-    packed = recent[kept].tobytes()
-    width = RECENT * RECENT_DTYPE.itemsize
+    rank, position = ranks(result.published, result.rated, name_order)
     return {
         "list_id": np.asarray(list_ids)[list_index].tolist(),
         "player_id": players[player_index].tolist(),
@@ -160,17 +163,28 @@ def rating_columns(
         "games": result.games[kept].tolist(),
         "k": result.k[kept].astype(np.int64).tolist(),
         "change": np.nan_to_num(result.change[kept]).tolist(),
-        "weighted_performance": _or_none(result.weighted_performance[kept]),
-        "raw": _or_none(after.raw[kept]),
-        "weighted": _or_none(result.weighted[kept]),
-        "published": _or_none(result.published[kept]),
-        "previous": _or_none(previous[kept]),
-        "highest": _or_none(after.highest[kept]),
+        "weighted_performance": or_none(result.weighted_performance[kept]),
+        "raw": or_none(after.raw[kept]),
+        "weighted": or_none(result.weighted[kept]),
+        "published": or_none(result.published[kept]),
+        "previous": or_none(previous[kept]),
+        "highest": or_none(after.highest[kept]),
         "pending_penalty": after.pending_penalty[kept].tolist(),
         "window_sum": after.window_sum[kept].tolist(),
         "window_weighted": after.window_weighted[kept].tolist(),
-        "recent": [packed[start : start + width] for start in range(0, len(packed), width)],
+        "recent": packed_recent(after, kept),
     }
+
+
+def packed_recent(standings: StandingColumns, kept: NDArray[np.bool_]) -> list[bytes]:
+    """Return the newest performances of the kept places (4, n) as the `recent` field holds them."""
+    recent = np.empty((*kept.shape, RECENT), dtype=RECENT_DTYPE)
+    recent["performance"] = standings.recent_performance
+    recent["ended"] = standings.recent_ended
+    recent["kind"] = standings.recent_kind
+    packed = recent[kept].tobytes()
+    width = RECENT * RECENT_DTYPE.itemsize
+    return [packed[start : start + width] for start in range(0, len(packed), width)]
 
 
 def write_performances(
@@ -210,8 +224,8 @@ def write_people(run_id: int, people: Mapping[int, tuple[date | None, date, str]
     )
 
 
-def _ranks(published: Floats, rated: NDArray[np.bool_], name_order: Ints) -> tuple[Ints, Ints]:
-    """Rank and position, (4, n), from 1; 0 where unrated. Those with the same published rating share a rank."""
+def ranks(published: Floats, rated: NDArray[np.bool_], name_order: Ints) -> tuple[Ints, Ints]:
+    """Return rank and position, (4, n), from 1; 0 where unrated. Those with the same published rating share a rank."""
     rank, position = np.zeros(published.shape, dtype=np.int64), np.zeros(published.shape, dtype=np.int64)
     for index in range(len(published)):
         chosen = np.flatnonzero(rated[index])
@@ -224,5 +238,6 @@ def _ranks(published: Floats, rated: NDArray[np.bool_], name_order: Ints) -> tup
     return rank, position
 
 
-def _or_none(values: Floats) -> list[float | None]:
+def or_none(values: Floats) -> list[float | None]:
+    """Return values with None for nan."""
     return [None if value != value else value for value in values.tolist()]

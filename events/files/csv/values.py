@@ -73,6 +73,11 @@ _LONE = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "+": Result.FORFEIT_WHI
 _UNFINISHED = frozenset({"", "*", "adjourned", "postponed"})
 
 
+def looks_like_date(text: str) -> bool:
+    """Return whether a spreadsheet may have made a date of what stood there."""
+    return _DATE_LIKE.match(text) is not None
+
+
 def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
     value = row.value(name)

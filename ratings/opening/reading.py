@@ -1,0 +1,177 @@
+"""Reads the files of an opening balance, of former lists or of a list to compare with, against the register and the lists."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from config.lib.days import next_month
+from config.lib.editions import Edition
+from events.files.collector import MAX_LISTED
+from events.rules.findings import Finding, Severity
+from players.identity import is_another_name
+from players.models import Player
+from ratings.lists.definitions import ListDefinition, list_definitions
+from ratings.opening.document import OnList, is_document, read_document
+from ratings.opening.entries import Code, Entry, ReadFile
+from ratings.opening.standings import National, Remark, Total, national, national_totals, on_list, other_total, remarks
+from ratings.opening.table import read_table
+from ratings.systems import chessa
+from ratings.systems.chessa.columns import day
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it was sent; `list`: the code of the list that it is of, where it does not say so itself."""
+
+    content: bytes
+    filename: str
+    list: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What files say of the standings after a month, by players of the register, with what was filled in.
+
+    `players` are ids ascending, the rows of `columns`; `others`: list id → player → place on a list of another system;
+    `entries`: what the files say, by Chess SA id; `left_out`: what they say of players who are not on the register. With
+    errors nothing but the findings means anything.
+    """
+
+    month: date
+    findings: Sequence[Finding]
+    edition: Edition
+    sha256: str
+    players: Sequence[int] = ()
+    numbers: Sequence[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    entries: Sequence[Entry] = ()
+    left_out: Sequence[Entry] = ()
+    columns: National | None = None
+    others: Mapping[int, Mapping[int, OnList]] = field(default_factory=dict)
+    totals: Sequence[Total] = ()
+    remarks: Sequence[Remark] = ()
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that block the import."""
+        return [finding for finding in self.findings if finding.severity is Severity.ERROR]
+
+
+def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[ListDefinition]) -> ReadFile:
+    """Return the entries of all files together. A finding names its file where there are several."""
+    names = {listing.code: (listing.name, listing.is_national) for listing in listings}
+    systems = {listing.code: (listing.name, str(listing.system)) for listing in listings}
+    entries: list[Entry] = []
+    findings: list[Finding] = []
+    seen: dict[tuple[str, int | None, str], str] = {}
+    for file in files:
+        if is_document(file.content):
+            read = read_document(file.content, month=month, lists=systems, chosen=file.list)
+        else:
+            read = read_table(file.content, month=month, lists=names, chosen=file.list, filename=file.filename)
+        called = f"{file.filename}: " if len(files) > 1 else ""
+        findings += [replace(finding, message=f"{called}{finding.message}") for finding in read.findings]
+        for entry in read.entries:
+            first = seen.setdefault((entry.number, entry.fide_id, entry.list), file.filename)
+            if first != file.filename:
+                message = f"{called}{entry.number or entry.fide_id} is in {first} for this list, too. Leave one out."
+                findings.append(_finding(Code.PLAYER_TWICE, message, entry))
+        entries += read.entries
+    return ReadFile(entries, findings)
+
+
+def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown: bool = False) -> Standings:
+    """Return the standings that files give, matched with the register. A few queries.
+
+    `leave_out_unknown`: players who are not on the register are left out with a note instead of an error.
+    """
+    listings = list_definitions()
+    read = read_entries(files, month, listings)
+    edition = chessa.edition_for(next_month(next_month(month)))
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(hashlib.sha256(file.content).digest())
+    standings = Standings(month, read.findings, edition, digest.hexdigest())
+    if read.errors:
+        return standings
+    people = dict[str, tuple[int, str]]()
+    by_fide: dict[int, str] = {}
+    rows = Player.objects.order_by().values_list("pk", "number", "fide_id", "first_name", "last_name")
+    for pk, number, fide_id, first, last in rows.iterator(chunk_size=20_000):
+        people[number] = pk, f"{first} {last}".strip()
+        if fide_id:
+            by_fide[fide_id] = number
+    entries, left_out, findings = _of_register(read.entries, people, by_fide, leave_out_unknown=leave_out_unknown)
+    findings = [*read.findings, *findings]
+    standings = replace(standings, findings=findings, entries=entries, left_out=left_out)
+    if standings.errors:
+        return standings
+    numbers = sorted({entry.number for entry in entries}, key=lambda number: people[number][0])
+    codes = {listing.code: listing for listing in listings}
+    ours = [entry for entry in entries if codes[entry.list].is_national]
+    columns = national(ours, {number: row for row, number in enumerate(numbers)}, edition)
+    others: dict[int, dict[int, OnList]] = {}
+    for entry in entries:
+        listing = codes[entry.list]
+        place = None if listing.is_national else on_list(entry, str(listing.system))
+        if place is not None:
+            others.setdefault(listing.id, {})[people[entry.number][0]] = place
+    totals = [total for total in national_totals(columns) if total.players]
+    totals += [
+        other_total(listing.code, list(others[listing.id].values())) for listing in listings if listing.id in others
+    ]
+    return replace(
+        standings,
+        players=[people[number][0] for number in numbers],
+        numbers=numbers,
+        names={number: people[number][1] for number in numbers},
+        columns=columns,
+        others=others,
+        totals=totals,
+        remarks=remarks(columns, numbers, ours, day(next_month(next_month(month))), edition),
+    )
+
+
+def _of_register(
+    entries: Sequence[Entry],
+    people: Mapping[str, tuple[int, str]],
+    by_fide: Mapping[int, str],
+    *,
+    leave_out_unknown: bool,
+) -> tuple[list[Entry], list[Entry], list[Finding]]:
+    """Return the entries of players on the register, each with his Chess SA id, those of the others, and the findings."""
+    known: list[Entry] = []
+    left_out: list[Entry] = []
+    unknown: dict[str, Entry] = {}
+    findings: list[Finding] = []
+    owners: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        number = entry.number or by_fide.get(entry.fide_id or 0, "")
+        if number not in people:
+            left_out.append(entry)
+            unknown.setdefault(entry.number or f"FIDE {entry.fide_id}", entry)
+            continue
+        if owners.setdefault((number, entry.list), entry) is not entry:
+            message = f"{number} stands at {owners[number, entry.list].place}, too. Take one of them out."
+            findings.append(_finding(Code.PLAYER_TWICE, message, entry))
+        name = people[number][1]
+        if entry.name and is_another_name(entry.name, name):
+            message = f"{number} is {name} on the register, and {entry.name} here. Is the id right?"
+            findings.append(_finding(Code.ANOTHER_NAME, message, entry))
+        known.append(replace(entry, number=number))
+    code = Code.PLAYER_LEFT_OUT if leave_out_unknown else Code.UNKNOWN_PLAYER
+    mend = "He is left out." if leave_out_unknown else "Bring the register first (import_register), or take him out."
+    for count, (number, entry) in enumerate(unknown.items(), start=1):
+        if count > MAX_LISTED:
+            more = f"{len(unknown) - MAX_LISTED} more players are not on the register and are not listed."
+            findings.append(Finding(code.severity, code.value, more))
+            break
+        findings.append(_finding(code, f"No player on the register has the id {number}. {mend}", entry))
+    return known, left_out, findings
+
+
+def _finding(code: Code, message: str, entry: Entry) -> Finding:
+    place = entry.place
+    text = f"{place.path}: {message}" if place.path else message
+    return Finding(code.severity, code.value, text, place.line, place.column, place.end_column)

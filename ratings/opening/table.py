@@ -1,0 +1,385 @@
+"""Reader of standings as a table, CSV or XLSX: one for each list, or one for all with a column that names it. Pure.
+
+The first line names the columns, in any order; docs/moving-in.md lists them. What cannot be read is a finding at its line and
+column. Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from config.lib.days import next_month
+from events.files.codes import Code as FileCode
+from events.files.collector import Report, quoted
+from events.files.csv import values
+from events.files.csv.table import CsvRow, player_column
+from events.files.dates import read_date
+from events.files.sheet import Row, read_sheet
+from events.rules.time_controls import TYPES_OF_GAME
+from players.identity import fold
+from ratings.opening.entries import PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
+from ratings.systems.chessa.columns import LISTS, RECENT
+
+WINDOW = 24  # columns raw_1 … raw_24 (article 49)
+_HIGHEST_COUNT = 100_000
+_HIGHEST_K = 1_000.0
+_UNRATED = frozenset({"", "-", "–", "0", "n/a"})
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?")
+_AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
+_FIRST_DAY_NUMBER = date(1899, 12, 30)
+_PARTS = re.compile(r"(\d{1,2})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{4})")
+_RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
+
+# Column → headings, folded and without spaces; the columns of a person are those of every list of players.
+_COLUMNS = {
+    "list": "list ratinglist lys",
+    "raw": "raw rawrating rawrtg rou",
+    "published": "published publishedrating rating rtg elo official officialrating",
+    "highest": "highest highestrating highestpublished peak peakrating max maximum best",
+    "k": "k kfactor",
+    "pending_penalty": "pendingpenalty pendingpenalties pending penalty penalties",
+    "activity": "activity activegames",
+    "games": "games gamesplayed ratedgames numberofgames",
+    "wins": "wins won",
+    "draws": "draws drawn",
+    "events": "events tournaments",
+    "record": "record",
+}
+_HEADINGS = {heading: column for column, headings in _COLUMNS.items() for heading in headings.split()}
+_PERSON = ("name", "last_name", "first_name", "national_id", "fide_id", "id")
+_NUMBERED = re.compile(r"(rawrating|rawhistory|raw|performance|perf|type|ended|end)([0-9]{1,2})")
+_OF = {"rawrating": "raw", "rawhistory": "raw", "perf": "performance", "end": "ended"}
+
+
+@dataclass(slots=True)
+class _Dates:
+    """How the dates of a file are written: of 3/4/2024 alone it cannot be told which is the month."""
+
+    day_first: Place | None = None
+    month_first: Place | None = None
+    ambiguous: list[tuple[Place, str]] = field(default_factory=list)
+
+
+def read_table(
+    content: bytes, *, month: date, lists: Mapping[str, tuple[str, bool]], chosen: str = "", filename: str = ""
+) -> ReadFile:
+    """Read a table of standings after a month, perhaps zipped. Never raises.
+
+    `lists`: code → (name, whether it is one of Chess SA's four); `chosen`: the list of a file that has no column for it.
+    Without either the file name tells (`ratings_main.csv`).
+    """
+    report = Report()
+    sheet = read_sheet(content, report)
+    entries: list[Entry] = []
+    if sheet is not None:
+        head, rows = sheet
+        places = _places(head, report)
+        if "list" not in places:
+            chosen = chosen or _list_of_name(filename, lists, report)
+        if not report.errors:
+            entries = list(_entries(head, places, rows, month, lists, chosen, report))
+            if not entries and not report.errors:
+                report.add(FileCode.EMPTY_FILE, "The file has a heading and no standing below it.")
+    return ReadFile(() if report.errors else tuple(entries), report.findings())
+
+
+def column_of(heading: str) -> str:
+    """Return what a column gives, by its heading: `raw`, `raw_5`, `ended_2`, `national_id` …; "" if unknown."""
+    word = fold(heading).replace(" ", "") if len(heading) < 100 else ""
+    if word in _HEADINGS:
+        return _HEADINGS[word]
+    if numbered := _NUMBERED.fullmatch(word):
+        column, most = _OF.get(numbered[1], numbered[1]), int(numbered[2])
+        return f"{column}_{most}" if 1 <= most <= (WINDOW if column == "raw" else RECENT) else ""
+    person = player_column(heading)
+    return person if person in _PERSON else ""
+
+
+def _places(head: list[str], report: Report) -> dict[str, int]:
+    places: dict[str, int] = {}
+    unknown = []
+    for place, heading in enumerate(head):
+        column = column_of(heading)
+        if not column:
+            if heading and not player_column(heading):
+                unknown.append(heading)
+        elif column in places:
+            message = (
+                f"Two columns, {quoted(head[places[column]])} and {quoted(heading)}, give the same. Leave one out."
+            )
+            report.add(FileCode.REPEATED_COLUMN, message, 1)
+        else:
+            places[column] = place
+    if places.keys().isdisjoint({"national_id", "fide_id", "id"}):
+        message = (
+            "No column gives the Chess SA id: the first line names the columns, among them Id. Here it has"
+            f" {', '.join(map(quoted, head[:8]))}."
+        )
+        report.add(FileCode.MISSING_COLUMN, message, 1)
+    elif places.keys().isdisjoint({"raw", "published", "raw_1"}):
+        message = "No column gives a rating: Raw, Published or Rating was expected in the first line."
+        report.add(FileCode.MISSING_COLUMN, message, 1)
+    elif unknown:
+        report.add(FileCode.UNKNOWN_COLUMN, f"Not read: {', '.join(map(quoted, unknown[:8]))}.", 1)
+    return places
+
+
+def _list_of_name(filename: str, lists: Mapping[str, tuple[str, bool]], report: Report) -> str:
+    words = set(fold(filename.rpartition("/")[2].rpartition(".")[0].replace("_", " ").replace("-", " ")).split())
+    codes = [code for code in lists if code in words]
+    if len(codes) == 1:
+        report.add(Code.LIST_BY_FILE_NAME, f"By its name the file is of the list {lists[codes[0]][0]}.")
+        return codes[0]
+    report.add(
+        Code.MISSING_LIST,
+        f"The file does not say of which list it is: add a column List with {', '.join(lists)}, or choose the list.",
+    )
+    return ""
+
+
+def _entries(
+    head: list[str],
+    places: dict[str, int],
+    rows: Iterable[Row],
+    month: date,
+    lists: Mapping[str, tuple[str, bool]],
+    chosen: str,
+    report: Report,
+) -> Iterator[Entry]:
+    codes = {fold(name): code for code, (name, _) in lists.items()} | {fold(code): code for code in lists}
+    dates = _Dates()
+    seen: dict[tuple[str, str], int] = {}
+    for number, text, separator, cells in rows:
+        row = CsvRow(number, text, separator, cells, places)
+        if len(cells) > len(head) and any(cell.strip() for cell in cells[len(head) :]):
+            message = (
+                f"The line has {len(cells)} cells, the heading {len(head)}: which is which cannot be told. A number with a"
+                " decimal comma, or a name with the separator, stands in quotation marks."
+            )
+            report.add(FileCode.EXTRA_CELLS, message, *row.place_of(len(head)))
+            continue
+        code = chosen
+        if "list" in places:
+            code = codes.get(fold(row.value("list")), "")
+            if not code:
+                message = f"{quoted(row.value('list'))} is no list: one of {', '.join(lists)} was expected."
+                report.add(Code.UNKNOWN_LIST, message, *row.place("list"))
+                continue
+        entry = _entry(row, code, lists[code][1], month, dates, report)
+        if entry is None:
+            continue
+        key = (entry.number or f"FIDE {entry.fide_id}", code)
+        first = seen.setdefault(key, number)
+        if first != number:
+            message = f"{key[0]} stands on line {first} for {lists[code][0]}, too. Take one of the lines out."
+            report.add(Code.PLAYER_TWICE, message, *row.place(_id_column(row)))
+        yield entry
+    _check_dates(dates, report)
+
+
+def _id_column(row: CsvRow) -> str:
+    return next((name for name in ("national_id", "id", "fide_id") if row.value(name)), "national_id")
+
+
+def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates, report: Report) -> Entry | None:
+    national_id = fide_id = ""
+    for kind in ("national_id", "id", "fide_id"):
+        before = report.errors
+        ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
+        if report.errors > before:
+            return None
+        national_id, fide_id = national_id or ids[0], fide_id or ids[1]
+    if not national_id and not fide_id:
+        report.add(Code.MISSING_ID, "The line has no Chess SA id. Give it, or take the line out.", row.line)
+        return None
+    raw, published = (_number(row, name, RATINGS, report, unrated=True) for name in ("raw", "published"))
+    history = _history(row, raw, report)
+    raw = history[0] if raw is None and history else raw
+    performances = _performances(row, code, is_national, month, dates, report)
+    highest = _number(row, "highest", RATINGS, report, unrated=True)
+    if raw is None and published is None and (highest is not None or performances):
+        message = "Somebody without a rating has no highest rating and no performances: give the rating, or clear them."
+        report.add(Code.FIGURES_WITHOUT_RATING, message, *row.place("raw" if "raw" in row.columns else "published"))
+    last, first = row.value("last_name"), row.value("first_name")
+    return Entry(
+        place=Place(*row.place(_id_column(row))),
+        number=national_id,
+        list=code,
+        fide_id=int(fide_id) if fide_id else None,
+        name=f"{first} {last}".strip() or row.value("name"),
+        raw=raw,
+        published=published,
+        highest=highest,
+        k=_number(row, "k", (1.0, _HIGHEST_K), report),
+        history=history or (() if raw is None else (raw,)),
+        performances=performances,
+        pending_penalty=_number(row, "pending_penalty", (0.0, 10_000.0), report) or 0.0,
+        activity=_count(row, "activity", report) or 0,
+        games=_count(row, "games", report),
+        wins=_count(row, "wins", report) or 0,
+        draws=_count(row, "draws", report) or 0,
+        events=_count(row, "events", report) or 0,
+        record=_record(row, report),
+    )
+
+
+def _number(
+    row: CsvRow, column: str, limits: tuple[float, float], report: Report, *, unrated: bool = False
+) -> float | None:
+    """Return a number within the limits; None if it is blank, with `unrated` if it is 0, or with a finding."""
+    text = re.sub(r"[\s\u202f]", "", values.text_of(row, column, report))
+    if text in (_UNRATED if unrated else {"", "-", "–"}):
+        return None
+    label = column.replace("_", " ")
+    if not _NUMBER.fullmatch(text):
+        message = f"The {label} {quoted(text)} is no number."
+        if re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+", text):
+            message = (
+                f"A spreadsheet has turned the {label} into {quoted(text)} and may have lost figures: enter it again."
+            )
+        elif values.looks_like_date(text):
+            message = (
+                f"The {label} {quoted(text)} is a date: a spreadsheet has turned a number into it. Enter it again."
+            )
+        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
+        return None
+    if "," in text:
+        report.add(Code.DECIMAL_COMMA, f"The decimal comma of {quoted(text)} is read as a point.", *row.place(column))
+    number = float(text.replace(",", "."))
+    if not limits[0] <= number <= limits[1]:
+        message = f"The {label} {quoted(text)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
+        report.add(Code.OUT_OF_RANGE, message, *row.place(column))
+        return None
+    return number
+
+
+def _count(row: CsvRow, column: str, report: Report) -> int | None:
+    number = _number(row, column, (0, _HIGHEST_COUNT), report)
+    if number is not None and number != int(number):
+        message = f"The {column} {quoted(row.value(column))} is no whole number."
+        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
+        return None
+    return None if number is None else int(number)
+
+
+def _record(row: CsvRow, report: Report) -> str:
+    text = values.text_of(row, "record", report).casefold()
+    if text and text not in _RECORDS:
+        message = f"The record {quoted(text)} is unknown: all_won, all_lost or nothing was expected."
+        report.add(Code.UNKNOWN_TYPE, message, *row.place("record"))
+    return _RECORDS.get(text, "")
+
+
+def _history(row: CsvRow, raw: float | None, report: Report) -> tuple[float, ...]:
+    """Return the raw ratings, newest first; a gap is an error: what came before it cannot be put in its month."""
+    columns = [f"raw_{number}" for number in range(1, WINDOW + 1)]
+    given = [_number(row, column, RATINGS, report, unrated=True) for column in columns]
+    last = max((index for index, rating in enumerate(given) if rating is not None), default=-1)
+    if raw is not None and last >= 0 and given[0] is None and "raw_1" not in row.columns:
+        given[0] = raw  # a file whose former ratings begin with raw_2
+    for index in range(last + 1):
+        if given[index] is None:
+            column = columns[index]
+            message = (
+                f"Raw {index + 1} is missing, and raw {last + 1} is not: give it. If the player was unrated before, clear the"
+                " older ones, too."
+            )
+            report.add(Code.HISTORY_GAP, message, *row.place(column))
+            return ()
+    ratings = tuple(rating for rating in given[: last + 1] if rating is not None)
+    if ratings and raw is not None and ratings[0] != raw:
+        message = (
+            f"Raw 1, {ratings[0]:g}, is not the raw rating, {raw:g}: the former ratings begin with the newest, which is that of"
+            " the balance itself."
+        )
+        report.add(Code.HISTORY_BEGINS, message, *row.place("raw_1"))
+    return ratings
+
+
+def _performances(
+    row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates, report: Report
+) -> tuple[tuple[float, int, int], ...]:
+    performances = []
+    for number in range(1, RECENT + 1):
+        names = {name: f"{name}_{number}" for name in ("performance", "type", "ended")}
+        if not any(row.value(name) for name in names.values()):
+            continue
+        performance = _number(row, names["performance"], PERFORMANCES, report)
+        kind = _type(row, names["type"], code, is_national, report)
+        ended = _day(row, names["ended"], month, dates, report)
+        for name in ("performance", "ended"):
+            if not row.value(names[name]):
+                label = names[name].replace("_", " ").capitalize()
+                message = f"{label} is missing: a tournament has performance, type and date."
+                report.add(Code.INCOMPLETE_PERFORMANCE, message, *row.place(names[name]))
+        if performance is not None and kind is not None and ended is not None:
+            performances.append((performance, ended.toordinal(), kind))
+    return tuple(sorted(performances, key=lambda recent: -recent[1]))
+
+
+def _type(row: CsvRow, column: str, code: str, is_national: bool, report: Report) -> int | None:
+    allowed = TYPES_OF_GAME if not is_national or code == LISTS[0] else (code,)
+    text = fold(values.text_of(row, column, report)).strip()
+    text = "standard" if text in ("classical", "classic", "std") else text
+    if not text and len(allowed) == 1:
+        text = allowed[0]
+    if text not in allowed:
+        message = f"The type {quoted(row.value(column))} is unknown here: {' or '.join(allowed)} was expected."
+        report.add(Code.UNKNOWN_TYPE, message, *row.place(column))
+        return None
+    return TYPES_OF_GAME.index(text)
+
+
+def _day(row: CsvRow, column: str, month: date, dates: _Dates, report: Report) -> date | None:
+    text = values.text_of(row, column, report)
+    place = row.place(column)
+    if not text:
+        return None
+    if _AS_DAY_NUMBER.fullmatch(text):
+        meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
+        message = (
+            f"{quoted(text)} is a date that a spreadsheet has made a number: enter it as {meant}, if that is right."
+        )
+        report.add(Code.DATE_AS_NUMBER, message, *place)
+        return None
+    read = read_date(text)
+    if read is None or not re.search(r"\d{4}", text):
+        message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
+        report.add(Code.UNREADABLE_DATE, message, *place)
+        return None
+    if parts := _PARTS.fullmatch(text):
+        first, second = int(parts[1]), int(parts[2])
+        if first <= 12 and second <= 12 and first != second:
+            dates.ambiguous.append((Place(*place), text))
+        elif first > 12:
+            dates.day_first = dates.day_first or Place(*place)
+        elif second > 12:
+            dates.month_first = dates.month_first or Place(*place)
+    if text != read.day.isoformat():
+        report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {read.day}; 2024-02-29 was expected.", *place)
+    if read.day >= next_month(month):
+        message = (
+            f"The tournament ended on {read.day}, after {month:%Y-%m}: it is no part of the standing after that month."
+        )
+        report.add(Code.LATE_DATE, message, *place)
+        return None
+    return read.day
+
+
+def _check_dates(dates: _Dates, report: Report) -> None:
+    """Report dates that could be read two ways in a file that also has the month first."""
+    if dates.month_first is None:
+        return
+    if dates.day_first is not None:
+        message = (
+            f"Here the month stands first, on {dates.day_first} the day: write all dates as 2024-02-29, so that none is taken"
+            " for another."
+        )
+        place = dates.month_first
+        report.add(Code.AMBIGUOUS_DATE, message, place.line, place.column, place.end_column)
+    for place, text in dates.ambiguous:
+        message = (
+            f"{quoted(text)} can be two days, for {dates.month_first} has the month first: write it as 2024-02-29."
+        )
+        report.add(Code.AMBIGUOUS_DATE, message, place.line, place.column, place.end_column)

@@ -1,0 +1,92 @@
+"""Standings as rating cases: what is wrong is named by its place in the JSON."""
+
+import json
+from datetime import date
+
+import pytest
+
+from ratings.opening.document import is_document, read_document
+
+FEBRUARY = date(2024, 2, 1)
+LISTS = {"main": ("Main", "chessa"), "irish": ("Irish", "icu"), "first": ("First", "cfc"), "second": ("Second", "cfc")}
+
+
+def case(**fields: object) -> dict[str, object]:
+    given = {"system": "chessa", "calculated_on": "2024-04-01", "players": [player()], "events": []}
+    return {**given, **fields}
+
+
+def player(**main: object) -> dict[str, object]:
+    return {"id": "100000123", "lists": {"main": {"raw": 1400.5, **main}}}
+
+
+def read(document: object, chosen: str = ""):
+    return read_document(json.dumps(document).encode(), month=FEBRUARY, lists=LISTS, chosen=chosen)
+
+
+def test_a_standing_of_the_four_lists():
+    recent = [{"performance": 1500, "type": "blitz", "ended": "2024-02-29"}]
+    found = read(case(players=[player(highest=1450, raw_history=[1400.5, 1390], last_performances=recent)]))
+    (entry,) = found.entries
+    assert (entry.raw, entry.highest, entry.history) == (1400.5, 1450.0, (1400.5, 1390.0))
+    assert entry.performances == ((1500.0, date(2024, 2, 29).toordinal(), 2),)
+    assert found.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (case(calculated_on="2024-05-01"), "calculated_on: standings after 2024-02 are those of 2024-03-01 or before"),
+        (case(calculated_on="2024-02-01"), "calculated_on: standings after 2024-02"),
+        (case(players=[player(), player()]), "players[1].id: player '100000123' stands twice"),
+        ([case(), case()], "cases[1].players[0].lists.main: 100000123 stands at cases[0].players[0].lists.main, too"),
+        (case(players=[player(raw_history=[1400.5, 1, 2, 3, None, 5])]), "raw_history[4]: a number was expected"),
+        (case(players=[player(raw_history=[1400, 1390])]), "raw_history: the first rating must be raw, 1400.5"),
+        (case(players=[player(raw_history=[1400.5] * 25)]), "raw_history: at most 24 ratings were expected, found 25"),
+        (case(players=[player(highest=4001)]), "highest: a rating from 1 to 4000 was expected, found 4001"),
+        (
+            case(players=[player(last_performances=[{"performance": 1, "type": "rapid", "ended": "2024-03-01"}])]),
+            "last_performances[0].ended: the tournament ended after 2024-02, of which this is the standing",
+        ),
+        (
+            case(players=[player(last_performances=[{"performance": 1, "type": "rapid", "ended": "1 Feb 2024"}])]),
+            "last_performances[0].ended: a date YYYY-MM-DD was expected",
+        ),
+        (case(players=[player(rating=1400)]), "players[0].lists.main.rating: unknown field"),
+        (case(system="fide"), "system: one of chessa, icu, uscf, cfc was expected"),
+        ({"system": "uscf", "players": []}, "the bureau has no list of the system uscf"),
+        ({"system": "cfc", "players": []}, "one of first, second was expected: there are several lists"),
+        (case(players=[]), "The case has no player with a standing."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_at_its_place(document, message):
+    found = read(document)
+    assert found.entries == ()
+    assert message in found.errors[0].as_line
+
+
+def test_a_former_rating_that_is_missing_is_said_to_be_given():
+    found = read(case(players=[player(raw_history=[1400.5, 1, 2, 3, None, 5])]))
+    assert "A former rating is missing: give it" in found.errors[0].message
+    assert found.errors[0].code == "history-gap"
+
+
+@pytest.mark.parametrize("day", ["2024-03-01", "2024-04-01"])
+def test_the_day_of_the_balance_or_of_the_first_calculation(day):
+    assert read(case(calculated_on=day)).entries
+
+
+def test_events_of_a_case_are_not_taken_and_that_is_said():
+    found = read(case(events=[{"id": "e"}]))
+    assert found.entries
+    assert (
+        found.findings[0].message
+        == "events: the events of the case are of the month after the balance, and are not taken."
+    )
+
+
+def test_json_that_breaks_off():
+    found = read_document(b'{"system": "chessa",', month=FEBRUARY, lists=LISTS)
+    assert found.errors[0].as_line.startswith("Line 1, column 21: The JSON cannot be read")
+    assert is_document(b"\xef\xbb\xbf [")
+    assert not is_document(b"id,raw")
