@@ -23,6 +23,7 @@ from events.rules.states import State
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.periods import RunError, parse_month, status
+from ratings.rerating.admin import AmendmentAdmin, ReratingAdmin
 from ratings.runs.filling import months_to_fill
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
@@ -205,3 +206,6 @@ class NoticeAdmin(TrailAdmin):
     """Lines at the head of every public page."""
 
     list_display = ("text", "shown")
+
+
+__all__ = ["AmendmentAdmin", "ReratingAdmin"]  # found here by Django

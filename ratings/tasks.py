@@ -6,16 +6,16 @@ from datetime import date
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from events.models import RatingPeriod
-from ratings.downloads.operations import make_downloads
+from ratings.downloads.tasks import make_files
 from ratings.live.operations import refresh_live
-from ratings.models import Download, PublishedRun, RatingList, RatingRun, Rerating
+from ratings.models import RatingList, RatingRun, Rerating
 from ratings.periods import RunError
-from ratings.rerating.worker import process_rerating
+from ratings.rerating.tasks import calculate_or_publish_rerating
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
@@ -69,24 +69,6 @@ def refresh_live_list() -> None:
 
 
 @shared_task
-def make_files(run_id: int) -> None:
-    """Make the files of a published run, then go on with the next month that lacks them."""
-    if make_downloads(run_id, at=timezone.now()):
-        rescue_downloads()
-
-
-@shared_task
-def rescue_downloads() -> None:
-    """Have the files made of the latest published month that lacks them."""
-    missing = PublishedRun.objects.exclude(Exists(Download.objects.filter(run=OuterRef("run")))).order_by(
-        "-period__month"
-    )
-    run_id = missing.values_list("run", flat=True).first()
-    if run_id is not None:
-        make_files.delay(run_id)
-
-
-@shared_task
 def start_month() -> None:
     """Start the run of a month that has ended (article 65), once.
 
@@ -103,15 +85,3 @@ def start_month() -> None:
             wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
         except RunError:
             return
-
-
-@shared_task
-def calculate_or_publish_rerating(rerating_id: int) -> None:
-    """Do what a re-rating waits for; when it is published, have the files of its months made."""
-    if process_rerating(rerating_id).state == Rerating.State.PUBLISHED:
-        rescue_downloads()
-
-
-def wake_rerating(rerating: Rerating) -> None:
-    """Tell the workers of a re-rating once it is committed. A lost message is made up for by `rescue_runs`."""
-    transaction.on_commit(lambda: calculate_or_publish_rerating.delay(rerating.pk))

@@ -24,7 +24,7 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
 
     list_display = ("__str__", "state", "in_time", "role", "reporter_name", "at", "answered_at")
     list_filter = ("state", "month", "section__event__region")
-    list_select_related = ("section__event", "player")
+    list_select_related = ("section__event", "section__period", "player")
     search_fields = ("section__event__name", "section__name", "player__last_name", "player__number", "reporter_name")
     date_hierarchy = "at"
     fields = (
@@ -55,6 +55,8 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
         links = []
         if row.section:
             links.append((reverse("admin:events_section_change", args=[row.section.pk]), str(row.section)))
+            if row.section.period and row.section.period.closed:
+                links.append((reverse("admin:ratings_amendment_section", args=[row.section.pk]), "amend it"))
         if row.player:
             links.append((reverse("players:player", args=[row.player.number]), str(row.player)))
         return format_html_join(", ", '<a href="{}">{}</a>', links)

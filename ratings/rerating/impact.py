@@ -42,11 +42,16 @@ class Change:
 
 
 def changes(rerating: Rerating) -> Iterator[Change]:
-    """Yield what a calculated re-rating changes, by month, greatest first in each list. Two queries, and one a month."""
-    order = dict(RatingList.objects.values_list("pk", "position"))
+    """Yield what a calculated re-rating changes, by month, greatest first in each list."""
     for run in rerating.runs.select_related("period").order_by("period__month"):
-        rows = [Change(str(run.period), *row) for row in _rows(former_run(run), run.pk)]
-        yield from sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
+        yield from changes_of(run)
+
+
+def changes_of(run: RatingRun) -> list[Change]:
+    """Return what a run of a re-rating changes, by list, greatest first. Four queries."""
+    order = dict(RatingList.objects.values_list("pk", "position"))
+    rows = [Change(str(run.period), *row) for row in _rows(former_run(run), run.pk)]
+    return sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
 
 
 def summary(rerating: Rerating) -> list[dict[str, Any]]:

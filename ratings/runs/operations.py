@@ -144,6 +144,8 @@ def write_run(
 def request_publication(run: RatingRun, *, at: datetime, by: User | None = None) -> None:
     """Put a calculated run up for publication. Raises RunError if it is not calculated, when its input has changed since, when
     an earlier month is open, or before the first day of the next month (article 66)."""
+    if run.rerating_id:
+        raise RunError(f"{run} is a month of {run.rerating}: publish that")
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
     if timezone.localdate(at) < run.period.calculated_on:

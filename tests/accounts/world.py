@@ -16,6 +16,7 @@ from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import Decision, Mail, Token, User
 from events.abroad.links import ask_link, token_of
+from events.amending.content import read_content
 from events.appeals.links import appeal_token
 from events.attachments.operations import take
 from events.error_reports.links import token_of as report_token
@@ -37,7 +38,7 @@ from events.models import (
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Notice, RatingList
+from ratings.models import Amendment, Notice, RatingList, Rerating
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -121,6 +122,11 @@ class World:
         RatingList.objects.create(code="us", name="US", position=9, system="uscf")
         self.published_section = event_of([(*self.published, "1-0")], code="LVT").sections.get()
         run = publish()
+        content = read_content(self.published_section)
+        rerating = Rerating.objects.create(first=period(), reason="clocks", queued_at=CLOCK, state="withdrawn")
+        amendment = Amendment.objects.create(
+            section=self.published_section, before=content, after=content, reason="clocks", at=CLOCK
+        )
         make_downloads(run.pk, at=CLOCK)
         refresh_live(at=CLOCK)
         notice = Notice.objects.create(text="Closed on Monday")
@@ -131,6 +137,8 @@ class World:
                 ("ratinglist", RatingList.objects.get(code="main")),
                 ("ratingperiod", period()),
                 ("ratingrun", run),
+                ("rerating", rerating),
+                ("amendment", amendment),
                 ("notice", notice),
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),
@@ -265,6 +273,7 @@ class World:
                 "other": self.published[scope == OWN].number,
                 "event": str(event.pk),
                 "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
+                "rerating": str(self.rows["rerating", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),

@@ -15,8 +15,8 @@ from events.files.reader import read
 from events.models import Guest
 from players.models import Player
 from ratings.downloads.operations import make_downloads
+from ratings.downloads.tasks import rescue_downloads
 from ratings.models import Download, Rating, RatingRun
-from ratings.tasks import rescue_downloads
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db

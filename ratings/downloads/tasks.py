@@ -1,0 +1,26 @@
+"""What the queue and the clock start for the files of a month. A task takes an id and calls one function."""
+
+from celery import shared_task
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from ratings.downloads.operations import make_downloads
+from ratings.models import Download, PublishedRun
+
+
+@shared_task
+def make_files(run_id: int) -> None:
+    """Make the files of a published run, then go on with the next month that lacks them."""
+    if make_downloads(run_id, at=timezone.now()):
+        rescue_downloads()
+
+
+@shared_task
+def rescue_downloads() -> None:
+    """Have the files made of the latest published month that lacks them."""
+    missing = PublishedRun.objects.exclude(Exists(Download.objects.filter(run=OuterRef("run")))).order_by(
+        "-period__month"
+    )
+    run_id = missing.values_list("run", flat=True).first()
+    if run_id is not None:
+        make_files.delay(run_id)

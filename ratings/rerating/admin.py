@@ -1,0 +1,251 @@
+"""The desk of corrections: what is right of published sections, and the months that are calculated again for it."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.text import Truncator
+
+from accounts.permissions import acting_user
+from config.lib.admin import ReasonForm, never
+from events.amending.differences import differences
+from events.archive import store_file
+from events.models import Section
+from events.operations import EventError
+from ratings.models import Amendment, Rerating
+from ratings.periods import RunError
+from ratings.rerating.amendments import amend, amended_content, drop
+from ratings.rerating.forms import FORMS, AmendForm, FileForm
+from ratings.rerating.operations import request_publication, start_rerating, take_back, withdraw
+from ratings.rerating.review import MOST, Chosen, changed_players
+from ratings.rerating.tasks import wake_rerating
+
+
+@admin.register(Amendment)
+class AmendmentAdmin(admin.ModelAdmin):
+    """What is right of published sections. They are amended from the section's page, and calculated here."""
+
+    list_display = ("__str__", "what", "reason", "how_far", "by", "at")
+    list_filter = (("applied_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("section__event", "rerating__first", "by")
+    search_fields = ("section__name", "section__event__name", "reason")
+    fields = ("section_page", "reason", "report", "how_far", "by", "at")
+    readonly_fields = fields
+    action_form = ReasonForm
+    actions = ("calculate", "give_up")
+    has_add_permission = has_delete_permission = never
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return whether the table of roles gives the right to re-rate."""
+        return acting_user(request).has_perm("ratings.change_rerating")
+
+    @admin.display(description="amended")
+    def what(self, row: Amendment) -> str:
+        """Return the first differences."""
+        found = differences(row.before, row.after)
+        text = "; ".join(f"{one.what}: {one.before or '–'} → {one.after or '–'}" for one in found[:3])
+        return Truncator(f"{text}; and {len(found) - 3} more" if len(found) > 3 else text).chars(300)
+
+    @admin.display(description="state")
+    def how_far(self, row: Amendment) -> str:
+        """Return whether it waits, is part of a re-rating, or is in force."""
+        if row.rerating is None:
+            return "waits to be calculated"
+        address = reverse("admin:ratings_rerating_change", args=[row.rerating.pk])
+        state = "in force" if row.applied_at else row.rerating.get_state_display()
+        return format_html('<a href="{}">{}</a>, {}', address, row.rerating, state)
+
+    @admin.display(description="section")
+    def section_page(self, row: Amendment) -> str:
+        """Return a link to the page on which the section is amended."""
+        address = reverse("admin:ratings_amendment_section", args=[row.section_id])
+        return format_html('<a href="{}">{}</a>', address, row.section)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show an amendment with all its differences."""
+        row = self.get_object(request, object_id)
+        found = differences(row.before, row.after) if row else []
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "differences": found})
+
+    @admin.action(description="Calculate what they change (reason)", permissions=["change"])
+    def calculate(self, request: HttpRequest, rows: QuerySet[Amendment]) -> HttpResponse | None:
+        """Have a worker calculate the months from the first one that the chosen amendments concern."""
+        chosen = list(rows)
+        if any(row.rerating_id for row in chosen):
+            self.message_user(request, "Choose amendments that wait: the others belong to a re-rating.", messages.ERROR)
+            return None
+        try:
+            rerating = start_rerating(
+                None, chosen, reason=request.POST.get("reason", ""), at=timezone.now(), by=acting_user(request)
+            )
+            wake_rerating(rerating)
+        except RunError as error:
+            self.message_user(request, str(error), messages.ERROR)
+            return None
+        return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[rerating.pk]))
+
+    @admin.action(description="Give up (reason)", permissions=["change"])
+    def give_up(self, request: HttpRequest, rows: QuerySet[Amendment]) -> None:
+        """Give amendments up that wait."""
+        try:
+            with transaction.atomic():
+                for row in rows:
+                    drop(row, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
+        except EventError as error:
+            self.message_user(request, f"Nothing was given up: {error}", messages.ERROR)
+        else:
+            self.message_user(request, "Given up; what is published stays as it is.", messages.SUCCESS)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page on which a section is amended."""
+        page = self.admin_site.admin_view(self.section_view)
+        return [path("section/<int:section>/", page, name="ratings_amendment_section"), *super().get_urls()]
+
+    def section_view(self, request: HttpRequest, section: int) -> HttpResponse:
+        """Say what is right of a section."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        row = Section.objects.select_related("event__region", "period").filter(pk=section).first()
+        if row is None:
+            raise Http404("There is no such section.")
+        content = amended_content(row)
+        sent = request.POST.get("do", "")
+        shown: list[AmendForm] = []
+        for kind in FORMS:
+            bound = (request.POST, request.FILES) if sent == kind.do else ()
+            form = kind(*bound, section=row, content=content)
+            if form.is_bound and form.is_valid() and self._amended(request, row, form):
+                return HttpResponseRedirect(request.path)
+            if form.is_offered():
+                shown.append(form)
+        present = Amendment.objects.filter(section=row, applied_at=None).select_related("rerating").first()
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.model._meta,
+            "title": f"Amend {row}",
+            "section": row,
+            "present": present,
+            "differences": differences(present.before, present.after) if present else [],
+            "forms": shown,
+        }
+        return TemplateResponse(request, "admin/ratings/amendment/section.html", context)
+
+    def _amended(self, request: HttpRequest, section: Section, form: AmendForm) -> bool:
+        data = form.cleaned_data
+        try:
+            with transaction.atomic():
+                edit = form.edit()
+                file = None
+                if isinstance(form, FileForm):
+                    data["file"].seek(0)
+                    file = store_file(data["file"].read())
+                amendment = amend(
+                    section,
+                    edit,
+                    reason=data["reason"],
+                    at=timezone.now(),
+                    by=acting_user(request),
+                    report=data["report"],
+                    file=file,
+                )
+        except EventError as error:
+            form.add_error(None, str(error))
+            return False
+        text = "What is right is kept; nothing published changes before the re-rating is published."
+        if amendment is None:
+            text = "That is what is published already: nothing is left to correct."
+        self.message_user(request, text, messages.SUCCESS)
+        return True
+
+
+@admin.register(Rerating)
+class ReratingAdmin(admin.ModelAdmin):
+    """Re-ratings: what they change, and their publication."""
+
+    list_display = ("__str__", "reason", "how_far", "changes", "by", "published_at")
+    list_filter = ("state",)
+    list_select_related = ("first", "by")
+    fields = (
+        "first", "reason", "how_far", "error", "attempts", "by", "published_by", "queued_at", "finished_at", "published_at",
+    )  # fmt: skip
+    readonly_fields = fields
+    has_add_permission = has_delete_permission = never
+
+    class Media:
+        js = ("js/runs.js",)
+
+    @admin.display(description="state", ordering="state")
+    def how_far(self, row: Rerating) -> str:
+        """Return the state, with the progress while it is under way: then the page loads itself again."""
+        under_way = f", {row.progress} % {row.stage}".rstrip() if row.state in Rerating.UNDER_WAY else ""
+        return f"{row.get_state_display()}{under_way}"
+
+    @admin.display(description="changes")
+    def changes(self, row: Rerating) -> str:
+        """Return how many ratings change, in all months and lists."""
+        return str(sum(line["players"] for line in row.impact)) if row.impact else "–"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the decision on a re-rating."""
+        decide = self.admin_site.admin_view(self.decide)
+        return [path("<int:rerating>/decide/", decide, name="ratings_rerating_decide"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what the re-rating changes: by month and list, then player by player, greatest first."""
+        row = self.get_object(request, object_id)
+        context = dict(extra_context or {})
+        if row is not None:
+            chosen = Chosen.of(row, request.GET.get("month", ""), request.GET.get("list", ""))
+            page = Paginator(changed_players(row, chosen), MOST).get_page(request.GET.get("p"))
+            context |= {
+                "amendments": [
+                    (amendment, differences(amendment.before, amendment.after))
+                    for amendment in row.amendments.select_related("section__event")
+                ],
+                "chosen": chosen,
+                "changed": page,
+                "may_decide": self.has_change_permission(request, row),
+            }
+        return super().change_view(request, object_id, form_url, context)
+
+    def decide(self, request: HttpRequest, rerating: int) -> HttpResponse:
+        """Publish, withdraw or take back."""
+        if request.method != "POST" or not acting_user(request).has_perm("ratings.change_rerating"):
+            raise PermissionDenied
+        row = Rerating.objects.select_related("first").filter(pk=rerating).first()
+        if row is None:
+            raise Http404("There is no such re-rating.")
+        at, by = timezone.now(), acting_user(request)
+        done = {
+            "publish": (partial(request_publication, row, at=at, by=by), "is being published."),
+            "withdraw": (partial(withdraw, row, at=at, by=by), "is withdrawn; its amendments wait again."),
+            "take back": (
+                partial(take_back, row, reason=request.POST.get("reason", ""), at=at, by=by),
+                "is taken back: the former lists are in force again, and its amendments wait.",
+            ),
+        }.get(request.POST.get("do", ""))
+        if done is None:
+            raise PermissionDenied
+        operation, text = done
+        try:
+            with transaction.atomic():
+                operation()
+                if request.POST["do"] == "publish":
+                    wake_rerating(row)
+            self.message_user(request, f"{row} {text}", messages.SUCCESS)
+        except RunError as error:
+            self.message_user(request, str(error), messages.ERROR)
+        return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[row.pk]))

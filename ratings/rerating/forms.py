@@ -1,0 +1,294 @@
+"""Forms of the desk that say what is right of a published section. Each has an edit of the section's content."""
+
+from functools import partial
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils import timezone
+
+from config.lib.days import next_month
+from config.lib.forms import CountField, DayField, Described, PlainTextField
+from events.amending import edits
+from events.amending.content import Content
+from events.models import ErrorReport, RatingPeriod, Section
+from events.operations import EventError
+from events.rules.game_result import BYES, Result
+from events.rules.limits import LARGEST, MAX_BYTES
+from events.rules.penalties import PenaltyKind
+from events.rules.sizes import MOST_TIME
+from events.submission.anew import check_anew, content_anew
+from players.models import Player
+from ratings.rerating.amendments import Edit
+
+COLOURS = "colours"
+_RESULTS = [(result.value, result.value) for result in Result if result not in BYES]
+
+
+class AmendForm(Described):
+    """What is right, why, and the report from which it is known. `do` names the form among those of the page."""
+
+    do: ClassVar[str]
+    title: ClassVar[str]
+
+    reason = PlainTextField(
+        label="Reason", max_length=500, help_text="Why, and from what it is known. It is shown with the correction."
+    )
+    report = forms.ModelChoiceField(
+        ErrorReport.objects.none(), required=False, label="Report of an error", empty_label="none"
+    )
+
+    def __init__(self, *args: Any, section: Section, content: Content, **options: Any) -> None:
+        super().__init__(*args, prefix=self.do, **options)
+        self.section, self.content = section, content
+        field = self.fields["report"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = ErrorReport.objects.filter(section=section, confirmed_at__isnull=False)
+        self.order_fields([*(name for name in self.fields if name not in ("reason", "report")), "reason", "report"])
+
+    def is_offered(self) -> bool:
+        """Return whether there is something that the form could change."""
+        return True
+
+    def edit(self) -> Edit:
+        """Return the edit that the valid form asks for. Raises EventError."""
+        raise NotImplementedError
+
+
+class ResultForm(AmendForm):
+    """A game's result or its colours."""
+
+    do, title = "result", "A game’s result or colours"
+    game = forms.TypedChoiceField(coerce=int, label="Game")
+    right = forms.ChoiceField(choices=[*_RESULTS, (COLOURS, "the colours were the other way round")], label="Right is")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        names = _names(self.content)
+        guests = {row["id"]: row["name"] for row in self.content["guests"]}
+        games = []
+        for row in sorted(self.content["games"], key=lambda row: (row["round"], row["id"])):
+            if Result(row["result"]) not in BYES:
+                guest = guests.get(row["guest_id"], "")
+                white, black = (names.get(row[side], guest) for side in ("white_id", "black_id"))
+                games.append((row["id"], f"Round {row['round']}: {white} – {black} {row['result']}"))
+        self.fields["game"].choices = [("", "Choose a game"), *games]  # type: ignore[attr-defined]
+
+    def edit(self) -> Edit:
+        """Return the edit of the game."""
+        game, right = self.cleaned_data["game"], self.cleaned_data["right"]
+        if right == COLOURS:
+            return partial(edits.with_colours_changed, game=game)
+        return partial(edits.with_result, game=game, result=Result(right))
+
+
+class PlayerForm(AmendForm):
+    """A player who was taken for another."""
+
+    do, title = "player", "A player taken for another"
+    taken = forms.TypedChoiceField(coerce=int, label="Taken for")
+    right = forms.CharField(label="Chess SA id of who really played", max_length=20)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["taken"].choices = _players(self.content)  # type: ignore[attr-defined]
+
+    def clean_right(self) -> Player:
+        """Return the player. Raises ValidationError."""
+        number = self.cleaned_data["right"].strip()
+        player = Player.objects.filter(number=number).first()
+        if player is None:
+            raise forms.ValidationError("Nobody on the register has this id. Look it up under players.")
+        return player
+
+    def edit(self) -> Edit:
+        """Return the edit of the entry and its games."""
+        return partial(edits.with_player, taken=self.cleaned_data["taken"], right=self.cleaned_data["right"].pk)
+
+
+class FactsForm(AmendForm):
+    """A section's time control and days."""
+
+    do, title = "facts", "Time control or days"
+    base_minutes = CountField(label="Base time, minutes", highest=MOST_TIME, required=True)
+    increment_seconds = CountField(label="Increment, seconds a move", highest=MOST_TIME, required=True)
+    starts = DayField(label="First day", required=True)
+    ends = DayField(label="Last day", required=True)
+
+    def __init__(self, *args: Any, content: Content, **options: Any) -> None:
+        super().__init__(*args, content=content, initial=content["facts"], **options)
+
+    def edit(self) -> Edit:
+        """Return the edit of the facts."""
+        names = ("base_minutes", "increment_seconds", "starts", "ends")
+        return partial(edits.with_facts, **{name: self.cleaned_data[name] for name in names})
+
+
+class PenaltyForm(AmendForm):
+    """A penalty that was forgotten (articles 51, 52)."""
+
+    do, title = "penalty", "A penalty that should count"
+    player = forms.TypedChoiceField(coerce=int, label="Player")
+    round = CountField(label="Round", lowest=1, highest=99, required=True)
+    kind = forms.TypedChoiceField(
+        coerce=PenaltyKind,
+        choices=[
+            (PenaltyKind.FORFEIT.value, "forfeit without notice (article 51)"),
+            (PenaltyKind.WITHDRAWAL.value, "withdrawal without notice (article 52)"),
+        ],
+        label="For",
+    )
+    points = forms.DecimalField(min_value=1, max_digits=6, decimal_places=2, label="Points")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["player"].choices = _players(self.content)  # type: ignore[attr-defined]
+
+    def edit(self) -> Edit:
+        """Return the edit that adds it."""
+        data = self.cleaned_data
+        return partial(
+            edits.with_penalty,
+            player=data["player"],
+            round_=data["round"],
+            kind=data["kind"],
+            points=data["points"],
+            reason=data["reason"],
+        )
+
+
+class DropPenaltyForm(AmendForm):
+    """A penalty that should not count."""
+
+    do, title = "drop-penalty", "A penalty that should not count"
+    penalty = forms.TypedChoiceField(coerce=int, label="Penalty")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        names = _names(self.content)
+        self.fields["penalty"].choices = [  # type: ignore[attr-defined]
+            (row["id"], f"{names[row['player_id']]}, round {row['round']}: {float(row['points']):g} points")
+            for row in self.content["penalties"]
+            if row["status"] == "confirmed"
+        ]
+
+    def is_offered(self) -> bool:
+        """Return whether there is a penalty in force."""
+        return any(row["status"] == "confirmed" for row in self.content["penalties"])
+
+    def edit(self) -> Edit:
+        """Return the edit that drops it."""
+        return partial(edits.without_penalty, penalty=self.cleaned_data["penalty"], reason=self.cleaned_data["reason"])
+
+
+class LeaveOutForm(AmendForm):
+    """A section that should not have been rated."""
+
+    do, title = "leave-out", "The section should not have been rated"
+
+    def is_offered(self) -> bool:
+        """Return whether it is rated."""
+        return self.content["facts"]["period_id"] is not None
+
+    def edit(self) -> Edit:
+        """Return the edit that leaves it out."""
+        return edits.left_out
+
+
+class TakeInForm(AmendForm):
+    """A section that should have been rated."""
+
+    do, title = "take-in", "The section should have been rated"
+    period = forms.ModelChoiceField(RatingPeriod.objects.none(), label="In the month")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        ended = self.section.ends.replace(day=1)
+        months = RatingPeriod.objects.filter(
+            state=RatingPeriod.State.PUBLISHED, month__range=(ended, next_month(next_month(ended)))
+        )
+        self.fields["period"].queryset = months  # type: ignore[attr-defined]
+
+    def is_offered(self) -> bool:
+        """Return whether it is not rated, and has games."""
+        return self.content["facts"]["period_id"] is None and bool(self.content["games"])
+
+    def edit(self) -> Edit:
+        """Return the edit that takes it in."""
+        return partial(edits.taken_in, period=self.cleaned_data["period"].pk)
+
+
+class FileForm(AmendForm):
+    """A file that is sent in anew. Making the edit reads and checks it; `findings`: what was found, afterwards."""
+
+    do, title = "file", "A new file for the section"
+    file = forms.FileField(label="File", help_text=f"TRF16, TRF26, TUNX or CSV, {LARGEST}.")
+    base_minutes = CountField(label="Base time, minutes", highest=MOST_TIME, required=True)
+    increment_seconds = CountField(label="Increment, seconds a move", highest=MOST_TIME, required=True)
+    players = PlainTextField(
+        label="Players",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Who a line is, where the file leaves it open: start number=Chess SA id, a line each.",
+    )
+
+    def __init__(self, *args: Any, content: Content, **options: Any) -> None:
+        super().__init__(*args, content=content, initial=content["facts"], **options)
+        self.findings: list[str] = []
+
+    def clean_file(self) -> Any:
+        """Return the file. Raises ValidationError for one that is too large."""
+        sent = self.cleaned_data["file"]
+        if sent.size > MAX_BYTES:
+            raise forms.ValidationError(f"The file is larger than {LARGEST}.")
+        return sent
+
+    def clean_players(self) -> dict[int, str]:
+        """Return start number → Chess SA id. Raises ValidationError."""
+        chosen: dict[int, str] = {}
+        for line in self.cleaned_data["players"].splitlines():
+            number, _, player = (part.strip() for part in line.partition("="))
+            if not line.strip():
+                continue
+            if not (number.isdecimal() and len(number) <= 5 and player):
+                raise forms.ValidationError(f"“{line}”: write the start number and the Chess SA id as 12=100000123.")
+            if int(number) in chosen:
+                raise forms.ValidationError(f"Start number {number} stands twice: say once who it is.")
+            chosen[int(number)] = player
+        return chosen
+
+    def edit(self) -> Edit:
+        """Return the edit that puts the file's content in its place. Raises EventError if the file has errors."""
+        data, now = self.cleaned_data, timezone.now()
+        given = (data["base_minutes"], data["increment_seconds"])
+        as_is = given == (self.section.base_minutes, self.section.increment_seconds)
+        base, increment = (None, None) if as_is else given
+        try:
+            validated = check_anew(
+                self.section,
+                data["file"].read(),
+                data["file"].name,
+                today=timezone.localdate(now),
+                base=base,
+                increment=increment,
+                chosen=data["players"],
+            )
+        except ValueError as error:
+            raise EventError(str(error)) from None
+        self.findings = [finding.as_line for finding in validated.findings]
+        after = content_anew(self.section, validated, at=now, by=None)
+        return lambda _: after
+
+
+FORMS: tuple[type[AmendForm], ...] = (
+    ResultForm, PlayerForm, FactsForm, PenaltyForm, DropPenaltyForm, LeaveOutForm, TakeInForm, FileForm,
+)  # fmt: skip
+
+
+def _names(content: Content) -> dict[int, str]:
+    players = Player.objects.in_bulk(edits.players_of(content))
+    return {key: f"{player.name} ({player.number})" for key, player in players.items()}
+
+
+def _players(content: Content) -> list[tuple[Any, str]]:
+    named = sorted(_names(content).items(), key=lambda player: player[1])
+    return [("", "Choose a player"), *named]

@@ -1,0 +1,131 @@
+"""An officer puts right what is published, on the desk."""
+
+import re
+from html import unescape
+
+import pytest
+
+from events.models import Section
+from ratings.models import Amendment, PublishedRun, Rerating
+from ratings.rerating.worker import process_rerating
+from tests.builders import lines, officer, player, round_robin, trf
+from tests.ratings.rerating.conftest import amend_a_result
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(officer())
+    return client
+
+
+def _page(section: Section) -> str:
+    return f"/admin/ratings/amendment/section/{section.pk}/"
+
+
+def _text(answer) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", answer.content.decode())))
+
+
+def _amend(desk, section: Section, form: str, **fields: object) -> str:
+    given = {"do": form, **{f"{form}-{name}": value for name, value in {"reason": "It is so.", **fields}.items()}}
+    return _text(desk.post(_page(section), given, follow=True))
+
+
+def _decide(desk, rerating: Rerating, do: str, **fields: str) -> str:
+    return _text(desk.post(f"/admin/ratings/rerating/{rerating.pk}/decide/", {"do": do, **fields}, follow=True))
+
+
+def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(desk, section):
+    first, second = section.games.filter(result="1-0").order_by("pk")[:2]
+    before = PublishedRun.objects.get().run
+    assert "What is right is kept" in _amend(desk, section, "result", game=first.pk, right="0-1")
+    assert "What is right is kept" in _amend(desk, section, "result", game=second.pk, right="colours")
+    assert "What is right is kept" in _amend(desk, section, "facts", base_minutes=60, increment_seconds=0,
+                                             starts="2024-03-02", ends="2024-03-03")  # fmt: skip
+    amendment = Amendment.objects.get()
+    page = _text(desk.get(_page(section)))
+    assert "base time, minutes 90 60" in page
+    asked = {"action": "calculate", "_selected_action": amendment.pk, "reason": "Three errors were reported."}
+    answer = desk.post("/admin/ratings/amendment/", asked, follow=True)
+    rerating = Rerating.objects.get()
+    assert answer.redirect_chain[-1][0] == f"/admin/ratings/rerating/{rerating.pk}/change/"
+    process_rerating(rerating.pk)
+    text = _text(desk.get(f"/admin/ratings/rerating/{rerating.pk}/change/"))
+    assert "Published ratings that change, by month and list" in text
+    assert "Main, 2024-03: greatest change first" in text
+    assert "is being published" in _decide(desk, rerating, "publish")
+    process_rerating(rerating.pk)
+    assert PublishedRun.objects.get().run.rerating == rerating
+    assert "Give the reason" in _decide(desk, rerating, "take back")
+    assert "the former lists are in force again" in _decide(desk, rerating, "take back", reason="It was right.")
+    assert PublishedRun.objects.get().run == before
+
+
+def test_a_withdrawn_re_rating_gives_its_amendments_back(desk, section):
+    amendment = amend_a_result(section)
+    asked = {"action": "calculate", "_selected_action": amendment.pk, "reason": "An error."}
+    desk.post("/admin/ratings/amendment/", asked)
+    rerating = Rerating.objects.get()
+    assert "withdraw that to change it" in _text(desk.get(_page(section)))
+    assert "part of" in _amend(desk, section, "facts", base_minutes=60, increment_seconds=0, starts="2024-03-02",
+                               ends="2024-03-03")  # fmt: skip
+    assert "is withdrawn" in _decide(desk, rerating, "withdraw")
+    gave_up = {"action": "give_up", "_selected_action": amendment.pk, "reason": ""}
+    assert "give the reason" in _text(desk.post("/admin/ratings/amendment/", gave_up, follow=True))
+    desk.post("/admin/ratings/amendment/", gave_up | {"reason": "The sheet was another one."})
+    assert not Amendment.objects.exists()
+
+
+def test_a_player_is_taken_for_another_and_nobody_for_an_unknown_id(desk, section):
+    taken = section.entries.first().player
+    right = player("Nel", "Anna")
+    assert "Nobody on the register has this id" in _amend(desk, section, "player", taken=taken.pk, right="999999999")
+    assert not Amendment.objects.exists()
+    assert "What is right is kept" in _amend(desk, section, "player", taken=taken.pk, right=right.number)
+
+
+def test_penalties_come_and_go(desk, section):
+    fined = section.entries.first().player
+    assert "What is right is kept" in _amend(
+        desk, section, "penalty", player=fined.pk, round=2, kind="forfeit", points="20"
+    )
+    row = Amendment.objects.get().after["penalties"][0]
+    assert "nothing is left to correct" not in _amend(desk, section, "drop-penalty", penalty=row["id"])
+
+
+def test_a_new_file_is_read_and_its_errors_are_said(desk, section, tmp_path):
+    path = tmp_path / "new.txt"
+    path.write_bytes(trf(lines(6), round_robin(6, "=01")))
+    fields = {"base_minutes": 90, "increment_seconds": 30}
+    with path.open("rb") as file:
+        assert "What is right is kept" in _amend(desk, section, "file", file=file, **fields)
+    path.write_bytes(b"nothing")
+    with path.open("rb") as file:
+        assert "error" in _amend(desk, section, "file", file=file, **fields)
+    with path.open("rb") as file:
+        wrong = _amend(desk, section, "file", file=file, players="x=1", **fields)
+    assert "write the start number and the Chess SA id" in wrong
+
+
+def test_a_section_is_left_out_and_taken_in_again(desk, section):
+    assert "What is right is kept" in _amend(desk, section, "leave-out")
+    assert "nothing is left to correct" in _amend(desk, section, "take-in", period=section.period_id)
+    assert not Amendment.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "kind", ["result", "player", "facts", "penalty", "drop-penalty", "leave-out", "take-in", "file"]
+)
+def test_nothing_is_kept_without_a_reason_or_of_an_empty_form(desk, section, kind):
+    desk.post(_page(section), {"do": kind})
+    assert not Amendment.objects.exists()
+
+
+def test_a_run_of_a_re_rating_is_not_published_by_itself(desk, section):
+    amendment = amend_a_result(section)
+    desk.post("/admin/ratings/amendment/", {"action": "calculate", "_selected_action": amendment.pk, "reason": "x"})
+    run = process_rerating(Rerating.objects.get().pk).runs.get()
+    answer = desk.post("/admin/ratings/ratingrun/", {"action": "publish", "_selected_action": run.pk}, follow=True)
+    assert "publish that" in _text(answer)
