@@ -144,7 +144,7 @@ def check_twice(ids: "array[int]") -> None:
     places = np.flatnonzero(np.diff(values[order]) == 0)
     if len(places):
         first, second = sorted(order[places[0] : places[0] + 2].tolist())
-        more = f", and {len(places) - 1} more ids do" if len(places) > 1 else ""
+        more = f" ({formatting.count(len(places) - 1, 'more such id')})" if len(places) > 1 else ""
         raise FideListError(
             f"The FIDE id {values[first]} stands twice in the list, as player {first + 1} and player {second + 1}{more}."
             " Download the list again, or take one of the two out."

@@ -242,7 +242,10 @@ def test_an_older_list_is_taken_only_if_it_is_said(run, naledi):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"content": text(ABROAD, ABROAD)}, "The FIDE id 1503014 stands twice in the list, as player 1 and player 2"),
+        (
+            {"content": text(ABROAD, ABROAD)},
+            "The FIDE id 1503014 stands twice in the list, as player 1 and player 2. Download",
+        ),
         ({"content": b"Name,Rating\n"}, "Line 1: these are not the columns"),
         ({"content": zipped(text(ABROAD))[:-50]}, "cut off or damaged"),
         ({"content": xml(ABROAD)[:-30]}, "cannot be read after 0 players"),
