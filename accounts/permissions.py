@@ -70,6 +70,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "events.view_appeal",
         "events.view_errorreport",
         "events.answer_errorreport",
+        "ratings.view_importjob",
+        "ratings.change_importjob",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

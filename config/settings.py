@@ -228,6 +228,7 @@ CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
+    "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
     "rescue-downloads": {"task": "ratings.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
     "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},

@@ -22,12 +22,15 @@ from events.periods import period_for
 from events.rules.states import State
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
+from ratings.moving_in.admin import ImportJobAdmin
 from ratings.periods import RunError, parse_month, status
 from ratings.runs.filling import months_to_fill
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
 from ratings.tasks import fill_from, wake_worker
+
+__all__ = ["ImportJobAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin", "RatingRunAdmin"]
 
 
 @admin.register(RatingList)
