@@ -2,6 +2,7 @@
 
 from ratings.models.downloads import Download
 from ratings.models.import_jobs import ImportJob, ImportPiece
+from ratings.models.listed_players import ListedPlayer
 from ratings.models.live import LiveList, LiveRating
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
@@ -16,6 +17,7 @@ __all__ = [
     "FormerRating",
     "ImportJob",
     "ImportPiece",
+    "ListedPlayer",
     "LiveList",
     "LiveRating",
     "Notice",

@@ -110,7 +110,14 @@ def discard_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
     with transaction.atomic():
         ask_for(job, State.DISCARDED, at=at, by=by)
         ImportJob.objects.filter(pk=job.pk).update(finished_at=at)
-        drop_file(job)
+        drop_kept(job)
+
+
+def drop_kept(job: ImportJob) -> None:
+    """Delete what is kept of a list, its file and its lines; the job stays, with hash and name of the file."""
+    for relation in ImportJob._meta.related_objects:
+        rows = relation.related_model._base_manager.filter(**{relation.field.name: job})
+        rows._raw_delete(using=rows.db)
 
 
 def drop_file(job: ImportJob) -> None:

@@ -26,8 +26,11 @@ class Progress:
     which has one writer at a time, nothing is told then.
     """
 
-    def __init__(self, lease: Lease, clock: Callable[[], datetime], *, beside: bool) -> None:
-        self._lease, self._clock, self._beside = lease, clock, beside
+    def __init__(
+        self, lease: Lease, clock: Callable[[], datetime], *, beside: bool, watch: Tell = lambda stage, share: None
+    ) -> None:
+        """`watch` is told, too."""
+        self._lease, self._clock, self._beside, self._watch = lease, clock, beside, watch
         self._stage, self._written = "", 0.0
         self._connection: BaseDatabaseWrapper | None = None
 
@@ -44,6 +47,7 @@ class Progress:
         if stage == self._stage and now - self._written < SECONDS:
             return
         self._stage, self._written = stage, now
+        self._watch(stage, share)
         percent = max(0, min(100, int(100 * share)))
         until = self._clock() + timedelta(seconds=settings.RUN_LEASE_SECONDS)
         if not self._beside:

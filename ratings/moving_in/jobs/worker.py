@@ -31,12 +31,18 @@ _WHOLE = (State.TAKING, State.UNDOING)
 log = logging.getLogger(__name__)
 
 
-def process_job(job_id: int, steps: Steps, *, clock: Callable[[], datetime] = timezone.now) -> ImportJob:
-    """Do what a job waits for, unless another worker holds it. Return the job afterwards."""
+def process_job(
+    job_id: int,
+    steps: Steps,
+    *,
+    clock: Callable[[], datetime] = timezone.now,
+    watch: Tell = lambda stage, share: None,
+) -> ImportJob:
+    """Do what a job waits for, unless another worker holds it. Return the job afterwards. `watch` is told the progress, too."""
     lease = claim_job(job_id, at=clock())
     if lease is not None:
         try:
-            _work(lease, steps, clock)
+            _work(lease, steps, clock, watch)
         except LeaseLostError:
             log.warning("import job %s went to another worker", job_id)
         except ImportRefusedError as error:
@@ -47,10 +53,10 @@ def process_job(job_id: int, steps: Steps, *, clock: Callable[[], datetime] = ti
     return ImportJob.objects.get(pk=job_id)
 
 
-def _work(lease: Lease, steps: Steps, clock: Callable[[], datetime]) -> None:
+def _work(lease: Lease, steps: Steps, clock: Callable[[], datetime], watch: Tell) -> None:
     job = ImportJob.objects.get(pk=lease.job_id)
     work, whole = steps[State(job.state)], job.state in _WHOLE
-    with Progress(lease, clock, beside=whole) as tell:
+    with Progress(lease, clock, beside=whole, watch=watch) as tell:
         if whole:
             with transaction.atomic():
                 summary = work(job, tell, clock())
