@@ -24,6 +24,7 @@ _SPELLINGS = tuple(
         (r"th|dt", "t"),
         (r"ck|ch|kh|c|q", "k"),
         (r"x", "ks"),
+        (r"(?<=[bdfgklmnprst])w", ""),
         (r"w", "v"),
         (r"^[jy]", "i"),
         (r"(?<=.)h", ""),
