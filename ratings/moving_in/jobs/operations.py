@@ -22,6 +22,7 @@ from ratings.moving_in.jobs.files import store_pieces
 State = ImportJob.State
 MOST_ATTEMPTS = 3
 KEPT_UNCONFIRMED = timedelta(days=30)
+KEPT_LINES = timedelta(days=90)  # of a list that was taken, or undone
 # What a state under way ends in, and where the job goes back to if it is refused or given up.
 ENDS_IN = {
     State.READING: State.READY,
@@ -171,10 +172,15 @@ def note_error(lease: Lease, *, error: str) -> None:
 
 
 def discard_forgotten(*, at: datetime) -> None:
-    """Put lists away that have waited for a confirmation longer than KEPT_UNCONFIRMED."""
+    """Put lists away that wait for a confirmation longer than KEPT_UNCONFIRMED; of others forget the lines after KEPT_LINES."""
     states = (State.READY, State.FAILED)
     for job in ImportJob.objects.filter(state__in=states, asked_at__lt=at - KEPT_UNCONFIRMED):
         discard_job(job, at=at, by=None)
+    over = ImportJob.objects.filter(state__in=(State.TAKEN, State.UNDONE), finished_at__lt=at - KEPT_LINES)
+    for job in over.filter(summary__forgotten__isnull=True):
+        with transaction.atomic():
+            drop_kept(job)
+            ImportJob.objects.filter(pk=job.pk).update(summary={**job.summary, "forgotten": True})
 
 
 def _go_back(job: ImportJob, *, at: datetime) -> None:
