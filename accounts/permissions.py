@@ -73,6 +73,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "ratings.view_amendment",
         "ratings.view_rerating",
         "ratings.change_rerating",
+        "ratings.view_importjob",
+        "ratings.change_importjob",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

@@ -18,8 +18,11 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from players.models import RegisterImport  # noqa: E402
-from ratings.moving_in.register_operations import SentList, read_list, take_list, undo_import  # noqa: E402
+from events.files.register_list import RegisterReader  # noqa: E402
+from ratings.models import ImportJob  # noqa: E402
+from ratings.moving_in.jobs.operations import State, ask_for, create_job  # noqa: E402
+from ratings.moving_in.jobs.worker import process_job  # noqa: E402
+from ratings.moving_in.steps import STEPS  # noqa: E402
 
 PLAYERS = 15_000
 TARGET = 12
@@ -46,15 +49,34 @@ def seconds(task: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def read(content: bytes) -> None:
+    """Read the file alone."""
+    for _ in RegisterReader(io.BytesIO(content), regions={}):
+        pass
+
+
+def taken(content: bytes) -> ImportJob:
+    """Read the file, compare it with the register and take it."""
+    job = create_job(ImportJob.Kind.REGISTER, filename="list.csv", chunks=[content], at=timezone.now(), by=None)
+    return work(work(job), State.TAKING)
+
+
+def work(job: ImportJob, state: ImportJob.State | None = None) -> ImportJob:
+    """Do what a worker does."""
+    if state is not None:
+        ask_for(job, state, at=timezone.now(), by=None)
+    return process_job(job.pk, STEPS[job.kind])
+
+
 def main() -> None:
     """Measure both in turns and print the ratio of the fastest."""
     call_command("migrate", verbosity=0)
-    sent = SentList(published_list(PLAYERS), "list.csv", {}, {})
+    content = published_list(PLAYERS)
     reading, taking = [], []
     for _ in range(RUNS):
-        reading.append(seconds(lambda: read_list(sent)))
-        taking.append(seconds(lambda: take_list(sent, read_list(sent), at=timezone.now(), by=None)))
-        undo_import(RegisterImport.objects.latest("pk"), at=timezone.now(), by=None)
+        reading.append(seconds(lambda: read(content)))
+        taking.append(seconds(lambda: taken(content)))
+        work(ImportJob.objects.latest("pk"), State.UNDOING)
     ratio = min(taking) / min(reading)
     print(json.dumps({"name": "import_register_15k", "value": round(ratio, 2), "target": TARGET, "unit": "ratio"}))
 

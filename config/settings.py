@@ -229,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
     "rescue-downloads": {"task": "ratings.downloads.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
+    "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
     "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},
     # Hourly by day, so that a beat that was down still sends them. Each is sent only once.

@@ -52,7 +52,6 @@ def new_players(people: Sequence[NewPlayer], *, at: datetime, besides: Collectio
     """
     titles = {title.code: title for title in Title.objects.all()}
     brought = {person.national_id for person in people if is_chess_sa_id(person.national_id)}
-    reserved = brought | set(besides)
     used_numbers = set(Player.objects.filter(number__in=brought).values_list("number", flat=True))
     # The history, too: a number is not given again after its player was deleted.
     known = [
@@ -64,7 +63,9 @@ def new_players(people: Sequence[NewPlayer], *, at: datetime, besides: Collectio
     for person in people:
         number = person.national_id
         if number not in brought or number in used_numbers:
-            last = next(free for free in count(last + 1) if f"{free:09d}" not in reserved)
+            last = next(
+                free for free in count(last + 1) if f"{free:09d}" not in brought and f"{free:09d}" not in besides
+            )
             number = f"{last:09d}"
         used_numbers.add(number)
         players.append(

@@ -22,6 +22,7 @@ from events.periods import period_for
 from events.rules.states import State
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
+from ratings.moving_in.admin import ImportJobAdmin
 from ratings.periods import RunError, parse_month, status
 from ratings.rerating.admin import AmendmentAdmin, ReratingAdmin
 from ratings.runs.filling import months_to_fill
@@ -29,6 +30,8 @@ from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
 from ratings.tasks import fill_from, wake_worker
+
+__all__ = ["ImportJobAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin", "RatingRunAdmin"]
 
 
 @admin.register(RatingList)

@@ -11,15 +11,21 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.models import RatingPeriod
-from ratings.downloads.tasks import make_files
+from ratings.downloads.tasks import make_files, rescue_downloads
 from ratings.live.operations import refresh_live
 from ratings.models import RatingList, RatingRun, Rerating
+from ratings.moving_in.tasks import rescue_imports, work_on_import
 from ratings.periods import RunError
 from ratings.rerating.tasks import calculate_or_publish_rerating
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 from ratings.systems.base import RatingError
+
+__all__ = [  # Celery finds all of them here
+    "calculate_or_publish", "calculate_or_publish_rerating", "fill_from", "make_files", "refresh_live_list", "rescue_downloads",
+    "rescue_imports", "rescue_runs", "start_month", "work_on_import",
+]  # fmt: skip
 
 log = logging.getLogger(__name__)
 

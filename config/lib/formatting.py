@@ -79,6 +79,11 @@ def change(value: float | None, decimals: int = 1) -> str:
     return in_style(text)
 
 
+def megabytes(size: int) -> str:
+    """Return a size in bytes, `1.2 MB`; below a tenth of one in kB."""
+    return in_style(f"{size / 1e6:.1f} MB") if size >= 100_000 else f"{max(1, round(size / 1e3))} kB"
+
+
 def in_style(text: str) -> str:
     """Return a number that was written with a decimal point, `1.2 MB`, with the decimal sign of the page."""
     return text.replace(".", _style.get().decimal_sign)

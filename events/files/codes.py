@@ -93,6 +93,7 @@ class Code(StrEnum):
     DETAILS_DIFFER = "details-differ", Severity.HOLD
     BIRTH_DATE_FORMAT = "birth-date-format"
     UNREADABLE_BIRTH_DATE = "unreadable-birth-date"
+    DAY_OR_MONTH_FIRST = "day-or-month-first", Severity.ERROR
     POINTS_SPELLING = "points-spelling"
     UNREADABLE_POINTS = "unreadable-points"
     POINTS_DIFFER = "points-differ"

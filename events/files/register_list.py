@@ -2,19 +2,23 @@
 Swiss-Manager's list by headings. Pure.
 
 What cannot be read is a finding at its line and column; an error blocks the whole list. Values are read as in a CSV of
-results (`events.files.csv.values`).
+results (`events.files.csv.values`). Of a list of 400,000 players little more is held than the line at hand.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from array import array
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, groupby, islice
+from typing import IO
 
 from config.lib.names import composed, unseen
 from events.files.codes import Code
-from events.files.collector import Report, quoted
+from events.files.collector import MAX_LISTED, Report, quoted
 from events.files.csv import values
 from events.files.csv.table import CsvRow, player_column
 from events.files.dates import Birth
-from events.files.sheet import Row, read_sheet
+from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
@@ -25,7 +29,13 @@ LONGEST_PART = 80  # characters of surname, first names, club
 COLUMNS = (
     "name", "last_name", "first_name", "national_id", "fide_id", "id", "born", "sex", "title", "region", "federation", "club",
 )  # fmt: skip
+_SAMPLES = 3  # lines whose cells are shown beside the headings
+WORDS = {  # the columns in words, where they need some
+    "name": "whole name", "last_name": "surname", "first_name": "first names", "national_id": "Chess SA id",
+    "fide_id": "FIDE id", "id": "id, Chess SA’s or FIDE’s", "born": "birth",
+}  # fmt: skip
 _IGNORED = ("number", "rating")  # known, and nothing for the register
+_TWO_ORDERS = re.compile(r"(\d{1,2})[./ -](\d{1,2})[./ -]\d{4}")
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
 
@@ -56,48 +66,187 @@ class RegisterLine:
         return " ".join(sorted(fold(self.name).split()))
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterList:
-    """The players of a list, the findings of its reading, and how its columns were read: heading → column, "" for not read."""
+class RegisterReader:
+    """Reads a list of players, perhaps zipped: iterate over it once for the lines without an error. Never raises.
 
-    lines: tuple[RegisterLine, ...] = ()
-    findings: tuple[Finding, ...] = field(default=())
-    columns: tuple[tuple[str, str], ...] = ()
+    Afterwards `findings` and `faulty`, the number of lines with errors, are complete; the heading and `samples`, the first
+    cells below each, are read when it is made.
+    """
+
+    def __init__(
+        self, file: IO[bytes], *, regions: Mapping[str, str], columns: Mapping[str, str] | None = None
+    ) -> None:
+        """`file`: open and seekable; `regions`: code → name of the regions on record, by either of which a list names them;
+        `columns`: heading → column where the heading does not tell, "" to leave a column out."""
+        self.faulty = 0
+        self._report = Report()
+        self._rows: Iterator[Row] = sheet_rows(file, self._report)
+        first = next(self._rows, None)
+        if first is None and not self._report.errors:
+            self._report.add(Code.EMPTY_FILE, EMPTY)
+        self.head = [cell.strip() for cell in first[3]] if first else []
+        begins = list(islice(self._rows, _SAMPLES))
+        self._rows = chain(begins, self._rows)
+        self.samples = [
+            [row[3][place].strip() for row in begins if place < len(row[3])] for place in range(len(self.head))
+        ]
+        self._places = _places(self.head, dict(columns or {}), self._report) if first else {}
+        self._chess_sa = _CHESS_SA in (heading.upper() for heading in self.head)
+        self._codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
+        self._dates = _DateOrders()
+
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """How the columns are read: heading and column, "" for one that is not read."""
+        read = {place: column for column, place in self._places.items()}
+        return tuple((heading, read.get(place, "")) for place, heading in enumerate(self.head))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found so far: errors, then the rest."""
+        # The form in which Chess SA's list has its dates needs no remark.
+        found = self._report.findings()
+        return tuple(row for row in found if row.code != Code.BIRTH_DATE_FORMAT or not self._chess_sa)
 
     @property
     def errors(self) -> list[Finding]:
         """The findings that block the import."""
         return [finding for finding in self.findings if finding.severity is Severity.ERROR]
 
+    def __iter__(self) -> Iterator[RegisterLine]:
+        if self._report.errors:
+            return
+        ids, players = _Ids(), 0
+        for row in self._rows:
+            players += 1
+            before = self._report.errors
+            line = self._line(row)
+            if line is None or self._report.errors > before:
+                self.faulty += 1
+                continue
+            ids.add(line)
+            yield line
+        self.faulty += ids.report_twice(self._report) + self._dates.report_doubtful(self._report)
+        if not players and not self._report.errors:
+            self._report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
 
-def read_register_list(
-    content: bytes, *, regions: Mapping[str, str], columns: Mapping[str, str] | None = None
-) -> RegisterList:
-    """Read a list of players, perhaps zipped. Never raises.
+    def _line(self, cells_of: Row) -> RegisterLine | None:
+        """Return a player; None, or an incomplete one, with an error."""
+        number, text, separator, cells = cells_of
+        report = self._report
+        row = CsvRow(number, text, separator, cells, self._places)
+        if len(cells) > len(self.head) and any(cell.strip() for cell in cells[len(self.head) :]):
+            message = (
+                f"The line has {len(cells)} cells, the heading {len(self.head)}: which is which cannot be told. Put a cell"
+                f" that holds the separator {quoted(separator)} in quotation marks."
+            )
+            report.add(Code.EXTRA_CELLS, message, *row.place_of(len(self.head)))
+            return None
+        last_name, first_name = _name(row, report)
+        if not last_name:
+            report.add(
+                Code.MISSING_NAME, "The line has no name. Give the surname, or take the line out.", *row.place("name")
+            )
+            return None
+        national_id = fide_id = ""
+        for kind in ("national_id", "fide_id", "id"):
+            ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
+            national_id, fide_id = national_id or ids[0], fide_id or ids[1]
+        birth = values.birth_of(row, "born", report)
+        self._dates.see(row)
+        if self._chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
+            birth = replace(birth, day=None)
+        region, federation = _body(row, self._codes, chess_sa=self._chess_sa, report=report)
+        return RegisterLine(
+            line=number,
+            last_name=last_name,
+            first_name=first_name,
+            national_id=national_id,
+            fide_id=int(fide_id) if fide_id else None,
+            birth=birth,
+            sex=values.sex_of(row, "sex", report),
+            title=OLD_TITLES.get(row.value("title")) or values.title_of(row, "title", report),
+            region=region,
+            federation=federation,
+            club=_part(row, "club", report),
+        )
 
-    `regions`: code → name of the regions on record, by either of which a list names them; `columns`: heading → column where
-    the heading does not tell, "" to leave a column out.
-    """
-    report = Report()
-    table = read_sheet(content, report)
-    head: list[str] = []
-    lines: list[RegisterLine] = []
-    places: dict[str, int] = {}
-    if table is not None:
-        head, rows = table
-        places = _places(head, dict(columns or {}), report)
-        if not report.errors:
-            lines = list(_lines(head, places, rows, regions, report))
-            _check_twice(lines, report)
-            if not lines and not report.errors:
-                report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
-    read = {place: column for column, place in places.items()}
-    return RegisterList(
-        () if report.errors else tuple(lines),
-        # The form in which Chess SA's list has its dates needs no remark.
-        tuple(row for row in report.findings() if row.code != Code.BIRTH_DATE_FORMAT or not _is_of_chess_sa(head)),
-        tuple((heading, read.get(place, "")) for place, heading in enumerate(head)),
-    )
+
+class _Ids:
+    """What tells the lines of a list apart, in a few bytes a line."""
+
+    def __init__(self) -> None:
+        self._of_kind = {kind: (array("q"), array("l")) for kind in ("Chess SA id", "FIDE id", "")}
+
+    def add(self, line: RegisterLine) -> None:
+        for kind, key in (("Chess SA id", int(line.national_id or 0)), ("FIDE id", line.fide_id or 0)):
+            if key:
+                self._keep(kind, key, line.line)
+        if not line.national_id and not line.fide_id:
+            self._keep("", hash((line.words, line.birth.day or line.birth.year)), line.line)
+
+    def _keep(self, kind: str, key: int, number: int) -> None:
+        keys, numbers = self._of_kind[kind]
+        keys.append(key)
+        numbers.append(number)
+
+    def report_twice(self, report: Report) -> int:
+        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines."""
+        count = 0
+        for kind, (keys, numbers) in self._of_kind.items():
+            order = sorted(range(len(keys)), key=keys.__getitem__)
+            for key, places in groupby(order, key=keys.__getitem__):
+                first, *others = places
+                for place in others:
+                    _report_twice(kind, key, numbers[first], numbers[place], report)
+                count += len(others)
+        return count
+
+
+def _report_twice(kind: str, key: int, first: int, line: int, report: Report) -> None:
+    if not kind:
+        message = (
+            f"It is not told apart from line {first}: the same name and birth. Give an id, or leave one of them out."
+        )
+        report.add(Code.DUPLICATE_NAME, message, line)
+        return
+    shown = f"{key:09d}" if kind == "Chess SA id" else key
+    message = f"The {kind} {shown} stands on line {first}, too. Correct it, or take one of the lines out."
+    report.add(Code.DUPLICATE_ID, message, line)
+
+
+class _DateOrders:
+    """Sees in which order a list writes day and month: 05/17/1990 tells, 03/04/1990 can be either."""
+
+    def __init__(self) -> None:
+        self._month_first: tuple[int, str] | None = None
+        self._either: list[tuple[int, int | None, int | None, str]] = []
+        self._count = 0
+
+    def see(self, row: CsvRow) -> None:
+        """Look at the birth date of a line."""
+        if not (match := _TWO_ORDERS.fullmatch(row.value("born"))):
+            return
+        first, second = int(match[1]), int(match[2])
+        if first <= 12 < second:
+            self._month_first = self._month_first or (row.line, match[0])
+        elif first <= 12 and second <= 12 and first != second:
+            self._count += 1
+            if len(self._either) < MAX_LISTED:
+                self._either.append((*row.place("born"), match[0]))
+
+    def report_doubtful(self, report: Report) -> int:
+        """Report the dates that can be either in a list that has the month first elsewhere; return their number."""
+        if self._month_first is None or not self._count:
+            return 0
+        line, shown = self._month_first
+        for number, column, end, text in self._either:
+            message = (
+                f"{quoted(text)} can be two days: line {line} has the month first ({shown}), others may have the day first."
+                " Write the birth dates of the list as YYYY-MM-DD."
+            )
+            report.add(Code.DAY_OR_MONTH_FIRST, message, number, column, end)
+        return self._count
 
 
 def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str, int]:
@@ -133,54 +282,7 @@ def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str
 
 
 def _words(column: str) -> str:
-    return {"national_id": "Chess SA id", "fide_id": "FIDE id", "born": "birth"}.get(column, column.replace("_", " "))
-
-
-def _lines(
-    head: list[str], places: dict[str, int], rows: Iterable[Row], regions: Mapping[str, str], report: Report
-) -> Iterator[RegisterLine]:
-    chess_sa = _is_of_chess_sa(head)
-    codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
-    for number, text, separator, cells in rows:
-        row = CsvRow(number, text, separator, cells, places)
-        if len(cells) > len(head) and any(cell.strip() for cell in cells[len(head) :]):
-            message = (
-                f"The line has {len(cells)} cells, the heading {len(head)}: which is which cannot be told. Put a cell that"
-                f" holds the separator {quoted(separator)} in quotation marks."
-            )
-            report.add(Code.EXTRA_CELLS, message, *row.place_of(len(head)))
-            continue
-        last_name, first_name = _name(row, report)
-        if not last_name:
-            report.add(
-                Code.MISSING_NAME, "The line has no name. Give the surname, or take the line out.", *row.place("name")
-            )
-            continue
-        national_id = fide_id = ""
-        for kind in ("national_id", "fide_id", "id"):
-            ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
-            national_id, fide_id = national_id or ids[0], fide_id or ids[1]
-        birth = values.birth_of(row, "born", report)
-        if chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
-            birth = replace(birth, day=None)
-        region, federation = _body(row, codes, chess_sa=chess_sa, report=report)
-        yield RegisterLine(
-            line=number,
-            last_name=last_name,
-            first_name=first_name,
-            national_id=national_id,
-            fide_id=int(fide_id) if fide_id else None,
-            birth=birth,
-            sex=values.sex_of(row, "sex", report),
-            title=OLD_TITLES.get(row.value("title")) or values.title_of(row, "title", report),
-            region=region,
-            federation=federation,
-            club=_part(row, "club", report),
-        )
-
-
-def _is_of_chess_sa(head: list[str]) -> bool:
-    return _CHESS_SA in (heading.upper() for heading in head)
+    return WORDS.get(column, column.replace("_", " "))
 
 
 def _name(row: CsvRow, report: Report) -> tuple[str, str]:
@@ -194,6 +296,8 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
                 f"{quoted(whole)} has no comma between surname and first names; all of it is taken as the surname."
             )
             report.add(Code.NAME_WITHOUT_COMMA, message, *row.place("name"))
+        for column, part in (("last_name", last_name), ("first_name", first_name)):
+            _check_length(row, "name", column, part, report)
     return last_name, first_name
 
 
@@ -201,13 +305,21 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
     """Return a name or a part of it; what is too long or cannot be seen is an error."""
     text = composed(values.text_of(row, column, report))
     problem = unseen(text)
-    if not problem and len(text) > longest:
-        problem = (
-            f"The {_words(column)} {quoted(text)} has {len(text)} characters; {longest} are kept at most. Shorten it."
-        )
     if problem:
         report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
+    else:
+        _check_length(row, column, column, text, report, longest=longest)
     return text
+
+
+def _check_length(
+    row: CsvRow, place: str, column: str, text: str, report: Report, *, longest: int = LONGEST_PART
+) -> None:
+    if len(text) > longest:
+        message = (
+            f"The {_words(column)} {quoted(text)} has {len(text)} characters; {longest} are kept at most. Shorten it."
+        )
+        report.add(Code.UNREADABLE_NAME, message, *row.place(place))
 
 
 def _body(row: CsvRow, codes: Mapping[str, str], *, chess_sa: bool, report: Report) -> tuple[str, str]:
@@ -222,22 +334,3 @@ def _body(row: CsvRow, codes: Mapping[str, str], *, chess_sa: bool, report: Repo
         )
         report.add(Code.UNKNOWN_REGION, message, *row.place("region" if "region" in row.columns else "federation"))
     return code, values.federation_of(federation, row.place("federation"), report)
-
-
-def _check_twice(lines: Collection[RegisterLine], report: Report) -> None:
-    """Report ids that stand twice, and two lines that nothing tells apart."""
-    seen: dict[tuple[str, object], int] = {}
-    for line in lines:
-        for kind, key in (("Chess SA id", line.national_id), ("FIDE id", line.fide_id)):
-            first = seen.setdefault((kind, key), line.line)
-            if key and first != line.line:
-                message = f"The {kind} {key} stands on line {first}, too. Correct it, or take one of the lines out."
-                report.add(Code.DUPLICATE_ID, message, line.line)
-        if line.national_id or line.fide_id:
-            continue
-        first = seen.setdefault((line.words, line.birth.day or line.birth.year), line.line)
-        if first != line.line:
-            message = (
-                f"{quoted(line.name)} is not told apart from line {first}. Give an id or birth date, or leave one out."
-            )
-            report.add(Code.DUPLICATE_NAME, message, line.line)

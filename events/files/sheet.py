@@ -1,12 +1,16 @@
-"""Reads a table, CSV or XLSX, perhaps zipped, into its heading and rows: lists of players, of standings. Pure."""
+"""Opens a table that somebody sends, CSV or XLSX, perhaps zipped, and gives its rows one after the other. Pure.
+
+A large one is never held whole.
+"""
 
 import csv
 import io
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, datetime
-from typing import Any
+from typing import IO, Any
 
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
@@ -14,72 +18,107 @@ from openpyxl.utils.exceptions import InvalidFileException
 from events.files.codes import Code
 from events.files.collector import Report
 from events.files.csv.table import SEPARATORS
-from events.files.text import read_text
+from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 MB
-
 Row = tuple[int, str, str, list[str]]  # line, text and separator (both "" in a spreadsheet), cells
+EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
+_NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
+_UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
+
+
+def sheet_rows(file: IO[bytes], report: Report) -> Iterator[Row]:
+    """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened.
+
+    `file`: open and seekable. It stays open, and where it stands tells how much of it is read.
+    """
+    start = file.read(4)
+    file.seek(0)
+    if start == b"PK\x03\x04":
+        yield from _packed(file, report)
+    else:
+        yield from _csv(file, report)
 
 
 def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]] | None:
-    """Return the heading and the rows below it of a CSV or XLSX, perhaps zipped; None with a finding."""
-    if content.startswith(b"PK\x03\x04"):
-        unpacked = _unpacked(content, report)
-        if unpacked is None:
-            return None
-        content, spreadsheet = unpacked
-        if spreadsheet:
-            return _first(_spreadsheet(content, report), report)
-    if content.startswith((b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")) or b"\0\0\0" in content[:4096]:
-        message = "This is no list of players. In the spreadsheet choose “Save as … XLSX” or “CSV” and send that."
-        report.add(Code.WRONG_FORMAT, message)
-        return None
-    text = read_text(content)
-    if text.damaged:
-        report.add(
-            Code.UNDECODABLE_TEXT, f"The file calls itself {text.encoding} but has bytes without a meaning there."
-        )
-        return None
-    if text.guessed:
-        message = f"The file does not say how its letters are coded; it is read as {text.encoding}. Check the accents."
-        report.add(Code.ENCODING_GUESSED, message)
-    return _first(_csv(text.lines, report), report)
-
-
-def _unpacked(content: bytes, report: Report) -> tuple[bytes, bool] | None:
-    """Return the one file of a zip, or the zip itself if it is a spreadsheet, and whether it is one; None with a finding."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(member.file_size for member in archive.infolist()) > MAX_BYTES:
-                message = f"Unpacked the file has more than {MAX_BYTES // 1_000_000} MB. Is it a list of players?"
-                report.add(Code.FILE_TOO_LARGE, message)
-                return None
-            names = archive.namelist()
-            if "xl/workbook.xml" in names:
-                return content, True
-            files = [name for name in names if not name.endswith("/")]
-            if len(files) == 1:
-                return archive.read(files[0]), False
-            report.add(Code.WRONG_FORMAT, f"The zip has {len(files)} files; send it with the list alone in it.")
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError):
-        report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked: it is damaged or has a password.")
+    """Return the heading and the rows below it of a table that is held whole; None with a finding."""
+    rows = sheet_rows(io.BytesIO(content), report)
+    head = next(rows, None)
+    if head is not None:
+        return [cell.strip() for cell in head[3]], rows
+    if not report.errors:
+        report.add(Code.EMPTY_FILE, EMPTY)
     return None
 
 
-def _first(rows: Iterator[Row], report: Report) -> tuple[list[str], Iterator[Row]] | None:
-    head = next(rows, None)
-    if head is None:
-        if not report.errors:
-            report.add(
-                Code.EMPTY_FILE, "The file is empty. Its first line names the columns, each further one is a player."
-            )
-        return None
-    return [cell.strip() for cell in head[3]], rows
+def _packed(file: IO[bytes], report: Report) -> Iterator[Row]:
+    """Yield the rows of a spreadsheet, or of the one CSV of a zip."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError, ValueError):
+        report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked: it is damaged. Pack it again, and send that.")
+        return
+    with archive:
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        names = {member.filename for member in members}
+        if sum(member.file_size for member in members) > MAX_BYTES:
+            message = f"Unpacked the file has more than {MAX_BYTES // 1_000_000} MB. Is it a list of players?"
+            report.add(Code.FILE_TOO_LARGE, message)
+        elif "xl/workbook.xml" in names:
+            yield from _spreadsheet(file, report)
+        elif len(members) != 1:
+            report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
+        else:
+            try:
+                member = archive.open(members[0])
+                packed = member.read(4) == b"PK\x03\x04"
+                member.seek(0)
+            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
+                message = "The file cannot be unpacked: it is damaged or has a password. Send it without one."
+                report.add(Code.UNREADABLE_FILE, message)
+                return
+            if packed:
+                message = "The zip holds a spreadsheet or another zip. Take it out, and send that: it is small already."
+                report.add(Code.WRONG_FORMAT, message)
+                return
+            try:
+                yield from _csv(member, report)
+            except (zipfile.BadZipFile, OSError, EOFError):
+                report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked to its end: it is damaged.")
 
 
-def _csv(lines: list[str], report: Report) -> Iterator[Row]:
+def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
+    start = file.read(4096)
+    file.seek(0)
+    if start.startswith(_NO_TABLE) or b"\0\0\0" in start:
+        message = "This is no list of players. In the spreadsheet choose “Save as … XLSX” or “CSV” and send that."
+        report.add(Code.WRONG_FORMAT, message)
+        return
+    coding = coding_of(file)
+    if coding.damaged:
+        report.add(
+            Code.UNDECODABLE_TEXT, f"The file calls itself {coding.encoding} but has bytes without a meaning there."
+        )
+        return
+    if coding.guessed:
+        message = (
+            f"The file does not say how its letters are coded; it is read as {coding.encoding}. Check the accents; if they are"
+            " wrong, save the list as “CSV UTF-8”."
+        )
+        report.add(Code.ENCODING_GUESSED, message)
+    file.seek(coding.mark)
+    text = io.TextIOWrapper(file, coding.encoding, errors="replace", newline=None)
+    try:
+        yield from _lines(text, report)
+    finally:
+        with suppress(ValueError):
+            text.detach()  # the file stays open
+
+
+def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
     separator = ""
-    for number, line in enumerate(lines, 1):
+    for number, ended in enumerate(text, 1):
+        line = ended.rstrip("\n")
         if not line.strip():
             continue
         if not separator:
@@ -88,7 +127,10 @@ def _csv(lines: list[str], report: Report) -> Iterator[Row]:
                 continue
             separator = max(SEPARATORS, key=line.count)
         try:
-            cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+            if '"' in line:
+                cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+            else:
+                cells = line.split(separator)
         except csv.Error:
             message = (
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."
@@ -99,17 +141,16 @@ def _csv(lines: list[str], report: Report) -> Iterator[Row]:
             yield number, line, separator, cells
 
 
-def _spreadsheet(content: bytes, report: Report) -> Iterator[Row]:
+def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
     try:
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        file.seek(0)
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
             texts = [_text(cell) for cell in cells]
             if any(texts):
                 yield number, "", "", texts
-    except (InvalidFileException, KeyError, ValueError, IndexError, OSError, zipfile.BadZipFile, SyntaxError):
-        report.add(
-            Code.UNREADABLE_FILE, "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
-        )
+    except (InvalidFileException, KeyError, ValueError, IndexError, OSError, EOFError, zipfile.BadZipFile, SyntaxError):
+        report.add(Code.UNREADABLE_FILE, _UNREADABLE)
 
 
 def _text(cell: Any) -> str:

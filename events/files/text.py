@@ -3,9 +3,12 @@
 import codecs
 import re
 from dataclasses import dataclass
+from typing import IO
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SAMPLE = 4096
+_BLOCK = 1 << 20
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,45 @@ class Text:
     ends_with_line_break: bool
     guessed: bool = False
     damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Coding:
+    """How a file is coded, as `Text` says it. `mark`: how many bytes of a byte order mark it begins with."""
+
+    encoding: str
+    guessed: bool = False
+    damaged: bool = False
+    mark: int = 0
+
+
+def coding_of(file: IO[bytes], fallback_encoding: str = "cp1252") -> Coding:
+    """Return how a file is coded, by the rules of `read_text`. Reads it from where it stands to its end, by blocks."""
+    start = file.tell()
+    head = file.read(_SAMPLE)
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            plain = name.removesuffix("-sig")
+            return Coding(plain, damaged=not _decodes(file, start + len(mark), plain), mark=len(mark))
+    if wide := _unmarked_utf16(head):
+        return Coding(wide, damaged=not _decodes(file, start, wide))
+    for name, guessed in (("ascii", False), ("utf-8", False), (fallback_encoding, True)):
+        if _decodes(file, start, name):
+            return Coding(name, guessed)
+    return Coding("latin-1", guessed=True)
+
+
+def _decodes(file: IO[bytes], start: int, encoding: str) -> bool:
+    """Return whether a file can be decoded from a place to its end."""
+    file.seek(start)
+    try:
+        decoder = codecs.getincrementaldecoder(encoding)()
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except (UnicodeError, LookupError):
+        return False
+    return True
 
 
 def read_text(content: bytes, fallback_encoding: str = "cp1252") -> Text:
@@ -34,11 +76,7 @@ def read_text(content: bytes, fallback_encoding: str = "cp1252") -> Text:
 
 
 def _decode(content: bytes, fallback: str) -> tuple[str, str, bool, bool]:
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
+    for mark, name in _MARKS:
         if content.startswith(mark):
             text = content[len(mark) :].decode(name.removesuffix("-sig"), errors="replace")
             return text, name, False, "\ufffd" in text

@@ -1,6 +1,8 @@
 """Rating lists, periods' runs and the ratings that runs write."""
 
 from ratings.models.downloads import Download
+from ratings.models.import_jobs import ImportJob, ImportPiece
+from ratings.models.listed_players import ListedPlayer
 from ratings.models.live import LiveList, LiveRating
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
@@ -13,6 +15,9 @@ __all__ = [
     "Amendment",
     "Download",
     "FormerRating",
+    "ImportJob",
+    "ImportPiece",
+    "ListedPlayer",
     "LiveList",
     "LiveRating",
     "Notice",

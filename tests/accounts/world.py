@@ -38,7 +38,10 @@ from events.models import (
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Amendment, Notice, RatingList, Rerating
+from ratings.models import Amendment, ImportJob, Notice, RatingList, Rerating
+from ratings.moving_in.jobs.operations import create_job
+from ratings.moving_in.jobs.worker import process_job
+from ratings.moving_in.steps import STEPS
 from tests.builders import (
     CLOCK,
     MARCH,
@@ -131,6 +134,10 @@ class World:
         refresh_live(at=CLOCK)
         notice = Notice.objects.create(text="Closed on Monday")
         moment = timezone.now()
+        listed = create_job(
+            ImportJob.Kind.REGISTER, filename="players.csv", chunks=[b"Surname\nCele\n"], at=CLOCK, by=None
+        )
+        process_job(listed.pk, STEPS[listed.kind])
         mail = Mail.objects.create(kind="decision", to="a@example.org", created_at=moment, next_at=moment)
         for scope in (OWN, OTHER):
             for model, row in (
@@ -143,6 +150,7 @@ class World:
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),
                 ("mail", mail),
+                ("importjob", listed),
             ):
                 self.rows[model, scope] = row
 
@@ -286,6 +294,7 @@ class World:
                 "period": f"{MARCH:%Y-%m}",
                 "code": "us" if route.endswith("/case\\.json$") else "GAU" if "regions/" in route else "main",
                 "name": SUMS,
+                "kind": "register",
                 "system": "chessa",
                 "app_label": "events",
                 "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),

@@ -85,7 +85,7 @@ IDENTITY = (
 
 @dataclass(frozen=True)
 class CsvRow:
-    """A line's cells by the name of their column. `separator`: "" for a spreadsheet's row, whose places are lines alone."""
+    """A line's cells by the name of their column. `separator`: "" for a spreadsheet's row, whose columns are cells."""
 
     line: int
     text: str
@@ -104,6 +104,8 @@ class CsvRow:
 
     def place_of(self, index: int) -> tuple[int, int | None, int | None]:
         """Return the place of the cell at an index, as `place` does."""
+        if not self.separator and index < len(self.cells):
+            return self.line, index + 1, index + 1
         if index >= len(self._spans):
             return self.line, None, None
         start, end = self._spans[index]

@@ -5,7 +5,7 @@ formulas. Each such cell is a finding; an id is never guessed, since it could be
 """
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
@@ -31,6 +31,9 @@ _MONTHS = "jan feb mar apr may mei jun jul aug sep oct okt nov dec des"
 _DATE_LIKE = re.compile(
     rf"\d{{1,4}}[-/. ](?:{_MONTHS.replace(' ', '|')}|\d{{1,2}}[-/. ]\d{{2,4}})|4\d{{4}}", re.IGNORECASE
 )
+
+_DAY_NUMBER = re.compile(r"[1-4]\d{4}(?:\.0+)?")  # from 1927 to 2036
+_FIRST_DAY = date(1899, 12, 30)  # number 0 of spreadsheets
 
 _DASHES = str.maketrans({**dict.fromkeys("–—−‐‑:", "-"), "½": "1/2"})
 _RESULTS: dict[str, Result] = {
@@ -184,6 +187,12 @@ def birth_of(row: CsvRow, name: str, report: Report) -> Birth:
     birth = read_birth(text) if text else Birth()
     if birth is None:
         message = f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out."
+        if _DAY_NUMBER.fullmatch(text):
+            day = _FIRST_DAY + timedelta(days=int(text.partition(".")[0]))
+            message = (
+                f"{quoted(text)} is how a spreadsheet counts days, perhaps {day.isoformat()}; it is left out. Format the column"
+                " of birth dates as YYYY-MM-DD and save the list again."
+            )
         report.add(Code.UNREADABLE_BIRTH_DATE, message, *row.place(name))
         return Birth()
     if birth.day and text != birth.day.isoformat():

@@ -1,22 +1,33 @@
-"""Compares a list of players with the register: who is new, who is on it already and what changes, who might be either.
+"""Compares lines of a list with the register: who is new, who is on it already and what changes, who might be either.
 
 What the list leaves blank stays as it is; a year of birth does not replace a date of that year. A player's Chess SA id is never
 changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Q
 
 from events.files.register_list import RegisterLine
 from events.submission.matching import known_person
-from players.identity import Person, Strength, fold, folded_name, is_candidate, likelihood
+from players.identity import (
+    BirthAgreement,
+    Likelihood,
+    Person,
+    Strength,
+    birth_agreement,
+    fold,
+    folded_name,
+    likelihood,
+    name_similarity,
+)
 from players.models import Player
+from ratings.moving_in.register.nearness import may_be_one
 
-CHUNK = 2_000  # lines that are compared, and written, at once
 NEW, LEAVE_OUT = "new", "leave out"  # answers; the third is the Chess SA id of the player whom a line means
+MOST_CANDIDATES = 5
 _LABELS = {
     "last_name": "Surname", "first_name": "First names", "birth": "Birth", "sex": "Sex", "title": "Title",
     "region": "Region", "federation": "Federation", "fide_id": "FIDE id", "club": "Club",
@@ -31,7 +42,7 @@ class Kind(StrEnum):
     UNCHANGED = "unchanged"
     DOUBTFUL = "doubtful"  # asks for an answer
     LEFT_OUT = "left out"
-    REFUSED = "refused"  # the list must be corrected
+    REFUSED = "refused"  # the list must be corrected, or the line answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,19 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player on the register whom a line may mean: his primary key, the evidence in words, and how likely it is.
+
+    `equal`: name and birth date are the same.
+    """
+
+    player: int
+    evidence: str
+    score: float
+    equal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """What becomes of a line. `player`: on the register; `why`: of the match, of the doubt, or of the refusal."""
 
@@ -57,39 +81,48 @@ class Difference:
     player: Player | None = None
     why: str = ""
     changes: tuple[FieldChange, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
 
-def differences(
-    lines: Sequence[RegisterLine], answers: Mapping[int, str], *, leave_out_doubtful: bool = False
-) -> Iterator[list[Difference]]:
-    """Yield the differences of each CHUNK of lines, in their order. One query a chunk.
+Found = list[tuple[Likelihood, Player]]
 
-    `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means; `leave_out_doubtful`: the answer to
-    doubtful lines without one is LEAVE_OUT.
+
+def differences(lines: Sequence[RegisterLine], answers: Mapping[int, str]) -> list[Difference]:
+    """Return what becomes of some lines, in their order, by ids and equal names. One query.
+
+    `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means.
     """
-    owners: dict[int, int] = {}
-    for start in range(0, len(lines), CHUNK):
-        chunk = lines[start : start + CHUNK]
-        register = _Register(chunk, answers.values())
-        found = []
-        for line in chunk:
-            difference = _difference(line, register, answers.get(line.line, ""))
-            player = difference.player
-            if player is not None and difference.kind in (Kind.CHANGED, Kind.UNCHANGED):
-                first = owners.setdefault(player.pk, line.line)
-                if first != line.line:
-                    why = f"Line {first} is {player}, too: leave one of them out, or answer that it is somebody else."
-                    difference = Difference(line, Kind.REFUSED, player, why)
-            elif leave_out_doubtful and difference.kind is Kind.DOUBTFUL:
-                difference = replace(difference, kind=Kind.LEFT_OUT)
-            found.append(difference)
-        yield found
+    register = _Register(lines, answers.values())
+    return [_difference(line, register, answers.get(line.line, "")) for line in lines]
+
+
+def settled(line: RegisterLine, found: Found) -> Difference:
+    """Return what becomes of a line without an id of the register, when these are the players whom it may mean."""
+    if not found:
+        return Difference(line, Kind.NEW)
+    found = sorted(found, key=lambda pair: (-pair[0].score, pair[1].pk))
+    match, player = found[0]
+    candidates = tuple(_candidate(line, known, likely) for likely, known in found[:MOST_CANDIDATES])
+    if len(found) == 1 and match.strength is Strength.CERTAIN and not line.national_id:
+        return _same(line, player, None, match.reason)
+    return Difference(line, Kind.DOUBTFUL, player, match.reason, candidates=candidates)
+
+
+def _candidate(line: RegisterLine, player: Player, match: Likelihood) -> Candidate:
+    person, known = person_of(line), known_person(player)
+    equal = birth_agreement(person, known) is BirthAgreement.DATE and name_similarity(person, known) == 1.0
+    return Candidate(player.pk, match.reason, round(match.score, 3), equal)
+
+
+def numbers_of(players: Iterable[int]) -> dict[int, str]:
+    """Return the Chess SA ids of players, by their primary keys."""
+    return dict(Player.objects.filter(pk__in=set(players)).values_list("pk", "number"))
 
 
 class _Register:
     """The players whom some lines may mean."""
 
-    def __init__(self, lines: Iterable[RegisterLine], answers: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[RegisterLine], answers: Collection[str]) -> None:
         lines = list(lines)
         numbers = {line.national_id for line in lines if line.national_id} | {*answers} - {NEW, LEAVE_OUT}
         names = {folded_name(line.last_name, line.first_name) for line in lines}
@@ -98,23 +131,20 @@ class _Register:
             Q(number__in=numbers)
             | Q(fide_id__in={line.fide_id for line in lines if line.fide_id})
             | Q(folded_name__in=names)
-            | Q(birth_date__in={line.birth.day for line in lines if line.birth.day})
         ).select_related("region")
         self.by_number: dict[str, Player] = {}
         self.by_fide: dict[int, Player] = {}
-        self.by_word: dict[str, list[Player]] = {}
+        self._by_name: dict[str, list[Player]] = {}
         for player in players:
             self.by_number[player.number] = player
             if player.fide_id:
                 self.by_fide[player.fide_id] = player
-            for word in set(player.folded_name.split()):
-                self.by_word.setdefault(word, []).append(player)
+            self._by_name.setdefault(player.folded_name, []).append(player)
 
     def namesakes(self, line: RegisterLine) -> list[Player]:
-        """Return the players who share a word of the name."""
-        words = fold(line.name).split()
-        players = {player.pk: player for word in words for player in self.by_word.get(word, ())}
-        return list(players.values())
+        """Return the players of the same name, whichever part stands first."""
+        names = {folded_name(line.last_name, line.first_name), folded_name(line.first_name, line.last_name)}
+        return [player for name in names for player in self._by_name.get(name, ())]
 
 
 def _difference(line: RegisterLine, register: _Register, answer: str) -> Difference:
@@ -138,37 +168,35 @@ def _difference(line: RegisterLine, register: _Register, answer: str) -> Differe
         return Difference(line, Kind.REFUSED, why=why)
     player = by_number or by_fide
     if player is not None:
-        match = likelihood(_person(line), known_person(player))
+        match = likelihood(person_of(line), known_person(player))
         if match.strength is Strength.CERTAIN and line.national_id in ("", player.number):
             return _same(line, player, by_fide, match.reason)
-        return Difference(line, Kind.DOUBTFUL, player, match.reason)
-    return _by_name(line, register)
+        candidates = (_candidate(line, player, match),)
+        return Difference(line, Kind.DOUBTFUL, player, match.reason, candidates=candidates)
+    return settled(line, matches(line, register.namesakes(line)))
 
 
-def _by_name(line: RegisterLine, register: _Register) -> Difference:
-    person = _person(line)
-    found = []
-    for player in register.namesakes(line):
-        match = likelihood(person, known_person(player))
-        if match.strength is not Strength.POSSIBLE or is_candidate(person, known_person(player), match):
+def matches(line: RegisterLine, players: Iterable[Player]) -> Found:
+    """Return those of some players whom a line may mean, each with how likely it is."""
+    person, found = person_of(line), []
+    for player in players:
+        known = known_person(player)
+        match = likelihood(person, known)
+        if match.strength is not Strength.POSSIBLE or may_be_one(person, known, match):
             found.append((match, player))
-    if not found:
-        return Difference(line, Kind.NEW)
-    match, player = max(found, key=lambda pair: (pair[0].score, -pair[1].pk))
-    if len(found) == 1 and match.strength is Strength.CERTAIN and not line.national_id:
-        return _same(line, player, None, match.reason)
-    return Difference(line, Kind.DOUBTFUL, player, match.reason)
+    return found
 
 
 def _same(line: RegisterLine, player: Player, bearer: Player | None, why: str) -> Difference:
     if bearer is not None and bearer.pk != player.pk:
         reason = f"Its FIDE id is that of {bearer}, and not of {player}. Correct it."
         return Difference(line, Kind.REFUSED, player, reason)
-    changes = tuple(_changes(line, player))
+    changes = tuple(changes_of(line, player))
     return Difference(line, Kind.CHANGED if changes else Kind.UNCHANGED, player, why, changes)
 
 
-def _changes(line: RegisterLine, player: Player) -> Iterator[FieldChange]:
+def changes_of(line: RegisterLine, player: Player) -> Iterator[FieldChange]:
+    """Yield what a line changes of the player whom it means."""
     known = fold(player.last_name), fold(player.first_name)
     if line.first_name and (fold(line.last_name), fold(line.first_name)) != known:
         for name in ("last_name", "first_name"):
@@ -195,7 +223,8 @@ def _birth(day: object, year: int | None) -> str:
     return str(day or year or "")
 
 
-def _person(line: RegisterLine) -> Person:
+def person_of(line: RegisterLine) -> Person:
+    """Return a line as data for the comparison."""
     return Person(
         line.last_name,
         line.first_name,

@@ -1,0 +1,57 @@
+"""What the desk's pages of all kinds of import share: the form of the file, and what a kind has of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from config.lib.formatting import megabytes
+from ratings.models import ImportJob
+
+# Does what an officer asks for on a job's page; returns what he is told. Raises ImportRefusedError.
+Act = Callable[[HttpRequest, ImportJob], str]
+# What the template of a kind shows of a job that is not under way.
+Shown = Callable[[HttpRequest, ImportJob], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A kind of import on the desk.
+
+    `title`: of the page that asks for the file; `template`: of a job, extends `admin/ratings/importjob/job.html`; `help`: a
+    template that says what the file looks like; `accept`: endings of files that the browser offers; `limit`: bytes of a file;
+    `acts`: what the buttons named `do` on its page do, by their value.
+    """
+
+    kind: ImportJob.Kind
+    title: str
+    template: str
+    help: str
+    accept: str
+    limit: int
+    shown: Shown
+    acts: dict[str, Act]
+
+
+class FileForm(forms.Form):
+    """The upload of a list."""
+
+    file = forms.FileField(label="List", allow_empty_file=True)
+
+    def __init__(self, desk: Desk, *args: Any) -> None:
+        super().__init__(*args)
+        self.limit = desk.limit
+        self.fields["file"].widget.attrs["accept"] = desk.accept
+
+    def clean_file(self) -> Any:
+        """Refuse an empty file, and one that is larger than such a list can be."""
+        file = self.cleaned_data["file"]
+        if not file.size:
+            raise forms.ValidationError("The file is empty. Save the list again, and choose it here.")
+        if file.size > self.limit:
+            raise forms.ValidationError(
+                f"The file has {megabytes(file.size)}; at most {megabytes(self.limit)} are taken. Zip it, or send it in parts."
+            )
+        return file

@@ -1,0 +1,196 @@
+"""Import jobs: create, ask for work, claim, finish. The clock and the actor are passed in.
+
+A job is held by a lease: whoever claims it gets a token, renews it with his progress and must still have it when he finishes.
+A worker that dies leaves the lease to run out, and the next `claim_job` does the work from the start; one that was only slow
+finds his token gone, and what he wrote in the transaction that finishes is rolled back.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from ratings.models import ImportJob, ImportPiece
+from ratings.moving_in.jobs.files import store_pieces
+
+State = ImportJob.State
+MOST_ATTEMPTS = 3
+KEPT_UNCONFIRMED = timedelta(days=30)
+KEPT_LINES = timedelta(days=90)  # of a list that was taken, or undone
+# What a state under way ends in, and where the job goes back to if it is refused or given up.
+ENDS_IN = {
+    State.READING: State.READY,
+    State.COMPARING: State.READY,
+    State.TAKING: State.TAKEN,
+    State.UNDOING: State.UNDONE,
+}
+GOES_BACK_TO = {
+    State.READING: State.FAILED,
+    State.COMPARING: State.READY,
+    State.TAKING: State.READY,
+    State.UNDOING: State.TAKEN,
+}
+# From which states an officer may ask for work.
+_ASKED_FROM = {
+    State.READING: (State.READY, State.FAILED),
+    State.COMPARING: (State.READY,),
+    State.TAKING: (State.READY,),
+    State.UNDOING: (State.TAKEN,),
+    State.DISCARDED: (State.READY, State.FAILED),
+}
+
+
+class ImportRefusedError(Exception):
+    """A list that is not taken, or an import that is not undone. Nothing was written; the text says why and what to do."""
+
+
+class LeaseLostError(Exception):
+    """Another worker has taken over the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on a job."""
+
+    job_id: int
+    token: uuid.UUID
+
+
+def create_job(
+    kind: ImportJob.Kind,
+    *,
+    filename: str,
+    chunks: Iterable[bytes],
+    at: datetime,
+    by: User | None,
+    how: dict[str, Any] | None = None,
+) -> ImportJob:
+    """Keep a file that was sent, `chunks` its consecutive stretches, for a worker to read. `how`: the options of its kind."""
+    with transaction.atomic():
+        job = ImportJob.objects.create(
+            kind=kind, filename=filename[-200:], size=0, options=how or {}, at=at, by=by, asked_at=at, asked_by=by
+        )
+        job.size, job.sha256 = store_pieces(job, chunks)
+        job.save(update_fields=["size", "sha256"])
+    return job
+
+
+def ask_for(
+    job: ImportJob, state: ImportJob.State, *, at: datetime, by: User | None, how: dict[str, Any] | None = None
+) -> None:
+    """Put a job up for what a state under way stands for; `how`: other options. Raises ImportRefusedError if it is elsewhere.
+
+    The caller wakes a worker.
+    """
+    with transaction.atomic():
+        present = locked_job(job.pk, *_ASKED_FROM[state])
+        present.state, present.stage, present.progress, present.error = state, "", 0, ""
+        present.attempts, present.lease, present.lease_until = 0, None, None
+        present.asked_at, present.asked_by, present.finished_at = at, by, None
+        if how is not None:
+            present.options = how
+        present.save()
+
+
+def locked_job(job_id: int, *states: str) -> ImportJob:
+    """Return a job, locked until the transaction ends. Raises ImportRefusedError if it is in none of the states."""
+    job = ImportJob.objects.select_for_update().get(pk=job_id)
+    if job.state not in states:
+        raise ImportRefusedError(f"{job} is {job.get_state_display()} by now: look at the page as it is.")
+    return job
+
+
+def discard_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
+    """Put a list away that was not taken, with its file. Raises ImportRefusedError if it is being worked on, or taken."""
+    with transaction.atomic():
+        ask_for(job, State.DISCARDED, at=at, by=by)
+        ImportJob.objects.filter(pk=job.pk).update(finished_at=at)
+        drop_kept(job)
+
+
+def drop_kept(job: ImportJob) -> None:
+    """Delete what is kept of a list, its file and its lines; the job stays, with hash and name of the file."""
+    for relation in ImportJob._meta.related_objects:
+        rows = relation.related_model._base_manager.filter(**{relation.field.name: job})
+        rows._raw_delete(using=rows.db)
+
+
+def drop_file(job: ImportJob) -> None:
+    """Delete the file of a job; its hash and name stay."""
+    ImportPiece.objects.filter(job=job).delete()
+
+
+def claim_job(job_id: int, *, at: datetime) -> Lease | None:
+    """Take a job that waits or whose lease has expired. Return None if it is neither, or was tried too often."""
+    with transaction.atomic():
+        job = to_work_on(at=at).filter(pk=job_id).select_for_update().first()
+        if job is None:
+            return None
+        if job.attempts >= MOST_ATTEMPTS:
+            job.error = job.error or f"Given up after {MOST_ATTEMPTS} attempts: each ended before it had finished."
+            _go_back(job, at=at)
+            return None
+        job.lease, job.lease_until = uuid.uuid4(), at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        job.attempts += 1
+        job.save(update_fields=["lease", "lease_until", "attempts"])
+    return Lease(job_id, job.lease)
+
+
+def to_work_on(*, at: datetime) -> QuerySet[ImportJob]:
+    """Return the jobs that wait for a worker, or whose worker gave no sign while its lease lasted."""
+    free = Q(lease_until__isnull=True) | Q(lease_until__lt=at)
+    return ImportJob.objects.filter(free, state__in=ImportJob.UNDER_WAY)
+
+
+def finish(lease: Lease, *, summary: dict[str, Any] | None, at: datetime) -> None:
+    """End the work, in the transaction that wrote its result. Raises LeaseLostError, which must roll that back."""
+    job = _held(lease)
+    job.state = ENDS_IN[State(job.state)]
+    job.stage, job.progress, job.error, job.lease, job.lease_until, job.finished_at = "", 100, "", None, None, at
+    if summary is not None:
+        job.summary = summary
+    job.save()
+
+
+def refuse(lease: Lease, *, error: str, at: datetime) -> None:
+    """End work that cannot be done, with the reason: the job is where it was before. Raises LeaseLostError."""
+    with transaction.atomic():
+        job = _held(lease)
+        job.error = error
+        _go_back(job, at=at)
+
+
+def note_error(lease: Lease, *, error: str) -> None:
+    """Record an error; the work is tried again when the lease has expired."""
+    ImportJob.objects.filter(pk=lease.job_id, lease=lease.token).update(error=error)
+
+
+def discard_forgotten(*, at: datetime) -> None:
+    """Put lists away that wait for a confirmation longer than KEPT_UNCONFIRMED; of others forget the lines after KEPT_LINES."""
+    states = (State.READY, State.FAILED)
+    for job in ImportJob.objects.filter(state__in=states, asked_at__lt=at - KEPT_UNCONFIRMED):
+        discard_job(job, at=at, by=None)
+    over = ImportJob.objects.filter(state__in=(State.TAKEN, State.UNDONE), finished_at__lt=at - KEPT_LINES)
+    for job in over.filter(summary__forgotten__isnull=True):
+        with transaction.atomic():
+            drop_kept(job)
+            ImportJob.objects.filter(pk=job.pk).update(summary={**job.summary, "forgotten": True})
+
+
+def _go_back(job: ImportJob, *, at: datetime) -> None:
+    job.state = GOES_BACK_TO[State(job.state)]
+    job.stage, job.progress, job.lease, job.lease_until, job.finished_at = "", 0, None, None, at
+    job.save()
+
+
+def _held(lease: Lease) -> ImportJob:
+    job = ImportJob.objects.select_for_update().filter(pk=lease.job_id, lease=lease.token).first()
+    if job is None:
+        raise LeaseLostError
+    return job

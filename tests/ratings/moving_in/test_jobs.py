@@ -1,0 +1,161 @@
+"""Import jobs: the lease, workers that die, and the file in pieces."""
+
+from datetime import timedelta
+
+import pytest
+
+from ratings.models import ImportJob, ImportPiece, ListedPlayer
+from ratings.moving_in.jobs.files import PIECE, opened
+from ratings.moving_in.jobs.operations import (
+    GOES_BACK_TO,
+    KEPT_LINES,
+    KEPT_UNCONFIRMED,
+    MOST_ATTEMPTS,
+    ImportRefusedError,
+    State,
+    ask_for,
+    claim_job,
+    create_job,
+    discard_forgotten,
+    discard_job,
+    to_work_on,
+)
+from ratings.moving_in.jobs.worker import process_job
+from tests.builders import CLOCK, officer
+
+pytestmark = pytest.mark.django_db
+LATER = CLOCK + timedelta(minutes=3)  # longer than a lease
+
+
+def made(content: bytes = b"Surname\nCele\n") -> ImportJob:
+    return create_job(ImportJob.Kind.REGISTER, filename="list.csv", chunks=[content], at=CLOCK, by=officer())
+
+
+def done(job, tell, at):
+    tell("Reading", 0.5)
+    return {"lines": 1}
+
+
+def process(job, work=done, at=CLOCK) -> ImportJob:
+    return process_job(job.pk, dict.fromkeys(GOES_BACK_TO, work), clock=lambda: at)
+
+
+def test_a_file_is_kept_in_pieces_and_given_back_whole():
+    content = bytes(range(256)) * (PIECE // 100)
+    job = create_job(
+        ImportJob.Kind.REGISTER,
+        filename="list.csv",
+        chunks=(content[start : start + 65_536] for start in range(0, len(content), 65_536)),
+        at=CLOCK,
+        by=None,
+    )
+    assert job.size == len(content)
+    assert ImportPiece.objects.filter(job=job).count() == 3
+    with opened(job) as file:
+        assert file.read() == content
+
+
+def test_a_list_is_read_taken_and_undone():
+    job = made()
+    states = [process(job).state]
+    for state in (State.COMPARING, State.TAKING, State.UNDOING):
+        ask_for(job, state, at=CLOCK, by=None)
+        states.append(process(job).state)
+    assert states == ["ready", "ready", "taken", "undone"]
+    assert ImportJob.objects.get().summary == {"lines": 1}
+
+
+def test_a_job_is_held_by_one_worker_until_its_lease_runs_out():
+    job = made()
+    assert claim_job(job.pk, at=CLOCK) is not None
+    assert claim_job(job.pk, at=CLOCK + timedelta(minutes=1)) is None
+    assert claim_job(job.pk, at=LATER) is not None
+
+
+@pytest.mark.parametrize("state", [State.READING, State.TAKING])
+def test_a_worker_whose_lease_went_to_another_ends_nothing(state):
+    job = made()
+    ImportJob.objects.update(state=state)
+
+    def slow(job, tell, at):
+        claim_job(job.pk, at=LATER)
+        return {"late": True}
+
+    assert (process(job, slow).state, process(job).summary) == (state, {})
+
+
+def test_what_kills_its_workers_is_given_up():
+    job = made()
+    for attempt in range(MOST_ATTEMPTS + 1):
+        claim_job(job.pk, at=CLOCK + attempt * timedelta(minutes=3))
+    job.refresh_from_db()
+    assert (job.state, job.error[:22]) == ("failed", "Given up after 3 attem")
+
+
+def test_what_is_refused_says_why_and_is_where_it_was():
+    job = made()
+    process(job)
+    ask_for(job, State.TAKING, at=CLOCK, by=None)
+
+    def refusing(job, tell, at):
+        raise ImportRefusedError("Answer line 3 first.")
+
+    assert (process(job, refusing).state, ImportJob.objects.get().error) == ("ready", "Answer line 3 first.")
+
+
+def test_a_fault_is_tried_again_after_the_lease():
+    job = made()
+
+    def broken(job, tell, at):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        process(job, broken)
+    assert "ZeroDivisionError" in ImportJob.objects.get().error
+    assert process(job).state == "reading"
+    assert (process(job, at=LATER).state, ImportJob.objects.get().error) == ("ready", "")
+
+
+def test_a_job_is_asked_only_for_what_its_state_allows():
+    job = made()
+    with pytest.raises(ImportRefusedError, match="is being read by now"):
+        ask_for(job, State.TAKING, at=CLOCK, by=None)
+    process(job)
+    with pytest.raises(ImportRefusedError, match="to be confirmed"):
+        ask_for(job, State.UNDOING, at=CLOCK, by=None)
+    discard_job(job, at=CLOCK, by=None)
+    assert not ImportPiece.objects.exists()
+    with pytest.raises(ImportRefusedError, match="discarded"):
+        ask_for(job, State.TAKING, at=CLOCK, by=None)
+
+
+def test_a_list_that_nobody_confirms_is_put_away():
+    job = made()
+    process(job)
+    discard_forgotten(at=CLOCK + KEPT_UNCONFIRMED)
+    assert ImportJob.objects.get().state == "ready"
+    discard_forgotten(at=CLOCK + KEPT_UNCONFIRMED + timedelta(days=1))
+    assert ImportJob.objects.get().state == "discarded"
+
+
+def test_the_lines_of_a_list_that_was_taken_are_forgotten_in_the_end():
+    job = made()
+    process(job)
+    ask_for(job, State.TAKING, at=CLOCK, by=None)
+    process(job)
+    ListedPlayer.objects.create(job=job, line=2, kind="new", last_name="Cele", sound="sl")
+    discard_forgotten(at=CLOCK + KEPT_LINES)
+    assert ListedPlayer.objects.exists()
+    discard_forgotten(at=CLOCK + KEPT_LINES + timedelta(days=1))
+    assert not ListedPlayer.objects.exists()
+    assert ImportJob.objects.get().state == "taken"
+
+
+def test_a_lost_message_is_made_up_for_by_the_clock():
+    job = made()
+    assert list(to_work_on(at=CLOCK)) == [job]
+    claim_job(job.pk, at=CLOCK)
+    assert not to_work_on(at=CLOCK)
+    assert list(to_work_on(at=LATER)) == [job]
+    process(job, at=LATER)
+    assert not to_work_on(at=LATER + timedelta(days=1))
