@@ -132,6 +132,13 @@ def party_words(party: str) -> str:
     }[Party(party)]
 
 
+def sentence_of(message: str, article: str) -> str:
+    """Return a message with its article behind it, as `Finding.as_sentence` writes it in English."""
+    if not article:
+        return message
+    return gettext("%(message)s (article %(article)s).") % {"message": message.removesuffix("."), "article": article}
+
+
 def type_words(base: int, increment: int, ends: date) -> str:
     """Return the type of game of a section that ends on a day, in the reader's language (articles 20, 23)."""
     return gettext(type_of_game(base, increment, ends))

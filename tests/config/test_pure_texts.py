@@ -11,21 +11,27 @@ from django.utils.translation import override
 from config.lib import forms
 from config.lib.names import unseen
 from config.lib.pure_texts import PureTexts
+from events.abroad.words import FINDINGS
 from events.attachments.forms import REFUSED
-from events.rules import attachments
+from events.rules import abroad, attachments
 
-ROOMS = [(attachments, REFUSED, {"called": "form.pdf", "TAKEN": attachments.TAKEN})]
+ROOMS = [
+    (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
+    (abroad, FINDINGS, ["Finding", "field_error"], {"rounds": "rounds 3 and 4"}),
+]
+
+_TEXT_AT = {"EventError": 0, "field_error": 2, "Finding": 2}  # places among the arguments
 
 
-def _texts(module: ModuleType, values: dict[str, str]) -> Iterator[str]:
-    """Yield each text of an error or finding in a module, with `values` for its values, 7 for others."""
+def _texts(module: ModuleType, calls: list[str], values: dict[str, str]) -> Iterator[str]:
+    """Yield each text that a module gives to `calls`, or calls a message, with `values` for its values, 7 for others."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Assign) and any(
             isinstance(name, ast.Name) and name.id == "message" for name in node.targets
         ):
             places: list[ast.expr] = [node.value]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            places = node.args[{"EventError": 0, "field_error": 2, "Finding": 2}.get(node.func.id, 9) :][:1]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
+            places = node.args[_TEXT_AT[node.func.id] :][:1]
         else:
             continue
         for place in places:
@@ -43,9 +49,9 @@ def _part(part: ast.expr, values: dict[str, str]) -> str:
     )
 
 
-@pytest.mark.parametrize(("room", "texts", "values"), ROOMS)
-def test_every_text_of_a_pure_room_is_known(room, texts, values):
-    found = list(_texts(room, values))
+@pytest.mark.parametrize(("room", "texts", "calls", "values"), ROOMS)
+def test_every_text_of_a_pure_room_is_known(room, texts, calls, values):
+    found = list(_texts(room, calls, values))
     assert found
     assert [text for text in found if not texts.knows(text)] == []
 
