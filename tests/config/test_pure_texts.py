@@ -12,11 +12,13 @@ from config.lib import forms
 from config.lib.names import unseen
 from config.lib.pure_texts import PureTexts
 from events.abroad.words import FINDINGS
+from events.arbiters.queries import OBSTACLES
 from events.attachments.forms import REFUSED
-from events.rules import abroad, attachments
+from events.rules import abroad, activity, attachments
 
 ROOMS = [
     (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
+    (activity, OBSTACLES, ["Finding"], {}),
     (abroad, FINDINGS, ["Finding", "field_error"], {"rounds": "rounds 3 and 4"}),
 ]
 
