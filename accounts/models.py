@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy
 
 LONGEST_ADDRESS = 254
 # Django's own check accepts letters that become a Latin one when lowered, such as the Kelvin sign.
-plain_letters = RegexValidator(r"\A[\x21-\x7e]*\Z", "Write the address in plain Latin letters, without accents.")
+plain_letters = RegexValidator(
+    r"\A[\x21-\x7e]*\Z", gettext_lazy("Write the address in plain Latin letters, without accents.")
+)
 
 
 class UserManager(BaseUserManager["User"]):

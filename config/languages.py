@@ -18,6 +18,7 @@ from django.views.i18n import set_language
 from config.lib import formatting
 
 ENGLISH_ONLY = ("/api/", "/admin/")  # how the addresses begin that answer in English alone
+OF_PAGES = ("/calculators/players.json",)  # what scripts of pages show as it comes
 # The long months are those of `config.lib.formatting`, which is pure; the short ones are called as Django calls them, so that
 # its dates are written as ours.
 _MONTHS = (
@@ -49,7 +50,8 @@ def languages(get_response: Handler) -> Handler:
         stores = request.method not in ("GET", "HEAD")
         with translation.override(language), formatting.written(formatting.ENGLISH if stores else style(language)):
             response = get_response(request)
-        if response.status_code == 304 or response.get("Content-Type", "").startswith("text/html"):
+        written = response.get("Content-Type", "").startswith("text/html") or request.path_info in OF_PAGES
+        if response.status_code == 304 or written:
             response.headers.setdefault("Content-Language", html_language(language))
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response
@@ -114,4 +116,4 @@ def html_language(code: str) -> str:
 
 
 def _is_for_programs(path: str) -> bool:
-    return path.startswith(ENGLISH_ONLY) or "." in path.rpartition("/")[2]
+    return path.startswith(ENGLISH_ONLY) or ("." in path.rpartition("/")[2] and path not in OF_PAGES)

@@ -4,9 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from events.rules.days import span_errors
 from events.rules.findings import Finding
+
+MOST_ROUNDS_WHY = _("a section is registered with that many rounds at most")
+LONG_TEXT = _("At most %(limit_value)s characters; shorten it.")
+SHORT_TEXT = _("At most %(limit_value)s characters.")
 
 
 class DatesMixin(forms.Form):

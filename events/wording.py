@@ -4,10 +4,12 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 
 from django.utils.dates import WEEKDAYS
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from config.languages import counted
 from config.lib import formatting
+from config.lib.pure_texts import PureTexts
+from events.models import Party
 from events.rules.deadlines import last_day_before
 from events.rules.states import State
 from events.rules.time_controls import edition_at, minutes, tournament_weight, type_of_game
@@ -105,6 +107,36 @@ def state_words(state: State) -> StateWords:
 
 
 _TYPES_OF_GAME = (gettext_noop("standard"), gettext_noop("rapid"), gettext_noop("blitz"), gettext_noop("not rated"))
+
+
+# What `events.rules.states` answers to a move without a reason.
+MOVES = PureTexts(
+    gettext_noop("give the reason why the event is withdrawn"),
+    gettext_noop("give the reason why the event is late"),
+    gettext_noop("give the reason why the event is registered"),
+)
+_STATES = (gettext_noop("submitted"), gettext_noop("calculated"))  # the others are marked above
+
+
+def state_name(state: str) -> str:
+    """Return what messages call a state of an event, in the reader's language."""
+    return gettext(str(state))
+
+
+def party_words(party: str) -> str:
+    """Return in whose name somebody turns to the bureau, as a sentence names it behind its article."""
+    return {
+        Party.ADMINISTRATOR: pgettext("in a sentence", "Regional Administrator"),
+        Party.ORGANISER: pgettext("in a sentence", "Chief Organiser"),
+        Party.CHIEF_ARBITER: pgettext("in a sentence", "Chief Arbiter"),
+    }[Party(party)]
+
+
+def sentence_of(message: str, article: str) -> str:
+    """Return a message with its article behind it, as `Finding.as_sentence` writes it in English."""
+    if not article:
+        return message
+    return gettext("%(message)s (article %(article)s).") % {"message": message.removesuffix("."), "article": article}
 
 
 def type_words(base: int, increment: int, ends: date) -> str:

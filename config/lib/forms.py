@@ -5,16 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
 from config.lib.names import composed, unseen
 from config.lib.parsing import whole_number
+from config.lib.pure_texts import PureTexts
 from config.lib.texts import plain_text
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+_UNSEEN = PureTexts(gettext_noop("There is a character that cannot be seen, %(character)s. Remove it."))
 
 
 def day_field(label: "StrOrPromise", *, required: bool = False) -> forms.DateField:
@@ -85,7 +88,7 @@ def _one_line(value: object) -> None:
     if len(str(value).splitlines()) > 1:
         raise forms.ValidationError(gettext("Write it on one line."))
     if problem := unseen(str(value)):
-        raise forms.ValidationError(problem)
+        raise forms.ValidationError(_UNSEEN.said(problem))
 
 
 class NameField(forms.CharField):
@@ -95,7 +98,7 @@ class NameField(forms.CharField):
         """Return the name. Raises ValidationError."""
         name = super().clean(value)
         if problem := unseen(name):
-            raise forms.ValidationError(problem)
+            raise forms.ValidationError(_UNSEEN.said(problem))
         return composed(name)
 
 

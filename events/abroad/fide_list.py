@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from events.rules.abroad import ResultsAbroad
@@ -75,7 +76,7 @@ def fill_from_list(data: QueryDict, results: ResultsAbroad) -> str:
         rounds.append(str(game.round))
     if not rounds:
         return ""
-    return (
-        f"Filled in from FIDE’s list of {formatting.month(listed.month)}: the opponent’s rating in round {', '.join(rounds)}."
-        " Compare it with the official results."
-    )
+    return gettext(
+        "Filled in from FIDE’s list of %(month)s: the opponent’s rating in round %(rounds)s. Compare it with the official"
+        " results."
+    ) % {"month": formatting.month(listed.month), "rounds": ", ".join(rounds)}

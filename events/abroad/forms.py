@@ -8,6 +8,8 @@ from django import forms
 from django.core.validators import RegexValidator, URLValidator
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config.lib.forms import (
@@ -23,6 +25,7 @@ from config.lib.forms import (
     NameField,
     PlainChoice,
 )
+from events.abroad.words import as_sentence
 from events.access import writable_regions
 from events.models import AbroadLink, Event, Format, Game, Kind
 from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbroad, ResultsAbroad, abroad_errors
@@ -47,19 +50,19 @@ _CODES = {result: code for code, result in {**_GAMES_AS_WHITE, **_BYES}.items()}
 _OPPONENT = ("opponent", "federation", "fide_id", "fide_rating", "performance")
 _RESULTS = (
     ("", ""),
-    ("Played", ((WON, "1 won"), (DRAWN, "½ drawn"), (LOST, "0 lost"))),
+    (_("Played"), ((WON, _("1 won")), (DRAWN, _("½ drawn")), (LOST, _("0 lost")))),
     (
-        "Not played, not rated",
+        _("Not played, not rated"),
         (
-            (_WON_BY_FORFEIT, "+ won by forfeit"),
-            (_LOST_BY_FORFEIT, "− lost by forfeit"),
-            ("bye", "bye, 1 point"),
-            ("half", "bye, ½ point"),
-            ("zero", "not paired, 0"),
+            (_WON_BY_FORFEIT, _("+ won by forfeit")),
+            (_LOST_BY_FORFEIT, _("− lost by forfeit")),
+            ("bye", _("bye, 1 point")),
+            ("half", _("bye, ½ point")),
+            ("zero", _("not paired, 0")),
         ),
     ),
 )
-_nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", "A Chess SA id has nine digits.")
+_nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", _("A Chess SA id has nine digits."))
 
 
 def player_for(user: User, number: str) -> Player | None:
@@ -77,10 +80,10 @@ def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
 def _number_field() -> forms.CharField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": str(CHESS_SA_DIGITS)})
     return forms.CharField(
-        label="Chess SA id of the player",
+        label=_("Chess SA id of the player"),
         validators=[_nine_digits],
         widget=widget,
-        error_messages={"required": "Give the nine digits of the player’s number."},
+        error_messages={"required": _("Give the nine digits of the player’s number.")},
     )
 
 
@@ -88,7 +91,7 @@ class _FederationField(forms.CharField):
     """The three letters of a federation, in capitals."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(label="Federation", max_length=3, required=False, **options)
+        super().__init__(label=_("Federation"), max_length=3, required=False, **options)
 
     def to_python(self, value: Any) -> str:
         """Return the letters without spaces around them, in capitals."""
@@ -100,14 +103,18 @@ class AskForm(Described):
 
     number = _number_field()
     email = forms.EmailField(
-        label="E-mail address",
+        label=_("E-mail address"),
         max_length=254,
-        help_text="As the bureau has it on record for the player: the link goes only there. It is never shown in public.",
+        help_text=_(
+            "As the bureau has it on record for the player: the link goes only there. It is never shown in public."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"required": "Give the address that the link is to go to."},
+        error_messages={"required": _("Give the address that the link is to go to.")},
     )
     sender = forms.ChoiceField(
-        label="You are", choices=AbroadLink.Sender.choices, initial=AbroadLink.Sender.PLAYER.value
+        label=_("You are"),
+        choices=[(sender.value, _(sender.label)) for sender in AbroadLink.Sender],
+        initial=AbroadLink.Sender.PLAYER.value,
     )
 
 
@@ -116,7 +123,7 @@ class ChooseForm(Described):
 
     chosen = _number_field()
     event = forms.ModelChoiceField(
-        Event.objects.none(), label="Event on record", required=False, empty_label="None: it is a new one"
+        Event.objects.none(), label=_("Event on record"), required=False, empty_label=_("None: it is a new one")
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
@@ -127,14 +134,16 @@ class ChooseForm(Described):
         field = self.fields["event"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
         field.queryset = self.waiting
-        field.error_messages["invalid_choice"] = "Choose one of the list: its results can no longer be sent in."
+        field.error_messages["invalid_choice"] = _("Choose one of the list: its results can no longer be sent in.")
 
     def clean_chosen(self) -> Player:
         """Return the player with the number. Raises ValidationError if there is none in the user's regions."""
         number: str = self.cleaned_data["chosen"]
         player = player_for(self.user, number)
         if player is None:
-            raise forms.ValidationError(f"Nobody of your region has the number {number} on the register.")
+            raise forms.ValidationError(
+                gettext("Nobody of your region has the number %(number)s on the register.") % {"number": number}
+            )
         return player
 
 
@@ -142,28 +151,30 @@ class HeadForm(Described):
     """The event as in its official results. Which fields are required is left to `events.rules.abroad`."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    name = NameField(label="Name of the event", max_length=LONGEST_NAME, required=False)
-    federation = _FederationField(help_text="FIDE’s three letters: BOT, ENG, ESP.")
-    place = forms.CharField(label="Place", max_length=LONGEST_PLACE, required=False)
-    starts = DayField(label="First day")
-    ends = DayField(label="Last day")
+    name = NameField(label=_("Name of the event"), max_length=LONGEST_NAME, required=False)
+    federation = _FederationField(help_text=_("FIDE’s three letters: BOT, ENG, ESP."))
+    place = forms.CharField(label=_("Place"), max_length=LONGEST_PLACE, required=False)
+    starts = DayField(label=_("First day"))
+    ends = DayField(label=_("Last day"))
     results_url = forms.URLField(
-        label="Link to the official results",
+        label=_("Link to the official results"),
         max_length=200,
         required=False,
         assume_scheme="https",
-        help_text="Where the bureau finds and checks them.",
+        help_text=_("Where the bureau finds and checks them."),
     )
-    format = forms.ChoiceField(label="Format", choices=Format.choices, required=False)
-    rank = CountField(lowest=1, highest=5000, label="Final place", help_text="In a team event that of the team.")
-    base = CountField(highest=600, label="Base time, minutes")
-    increment = CountField(highest=300, label="Increment, seconds a move")
-    fide_rated = forms.BooleanField(label="The event is FIDE rated", required=False)
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[(format.value, _(format.label)) for format in Format], required=False
+    )
+    rank = CountField(lowest=1, highest=5000, label=_("Final place"), help_text=_("In a team event that of the team."))
+    base = CountField(highest=600, label=_("Base time, minutes"))
+    increment = CountField(highest=300, label=_("Increment, seconds a move"))
+    fide_rated = forms.BooleanField(label=_("The event is FIDE rated"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Accept only http and https addresses."""
         super().__init__(*args, **kwargs)
-        message = "Write the whole address, as https://example.org/results."
+        message = gettext("Write the whole address, as https://example.org/results.")
         self.fields["results_url"].validators = [URLValidator(schemes=["http", "https"], message=message)]
         self.fields["results_url"].error_messages["invalid"] = message
 
@@ -171,19 +182,22 @@ class HeadForm(Described):
 class GameForm(Described):
     """A round of the player; a blank row is ignored."""
 
-    result = PlainChoice(label="Result", choices=_RESULTS)
-    colour = PlainChoice(label="Colour", choices=COLOURS)
-    opponent = forms.CharField(label="Opponent", max_length=LONGEST_NAME, required=False)
+    result = PlainChoice(label=_("Result"), choices=_RESULTS)
+    colour = PlainChoice(label=_("Colour"), choices=COLOURS)
+    opponent = forms.CharField(label=_("Opponent"), max_length=LONGEST_NAME, required=False)
     federation = _FederationField()
-    fide_id = CountField(lowest=1, highest=999_999_999, label="FIDE id")
-    fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label="FIDE rating")
-    performance = CountField(lowest=PERFORMANCES[0], highest=PERFORMANCES[1], label="Performance")
+    fide_id = CountField(lowest=1, highest=999_999_999, label=_("FIDE id"))
+    fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label=_("FIDE rating"))
+    performance = CountField(lowest=PERFORMANCES[0], highest=PERFORMANCES[1], label=_("Performance"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["fide_id"].widget.attrs["maxlength"] = "9"
         for name, field in self.fields.items():
-            field.widget.attrs["aria-label"] = f"{field.label}, round {self.round}"
+            field.widget.attrs["aria-label"] = gettext("%(field)s, round %(round)s") % {
+                "field": field.label,
+                "round": self.round,
+            }
             if name in ("opponent", "federation"):
                 field.widget.attrs["autocomplete"] = "off"
 
@@ -203,15 +217,18 @@ class GameForm(Described):
         given = any(value not in (None, "") for value in cleaned.values())
         result = cleaned.get("result")
         if given and not result and "result" not in self.errors:
-            self.add_error("result", f"Round {self.round}: choose the result.")
+            self.add_error("result", gettext("Round %(round)s: choose the result.") % {"round": self.round})
         played = result in (WON, DRAWN, LOST)
         if played and not cleaned.get("colour") and "colour" not in self.errors:
-            self.add_error("colour", f"Round {self.round}: choose the player’s colour.")
+            self.add_error("colour", gettext("Round %(round)s: choose the player’s colour.") % {"round": self.round})
         return cleaned
 
     def named(self, label: str, error: str) -> str:
         """Return an error with its round and field, unless it begins with the round."""
-        return error if error.startswith("Round ") else f"Round {self.round}, {label}: {error}"
+        if error.startswith(pgettext("beginning of a message", "Round") + " "):
+            return error
+        values = {"round": self.round, "field": label, "error": error}
+        return gettext("Round %(round)s, %(field)s: %(error)s") % values
 
     def game(self) -> GameAbroad | None:
         """Return the round as entered; None if the row is blank or has errors."""
@@ -253,9 +270,11 @@ class ResultsForm:
         management = self.games.management_form
         total = management.cleaned_data.get("TOTAL_FORMS") if management.is_valid() else None
         if total is None or total < 0:
-            self.torn = "The form arrived torn. Load the page again and repeat what you changed."
+            self.torn = gettext("The form arrived torn. Load the page again and repeat what you changed.")
         elif total > MOST_ROUNDS:
-            self.torn = f"{total} rounds were sent; an event has at most {MOST_ROUNDS} here. Nothing of them is kept."
+            self.torn = gettext(
+                "%(rounds)s rounds were sent; an event has at most %(most)s here. Nothing of them is kept."
+            ) % {"rounds": total, "most": MOST_ROUNDS}
         valid = all([not self.torn, *(part.is_valid() for part in self.parts)])
         bad_rows = any(form.errors for form in self.games.forms)
         for finding in abroad_errors(self.results(), today=timezone.localdate(at)):
@@ -264,7 +283,7 @@ class ResultsForm:
                 continue  # a row with errors is not among the results, so that the rules take it for blank
             form, name = self._place(finding.field)
             if name is None or name not in form.errors:
-                form.add_error(name, finding.as_sentence)
+                form.add_error(name, as_sentence(finding))
         return valid
 
     def _place(self, field: str) -> tuple[Described, str | None]:

@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib import formatting
@@ -15,6 +16,7 @@ from events.abroad.earlier import first_sent, holds_of_others
 from events.abroad.fide_list import list_findings, ratings_on_list
 from events.abroad.links import is_expired
 from events.abroad.recording import record_abroad, remove_abroad
+from events.abroad.words import as_sentence, said
 from events.archive import store_file, store_findings
 from events.models import AbroadLink, Event, Kind, Penalty, Section, Submission
 from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
@@ -29,6 +31,7 @@ from events.rules.time_controls import type_of_game
 from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import arbiter_facts
 from events.submission.matching import Match
+from events.wording import state_name
 from players.identity import fold
 from players.models import Player, Region
 
@@ -64,7 +67,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     reason = plain_text(reason)
     error = next(abroad_errors(results, today=timezone.localdate(at)), None)
     if error:
-        raise EventError(error.as_sentence)
+        raise EventError(as_sentence(error))
     with transaction.atomic():
         # The lock keeps two links, or a link and the region, from recording one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
@@ -76,7 +79,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
         findings = check_results(player, results, event=event, late=late, reason=reason)
         blocking = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
         if blocking:
-            raise EventError(blocking.message)
+            raise EventError(said(blocking))
         decided = decided_penalties(Penalty.objects.filter(section__event=event, player=player))
         section = _written(event, player, results, at=at, by=channel.by)
         entry = record_abroad(section, player, results.games, rank=results.rank, on_list=ratings_on_list(results))
@@ -102,9 +105,9 @@ def is_late_now(player: Player, results: ResultsAbroad, event: Event | None, *, 
 def late_abroad_text(results: ResultsAbroad) -> str:
     """Return the message that the last day has passed and a reason is required."""
     last = formatting.day(last_day_abroad(results.ends)) if results.ends else ""
-    return (
-        f"The last day for these results was {last} (article 10). Say why they come late: the ratings officer decides."
-    )
+    return gettext(
+        "The last day for these results was %(day)s (article 10). Say why they come late: the ratings officer decides."
+    ) % {"day": last}
 
 
 def check_results(
@@ -203,7 +206,7 @@ def _present_link(channel: Channel, at: datetime) -> AbroadLink | None:
         return None
     link = AbroadLink.objects.select_for_update(of=("self",)).select_related("event").get(pk=channel.link.pk)
     if is_expired(link, at=at):
-        raise EventError("this link has expired: ask for a new one")
+        raise EventError(gettext("this link has expired: ask for a new one"))
     return link
 
 
@@ -213,9 +216,12 @@ def _present_event(link: AbroadLink | None, channel: Channel) -> Event | None:
         return None
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if event.kind != Kind.ABROAD or event.state not in AWAITING_RESULTS:
-        raise EventError(f"{event.name} is {event.state}: its results are no longer changed here")
+        raise EventError(
+            gettext("%(event)s is %(state)s: its results are no longer changed here")
+            % {"event": event.name, "state": state_name(event.state)}
+        )
     if event.version != channel.version:
-        raise StaleError(f"{event.name} was changed by somebody else meanwhile")
+        raise StaleError(gettext("%(event)s was changed by somebody else meanwhile") % {"event": event.name})
     return event
 
 
@@ -269,12 +275,12 @@ def _refuse_others(event: Event, player: Player, details: Event, shape: Section)
         return
     other = section.entries.exclude(player=player).select_related("player")[0].player
     changes = {
-        "name": (event.name, details.name),
-        "federation": (event.federation, details.federation),
-        "first day": (event.starts, details.starts),
-        "last day": (event.ends, details.ends),
-        "format": (section.format, shape.format),
-        "time control": (
+        gettext("name"): (event.name, details.name),
+        gettext("federation"): (event.federation, details.federation),
+        gettext("first day"): (event.starts, details.starts),
+        gettext("last day"): (event.ends, details.ends),
+        gettext("format"): (section.format, shape.format),
+        gettext("time control"): (
             (section.base_minutes, section.increment_seconds),
             (shape.base_minutes, shape.increment_seconds),
         ),
@@ -282,8 +288,11 @@ def _refuse_others(event: Event, player: Player, details: Event, shape: Section)
     differing = [detail for detail, (before, after) in changes.items() if before != after]
     if differing:
         raise EventError(
-            f"the results of {other.name} stand in this event too, and for them it stays as it is: {', '.join(differing)}."
-            " Give the same, or send these in as an event of its own; what is wrong for both, the ratings officer corrects"
+            gettext(
+                "the results of %(player)s stand in this event too, and for them it stays as it is: %(details)s. Give the same,"
+                " or send these in as an event of its own; what is wrong for both, the ratings officer corrects"
+            )
+            % {"player": other.name, "details": ", ".join(differing)}
         )
 
 
@@ -291,7 +300,7 @@ def _region(player: Player) -> Region:
     """Return the player's region, or the body that hosts national events if he has none."""
     region = player.region or Region.objects.filter(province=None).first()
     if region is None:
-        raise EventError("the player has no region on the register: ask the bureau to enter it")
+        raise EventError(gettext("the player has no region on the register: ask the bureau to enter it"))
     return region
 
 

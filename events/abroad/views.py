@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,6 +26,7 @@ from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad,
 from events.abroad.links import MOST_TO_ADDRESS, VALID, is_expired, link_of
 from events.abroad.mails import queue_link
 from events.abroad.operations import Channel, check_results, is_late_now, late_abroad_text, submit_abroad
+from events.abroad.words import said
 from events.access import writable_regions
 from events.appeals.links import appeal_token
 from events.models import AbroadLink, Event
@@ -185,13 +187,18 @@ class _Page:
         except LateError as error:
             return self._show(form, looked=True, reason_error=str(error), code=422)
         except StaleError as error:
-            text = f"{error}. Load the page again to see it; nothing of theirs is overwritten."
+            text = gettext("%(problem)s. Load the page again to see it; nothing of theirs is overwritten.") % {
+                "problem": error
+            }
             return self._show(form, general=text, code=409)
         except EventError as error:
             return self._show(form, general=str(error), code=422)
         if channel.link:
             return redirect(self.request.path)
-        messages.success(self.request, f"The results of {self.player.name} are with the ratings officer.")
+        messages.success(
+            self.request,
+            gettext("The results of %(player)s are with the ratings officer.") % {"player": self.player.name},
+        )
         return redirect("events:event", event.pk)
 
     def _reason(self) -> str:
@@ -241,7 +248,9 @@ class _Page:
             "looked": looked,
             "filled": self.filled,
             "preview": preview(self.player.number, results) if looked else None,
-            "findings": check_results(self.player, results, event=event) if looked else [],
+            "findings": [(said(row), row.article) for row in check_results(self.player, results, event=event)]
+            if looked
+            else [],
             "sent_from": self.request.get_full_path(),
         }
         return render(self.request, "events/abroad/form.html", context, status=code)

@@ -1,27 +1,33 @@
 """The forms for a request for permission and for an appeal."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib.forms import Described, PlainTextField, number_field
 from events.appeals.size_requests import section_name
-from events.attachments.forms import AttachmentField
+from events.attachments.forms import TAKEN, AttachmentField
+from events.forms import LONG_TEXT, MOST_ROUNDS_WHY, SHORT_TEXT
 from events.models import Event, Party, PermissionRequest, Refusal, Section
-from events.rules.attachments import TAKEN
-from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS, MOST_ROUNDS_WHY
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _MOST_PLAYERS = 999
 
 
-def _text_field(label: str, help_text: str, required: str) -> forms.CharField:
+def _text_field(label: "StrOrPromise", help_text: "StrOrPromise", required: "StrOrPromise") -> forms.CharField:
     return PlainTextField(
         label=label,
         help_text=help_text,
         max_length=LONGEST_GROUNDS,
         widget=forms.Textarea(attrs={"rows": 5}),
-        error_messages={"required": required, "max_length": f"At most {LONGEST_GROUNDS} characters; shorten it."},
+        error_messages={"required": required, "max_length": LONG_TEXT},
     )
 
 
@@ -37,27 +43,30 @@ class PermissionForm(Described):
     """The section that is smaller than article 17 demands, its size, the reason, and in whose name it is asked (article 18)."""
 
     party = forms.ChoiceField(
-        label="In the name of the",
+        label=_("In the name of the"),
         required=False,
-        help_text="Article 18 names the Chief Organiser and the Chief Arbiter.",
+        help_text=_("Article 18 names the Chief Organiser and the Chief Arbiter."),
     )
     section = _SectionField(
-        Section.objects.none(), empty_label="Choose a section", error_messages={"required": "Choose the section."}
+        Section.objects.none(),
+        label=_("Section"),
+        empty_label=_("Choose a section"),
+        error_messages={"required": _("Choose the section.")},
     )
     players = number_field(
-        "Players",
+        _("Players"),
         1,
         _MOST_PLAYERS,
         required=True,
-        help_text="That it has or will have. Of teams: the players of the smallest one.",
+        help_text=_("That it has or will have. Of teams: the players of the smallest one."),
     )
     rounds = number_field(
-        "Rounds", 1, MOST_ROUNDS, required=True, help_text="That are played to the end.", why=MOST_ROUNDS_WHY
+        _("Rounds"), 1, MOST_ROUNDS, required=True, help_text=_("That are played to the end."), why=MOST_ROUNDS_WHY
     )
     reason = _text_field(
-        "Why the section is so small",
-        "What was tried to keep to the size, such as merging groups, and why it was not possible.",
-        "Give the reason why the section is so small.",
+        _("Why the section is so small"),
+        _("What was tried to keep to the size, such as merging groups, and why it was not possible."),
+        _("Give the reason why the section is so small."),
     )
 
     def __init__(self, event: Event, parties: Sequence[Party], *args: Any, **kwargs: Any) -> None:
@@ -66,7 +75,7 @@ class PermissionForm(Described):
         self._party = parties[0].value
         party = self.fields["party"]
         assert isinstance(party, forms.ChoiceField)  # noqa: S101 - for the types
-        party.choices = [(choice.value, choice.label) for choice in parties]
+        party.choices = [(choice.value, gettext(choice.label)) for choice in parties]
         if len(parties) == 1:
             party.widget = forms.HiddenInput()
             party.initial = self._party
@@ -89,28 +98,27 @@ class AppealForm(Described):
 
     refusal = forms.ModelChoiceField(
         Refusal.objects.none(),
-        label="What was refused",
+        label=_("What was refused"),
         empty_label=None,
-        error_messages={"required": "Choose the refusal.", "invalid_choice": "Choose a refusal of this event."},
+        error_messages={"required": _("Choose the refusal."), "invalid_choice": _("Choose a refusal of this event.")},
     )
     appellant = forms.CharField(
-        label="Aggrieved party",
+        label=_("Aggrieved party"),
         max_length=LONGEST_NAME,
-        help_text="On whose behalf you appeal: the region, the organiser, a player, a team.",
-        error_messages={
-            "required": "Say on whose behalf you appeal.",
-            "max_length": f"At most {LONGEST_NAME} characters.",
-        },
+        help_text=_("On whose behalf you appeal: the region, the organiser, a player, a team."),
+        error_messages={"required": _("Say on whose behalf you appeal."), "max_length": SHORT_TEXT},
     )
     grounds = _text_field(
-        "Grounds of the appeal",
-        "Answer the reason of the refusal, and name what shows it.",
-        "Give the grounds of the appeal.",
+        _("Grounds of the appeal"),
+        _("Answer the reason of the refusal, and name what shows it."),
+        _("Give the grounds of the appeal."),
     )
     evidence = AttachmentField(
-        label="Evidence, if any",
+        label=_("Evidence, if any"),
         required=False,
-        help_text=f"{TAKEN}. Read by you, the appeals panel and the ratings officers; never public.",
+        help_text=format_lazy(
+            _("{taken}. Read by you, the appeals panel and the ratings officers; never public."), taken=TAKEN
+        ),
     )
 
     def __init__(self, event: Event, choices: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -86,7 +87,9 @@ def too_late(refusal: Refusal, *, at: datetime) -> str:
     closes = appeal_closes(refusal.notified_at)
     if closes is None or at < closes:
         return ""
-    return f"The last day to appeal was {formatting.day(last_day_before(closes))} (article 11): the refusal stands."
+    return gettext("The last day to appeal was %(day)s (article 11): the refusal stands.") % {
+        "day": formatting.day(last_day_before(closes))
+    }
 
 
 def record_notice(refusal: Refusal, day: date | None, *, at: datetime, by: User | None, reason: str) -> None:
@@ -156,11 +159,13 @@ def lodge_appeal(
         if by is not None:
             party = _party(by, current.event)
         if not grounds:
-            raise EventError("Say why the refusal should be lifted: give the grounds of the appeal (article 11).")
+            raise EventError(
+                gettext("Say why the refusal should be lifted: give the grounds of the appeal (article 11).")
+            )
         if current.lifted_at is not None:
-            raise EventError("The refusal is lifted: there is nothing to appeal.")
+            raise EventError(gettext("The refusal is lifted: there is nothing to appeal."))
         if Appeal.objects.filter(refusal=current).exists():
-            raise EventError("An appeal was lodged already, and a refusal is appealed once.")
+            raise EventError(gettext("An appeal was lodged already, and a refusal is appealed once."))
         problem = too_late(current, at=at)
         if problem:
             raise EventError(problem)
@@ -182,8 +187,10 @@ def _party(by: User, event: Event) -> Appeal.Party:
     if is_chief_organiser(by, event):
         return Appeal.Party.ORGANISER
     raise EventError(
-        "An appeal is lodged by the aggrieved party: the Regional Administrator, the Chief Organiser, or who sent in the"
-        " results from abroad (article 11)."
+        gettext(
+            "An appeal is lodged by the aggrieved party: the Regional Administrator, the Chief Organiser, or who sent in the"
+            " results from abroad (article 11)."
+        )
     )
 
 

@@ -120,7 +120,7 @@ def refusal_rows(event: Event, *, at: datetime) -> list[RefusalRow]:
         rows.append(
             RefusalRow(
                 id=refusal.pk,
-                what=section_name(refusal.section) if refusal.section else "The whole event",
+                what=section_name(refusal.section) if refusal.section else gettext("The whole event"),
                 day=formatting.day(timezone.localdate(refusal.at)),
                 reason=refusal.reason,
                 lifted=lifted,
@@ -146,7 +146,13 @@ def permission_deadline(event: Event, *, at: datetime) -> Deadline:
 def smallest_sizes(sections: Iterable[Section]) -> list[str]:
     """Return in words the smallest size at which each section is rated without permission (article 17)."""
     return [
-        f"{section_name(section)}, {section.get_format_display()}: {players} players and {rounds} rounds"
+        gettext("%(section)s, %(format)s: %(players)s players and %(rounds)s rounds")
+        % {
+            "section": section_name(section),
+            "format": gettext(section.get_format_display()),
+            "players": players,
+            "rounds": rounds,
+        }
         for section in sections
         for players, rounds in [smallest(section.format, section.ends, disabled=section.disabled)]
     ]

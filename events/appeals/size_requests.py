@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib import formatting
@@ -22,13 +23,14 @@ from events.rules.section_file import Permission, smallest_section
 from events.rules.sizes import smallest
 from events.rules.states import State
 from events.rules.tournament import Tournament
+from events.wording import state_name
 
 ASKING = (State.LATE, State.REGISTERED, State.SUBMITTED, State.RETURNED)
 
 
 def section_name(section: Section) -> str:
     """Return a section's name among the sections of its event."""
-    return section.name or f"Section {section.position}"
+    return section.name or gettext("Section %(number)s") % {"number": section.position}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +45,20 @@ class SizeRequest:
 def why_not_permitted(event: Event, *, at: datetime) -> str:
     """Return why no permission can be asked for sections of an event at `at`, or "" if it can."""
     if event.kind == Kind.ABROAD:
-        return (
+        return gettext(
             "Permission is not asked for an event abroad: send the results in all the same. With too few rounds they are put on"
             " hold, and the ratings officer decides (article 17.6)."
         )
     if event.state == State.DRAFT:
-        return "It is not registered yet: permission is asked from the registration on."
+        return gettext("It is not registered yet: permission is asked from the registration on.")
     if event.state not in ASKING:
-        return f"It is {event.state}: there is nothing left to permit."
+        return gettext("It is %(state)s: there is nothing left to permit.") % {"state": state_name(event.state)}
     closes = permission_closes(event.ends)
     if at >= closes:
-        return (
-            f"The last day to ask was {formatting.day(last_day_before(closes))} (article 18). Submit the section’s file all the"
-            " same: it is put on hold for its size, and the ratings officer may rate it even so (articles 12, 17.6)."
-        )
+        return gettext(
+            "The last day to ask was %(day)s (article 18). Submit the section’s file all the same: it is put on hold for its"
+            " size, and the ratings officer may rate it even so (articles 12, 17.6)."
+        ) % {"day": formatting.day(last_day_before(closes))}
     return ""
 
 
@@ -73,11 +75,12 @@ def ask_permission(
         if problem:
             raise EventError(problem)
         if section.permission_requests.filter(state=PermissionRequest.State.ASKED).exists():
-            raise EventError("Permission for this section was asked already: the ratings officer will answer.")
+            raise EventError(gettext("Permission for this section was asked already: the ratings officer will answer."))
         players, rounds = smallest(section.format, section.ends, disabled=section.disabled)
         if size.players >= players and size.rounds >= rounds:
             raise EventError(
-                f"A {section.get_format_display()} section of {players} players and {rounds} rounds needs no permission."
+                gettext("A %(format)s section of %(players)s players and %(rounds)s rounds needs no permission.")
+                % {"format": gettext(section.get_format_display()), "players": players, "rounds": rounds}
             )
         request = PermissionRequest(
             section=section,

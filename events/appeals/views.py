@@ -8,6 +8,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -21,6 +22,7 @@ from events.appeals.mails import tell_panel
 from events.appeals.operations import lodge_appeal, may_lodge
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
 from events.appeals.size_requests import SizeRequest, ask_permission, section_name, why_not_permitted
+from events.attachments.forms import REFUSED
 from events.attachments.queries import visible_attachments
 from events.attachments.views import file_answer
 from events.mails import mail_officers
@@ -28,6 +30,7 @@ from events.models import AbroadLink, Appeal, Attachment, Event, Section
 from events.operations import EventError
 from events.rules.states import State
 from events.visibility import public_events
+from events.wording import party_words
 
 
 def _own_event(request: HttpRequest, event: int) -> tuple[Event, User]:
@@ -73,7 +76,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
                 subject = f"Permission asked for a smaller section by the {permission.get_party_display()}"
                 page = reverse("admin:events_permissionrequest_changelist")
                 mail_officers(own_event, subject, permission.reason, page)
-            messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
+            messages.success(request, gettext("The request is sent: the ratings officer answers here and by e-mail."))
             return redirect("events:permission", own_event.pk)
         except EventError as error:
             form.add_error(None, str(error))
@@ -82,7 +85,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "here": "events",
         "event": own_event,
         "days": formatting.days(own_event.starts, own_event.ends),
-        "requests": [(section_name(row.section), row) for row in permission_rows(own_event)],
+        "requests": [(section_name(row.section), row, party_words(row.party)) for row in permission_rows(own_event)],
         "deadline": permission_deadline(own_event, at=now),
         "sizes": smallest_sizes(sections),
         "closed": closed or _nothing_to_ask(form, sections),
@@ -94,8 +97,8 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
 
 def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
     if not sections:
-        return "It has no section yet: enter its sections first."
-    return "" if form.offered else "Permission is asked for every section: the ratings officer will answer."
+        return gettext("It has no section yet: enter its sections first.")
+    return "" if form.offered else gettext("Permission is asked for every section: the ratings officer will answer.")
 
 
 @login_required
@@ -134,10 +137,10 @@ def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, m
                 tell_panel(
                     lodge_appeal(**form.cleaned_data, at=now, by=user, party=Appeal.Party.SENDER, evidence=evidence)
                 )
-            messages.success(request, "The appeal is lodged: the appeals panel answers here and by e-mail.")
+            messages.success(request, gettext("The appeal is lodged: the appeals panel answers here and by e-mail."))
             return redirect(request.path)
         except EventError as error:
-            form.add_error(None, str(error))
+            form.add_error(None, REFUSED.said(str(error)))
     context = {
         "here": "events",
         "event": own_event,

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Max
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from config.languages import counted
 from config.lib import formatting
+from config.lib.pure_texts import PureTexts
 from events.arbiters.lookup import entries_are_of
 from events.models import Appointment, Arbiter, Entry, Fee, Kind, PastAppointment, Section
 from events.rules.activity import ROLES, UNPUBLISHED, ActiveYear, Service, activity, obstacle
@@ -17,6 +20,16 @@ from events.rules.states import State
 from events.wording import Hint, rounds_text, state_words
 
 _LOST = (State.WITHDRAWN, State.REFUSED)
+# Why an appointment does not count, as `events.rules.activity` has it.
+OBSTACLES = PureTexts(
+    gettext_noop("The event was withdrawn"),
+    gettext_noop("The event was refused and is not rated"),
+    gettext_noop("The event is not registered"),
+    gettext_noop("Replaced after the event had begun: %(reason)s"),
+    gettext_noop("The membership fee was not paid before the event started"),
+    gettext_noop("Entered as a player"),
+    gettext_noop("The event is not published"),
+)
 
 
 Served = Appointment | PastAppointment
@@ -49,7 +62,10 @@ class AppointmentRow:
 
 @dataclass(frozen=True, slots=True)
 class YearRow:
-    """Activity in a fee year as (events, rounds), by role and in total. `lost`: events that do not count; `waiting`: open."""
+    """Activity in a fee year as (events, rounds), by role and in total.
+
+    `lost`: events that do not count; `waiting`: open; `lengths`: the rounds by role in words.
+    """
 
     year: int
     label: str
@@ -57,12 +73,22 @@ class YearRow:
     total: tuple[str, str]
     lost: str
     waiting: str
+    lengths: list[str]
+
+    @property
+    def by_role(self) -> list[tuple[str, str]]:
+        """The events and the rounds in words, by role."""
+        return [(events, length) for (events, _), length in zip(self.roles, self.lengths, strict=True)]
 
     @property
     def summary(self) -> list[str]:
         """The counts by role and of open events in words, for narrow screens without the columns."""
-        parts = [f"{events} as {role}" for role, (events, _) in zip(ROLES, self.roles, strict=True) if events]
-        return [*parts, f"{self.waiting} open"] if self.waiting else parts
+        parts = [
+            gettext("%(count)s as %(role)s") % {"count": events, "role": gettext(role)}
+            for role, (events, _) in zip(ROLES, self.roles, strict=True)
+            if events
+        ]
+        return [*parts, gettext("%(count)s open") % {"count": self.waiting}] if self.waiting else parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +194,23 @@ def _rounds(appointment: Served, length: int) -> frozenset[int]:
 
 def _membership(arbiter: Arbiter, paid: list[tuple[int, date]], *, today: date, begins: int) -> Hint:
     if not asks_fee(arbiter.federation):
-        return Hint(f"Of {arbiter.federation}: the AOC’s fee is asked of RSA arbiters only.", "7", "good")
+        return Hint(
+            gettext("Of %(federation)s: the AOC’s fee is asked of RSA arbiters only.")
+            % {"federation": arbiter.federation},
+            "7",
+            "good",
+        )
     year = fee_year(today, begins=begins)
     label = fee_year_label(year, begins=begins)
     day = dict(paid).get(year)
     if day is None:
-        text = f"The fee of {label} is not on record. An event that starts before it is paid does not count."
+        text = gettext(
+            "The fee of %(year)s is not on record. An event that starts before it is paid does not count."
+        ) % {"year": label}
         return Hint(text, "7", "bad")
-    return Hint(f"The fee of {label} was paid on {formatting.day(day)}.", "7", "good")
+    return Hint(
+        gettext("The fee of %(year)s was paid on %(day)s.") % {"year": label, "day": formatting.day(day)}, "7", "good"
+    )
 
 
 def _fees(paid: list[tuple[int, date]], *, today: date, begins: int) -> list[FeeRow]:
@@ -200,6 +235,7 @@ def _year_row(active_year: ActiveYear, *, begins: int) -> YearRow:
         total=_figures(active_year.total.events, active_year.total.rounds),
         lost=formatting.number(active_year.lost) if active_year.lost else "",
         waiting=formatting.number(active_year.waiting) if active_year.waiting else "",
+        lengths=[counted(active_year.roles[role].rounds, "%(count)s round", "%(count)s rounds") for role in ROLES],
     )
 
 
@@ -209,17 +245,19 @@ def _figures(events: int, rounds: int) -> tuple[str, str]:
 
 def _problem_ahead(service: Service) -> Hint | None:
     if service.played:
-        return Hint("Entered as a player, which an arbiter may not be", "8", "bad")
+        return Hint(gettext("Entered as a player, which an arbiter may not be"), "8", "bad")
     if not service.paid:
-        return Hint(f"The fee of its year is due before {formatting.day(service.starts)}", "7", "open")
+        return Hint(
+            gettext("The fee of its year is due before %(day)s") % {"day": formatting.day(service.starts)}, "7", "open"
+        )
     return None
 
 
 def _counts(service: Service) -> Hint:
     finding = obstacle(service)
     if finding is None:
-        return Hint("Counts", mark="good")
-    text = state_words(service.state).uncounted if finding.code == UNPUBLISHED else finding.message
+        return Hint(gettext("Counts"), mark="good")
+    text = state_words(service.state).uncounted if finding.code == UNPUBLISHED else OBSTACLES.said(finding.message)
     return Hint(text, finding.article, "bad" if finding.severity is Severity.ERROR else "open")
 
 
@@ -228,15 +266,15 @@ def _row(appointment: Served, service: Service, fact: Hint | None) -> Appointmen
     if first is not None:
         rounds = rounds_text(list(range(first, (appointment.last_round or 0) + 1)))
     else:
-        rounds = f"all {number} rounds" if number > 1 else "all rounds"
+        rounds = gettext("all %(count)s rounds") % {"count": number} if number > 1 else gettext("all rounds")
     return AppointmentRow(
         event=event.pk,
         name=event.name,
         page=service.state is not State.DRAFT,
         days=formatting.days(event.starts, event.ends),
-        role=service.role,
+        role=gettext(service.role),
         rounds=rounds,
         state=service.state.value,
-        state_word="not registered yet" if service.state is State.DRAFT else state_words(service.state).word,
+        state_word=gettext("not registered yet") if service.state is State.DRAFT else state_words(service.state).word,
         fact=fact,
     )

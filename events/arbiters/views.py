@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -51,7 +52,8 @@ def _answer(request: HttpRequest, arbiter: Arbiter, *, own: bool) -> HttpRespons
         "own": own,
         "page": page,
         "membership_facts": [page.membership],
-        "roles": ROLES,
+        "roles": [gettext(role) for role in ROLES],
+        "title": gettext(arbiter.get_title_display()),
         "today": formatting.day(today),
         "may_edit": acting_user(request).has_perm("events.change_arbiter"),
     }

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -11,6 +12,7 @@ from events.archive import store_file
 from events.models import Appeal, Attachment, ErrorReport, Event
 from events.rules.attachments import MOST_ATTACHMENTS, display_name, stored_name, validate
 from events.rules.states import AWAITING_RESULTS, EventError
+from events.wording import state_name
 
 
 def take(
@@ -41,7 +43,10 @@ def take(
         if same is not None:
             return same
         if (event or appeal or report) and there.count() >= MOST_ATTACHMENTS:
-            raise EventError(f"{MOST_ATTACHMENTS} files are attached already: put several pages into one PDF")
+            raise EventError(
+                gettext("%(most)s files are attached already: put several pages into one PDF")
+                % {"most": MOST_ATTACHMENTS}
+            )
         return Attachment.objects.create(
             event=event,
             about=about,
@@ -58,7 +63,10 @@ def take(
 
 def already_there(name: str, attachment: Attachment) -> str:
     """Return the message that the content of a file called `name` is attached already, under which name."""
-    return f"{display_name(name) or 'The file'} is attached already, as {attachment.name}."
+    return gettext("%(file)s is attached already, as %(name)s.") % {
+        "file": display_name(name) or gettext("The file"),
+        "name": attachment.name,
+    }
 
 
 def remove_proof(attachment: Attachment, *, at: datetime, by: User) -> None:
@@ -69,7 +77,10 @@ def remove_proof(attachment: Attachment, *, at: datetime, by: User) -> None:
     with transaction.atomic():
         event = Event.objects.select_for_update().get(attachments=attachment)
         if event.state not in AWAITING_RESULTS:
-            raise EventError(f"The event is {event.state}: a proof is taken away only before it is sent in.")
+            raise EventError(
+                gettext("The event is %(state)s: a proof is taken away only before it is sent in.")
+                % {"state": state_name(event.state)}
+            )
         before = {"name": attachment.name, "for": attachment.about}
         record("proof taken away", attachment, at=at, by=by, part_of=event, before=before)
         attachment.delete()

@@ -1,68 +1,77 @@
 """The forms of a report of an error: what is wrong and right, who reports, and the proof."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import URLValidator
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import AddressField
 from accounts.models import User
 from accounts.permissions import Role, roles_of
 from config.lib.forms import Described, PlainChoice, PlainTextField, number_field
-from events.attachments.forms import AttachmentField
+from events.attachments.forms import TAKEN, AttachmentField
+from events.forms import LONG_TEXT, MOST_ROUNDS_WHY, SHORT_TEXT
 from events.models import ErrorReport
-from events.rules.attachments import TAKEN
-from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS, MOST_ROUNDS_WHY
+from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, MOST_ROUNDS
 from players.models import Player
 
-_PROOF = f"{TAKEN}. Read by you and the ratings officers; never public."
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+_PROOF = format_lazy(_("{taken}. Read by you and the ratings officers; never public."), taken=TAKEN)
 _ROLES = {Role.ADMINISTRATOR: ErrorReport.Role.ADMINISTRATOR, Role.ARBITER: ErrorReport.Role.ARBITER}
 
 
-def _text(label: str, help_text: str, required: str) -> forms.CharField:
+def _text(label: "StrOrPromise", help_text: "StrOrPromise", required: "StrOrPromise") -> forms.CharField:
     return PlainTextField(
         label=label,
         help_text=help_text,
         max_length=LONGEST_GROUNDS,
         widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": required, "max_length": f"At most {LONGEST_GROUNDS} characters; shorten it."},
+        error_messages={"required": required, "max_length": LONG_TEXT},
     )
 
 
 class ReportForm(Described):
     """A report: which game, player or section, what is wrong, what is right, the proof, and who reports."""
 
-    number = PlainChoice(label="Player", help_text="Whose game or line it is; leave it blank for the whole section.")
-    round = number_field("Round", 1, MOST_ROUNDS, help_text="Of the game, if it is about one.", why=MOST_ROUNDS_WHY)
-    wrong = _text("What is wrong", "As it stands on the page.", "Say what is wrong.")
-    right = _text("What is right", "As it was played, or as it should be.", "Say what is right.")
+    number = PlainChoice(
+        label=_("Player"), help_text=_("Whose game or line it is; leave it blank for the whole section.")
+    )
+    round = number_field(
+        _("Round"), 1, MOST_ROUNDS, help_text=_("Of the game, if it is about one."), why=MOST_ROUNDS_WHY
+    )
+    wrong = _text(_("What is wrong"), _("As it stands on the page."), _("Say what is wrong."))
+    right = _text(_("What is right"), _("As it was played, or as it should be."), _("Say what is right."))
     proof_url = forms.CharField(
-        label="Proof: a link",
+        label=_("Proof: a link"),
         required=False,
         max_length=300,
-        help_text="To the pairings, a picture of the score sheet, the official results.",
+        help_text=_("To the pairings, a picture of the score sheet, the official results."),
         validators=[
-            URLValidator(schemes=["http", "https"], message="Write the link in full, as https://example.org/.")
+            URLValidator(schemes=["http", "https"], message=_("Write the link in full, as https://example.org/."))
         ],
         widget=forms.URLInput(attrs={"placeholder": "https://"}),
-        error_messages={"max_length": "At most 300 characters."},
+        error_messages={"max_length": SHORT_TEXT},
     )
-    proof = AttachmentField(label="Proof: a file", required=False, help_text=_PROOF)
+    proof = AttachmentField(label=_("Proof: a file"), required=False, help_text=_PROOF)
     role = forms.ChoiceField(
-        label="You are",
-        choices=[("", "Choose"), *((role.value, role.label.capitalize()) for role in ErrorReport.Role)],
-        error_messages={"required": "Say as whom you report it.", "invalid_choice": "Choose one of the list."},
+        label=_("You are"),
+        error_messages={"required": _("Say as whom you report it."), "invalid_choice": _("Choose one of the list.")},
     )
     name = forms.CharField(
-        label="Your name",
+        label=_("Your name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        error_messages={"required": "Write your name.", "max_length": f"At most {LONGEST_NAME} characters."},
+        error_messages={"required": _("Write your name."), "max_length": SHORT_TEXT},
     )
     email = AddressField(
-        help_text="A link to confirm the report goes there, and the answer. It is never public.",
+        help_text=_("A link to confirm the report goes there, and the answer. It is never public."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"required": "Write your e-mail address."},
+        error_messages={"required": _("Write your e-mail address.")},
     )
 
     def __init__(
@@ -77,7 +86,13 @@ class ReportForm(Described):
         choices = [(player.number, f"{player.last_name}, {player.first_name}".strip(", ")) for player in players]
         field = self.fields["number"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
-        field.choices = [("", "The whole section"), *choices] if of_section else choices
+        field.choices = [("", gettext("The whole section")), *choices] if of_section else choices
+        role = self.fields["role"]
+        assert isinstance(role, forms.ChoiceField)  # noqa: S101 - for the types
+        role.choices = [
+            ("", gettext("Choose")),
+            *((role.value, str(role.label).capitalize()) for role in ErrorReport.Role),
+        ]
         if not of_section:
             del self.fields["round"], self.fields["number"]
         if user is None:
@@ -92,11 +107,13 @@ class ReportForm(Described):
         """Check that the section has the round."""
         number: int | None = self.cleaned_data["round"]
         if number and self.rounds and number > self.rounds:
-            raise forms.ValidationError(f"The section has the rounds 1 to {self.rounds}.")
+            raise forms.ValidationError(gettext("The section has the rounds 1 to %(last)s.") % {"last": self.rounds})
         return number
 
 
 class ProofForm(Described):
     """A file to add to a report."""
 
-    proof = AttachmentField(label="Proof: a file", help_text=_PROOF, error_messages={"required": "Choose the file."})
+    proof = AttachmentField(
+        label=_("Proof: a file"), help_text=_PROOF, error_messages={"required": _("Choose the file.")}
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import User
 from accounts.outbox.operations import LINK_KEPT
 from accounts.outbox.queue import send
+from config.languages import in_english
 from config.lib.site import site_address
 from events.error_reports.links import VALID, token_of
 from events.error_reports.queries import timeliness
@@ -28,6 +29,7 @@ def send_answer(report: ErrorReport) -> list[str]:
     return _send("error_report_answer", report, [report.reporter_email])
 
 
+@in_english()
 def _send(name: str, report: ErrorReport, to: list[str], *, valid: timedelta = LINK_KEPT) -> list[str]:
     context: dict[str, Any] = {
         "report": report,

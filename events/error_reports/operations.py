@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -70,7 +71,7 @@ def confirm(report: ErrorReport, *, at: datetime) -> bool:
         if current.confirmed_at is not None:
             return False
         if at >= current.at + VALID:
-            raise EventError(f"The link held for {VALID.days} days: report the error again.")
+            raise EventError(gettext("The link held for %(days)s days: report the error again.") % {"days": VALID.days})
         current.confirmed_at = at
         save_recorded(current, at=at, by=None)
     return True
@@ -81,9 +82,11 @@ def attach_proof(report: ErrorReport, name: str, content: bytes, *, at: datetime
     with transaction.atomic():
         current = ErrorReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
         if current.confirmed_at is None:
-            raise EventError("Confirm the report first.")
+            raise EventError(gettext("Confirm the report first."))
         if current.state not in OPEN:
-            raise EventError(f"The report is {current.state}: nothing can be added to it.")
+            raise EventError(
+                gettext("The report is %(state)s: nothing can be added to it.") % {"state": current.get_state_display()}
+            )
         return take(name, content, at=at, by=by, report=current)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib import formatting
@@ -11,6 +12,7 @@ from events.error_reports.links import token_of
 from events.models import ErrorReport, Game, RatingPeriod, Section
 from events.rules.deadlines import is_reported_late, last_day_before, report_closes
 from events.visibility import public_players, results_shown
+from events.wording import rounds_text
 from players.models import Player
 
 LATEST = 10  # of a user's reports on the account page
@@ -46,13 +48,25 @@ def confirmed_reports() -> QuerySet[ErrorReport]:
 def timeliness(report: ErrorReport) -> str:
     """Return in words whether a report came in time (article 63) or later (article 64)."""
     if is_reported_late(report.month, at=report.at):
-        return "after the end of its rating period (article 64)"
-    return "in time (article 63)"
+        return gettext("after the end of its rating period (article 64)")
+    return gettext("in time (article 63)")
 
 
 def deadline_text(month: date) -> str:
     """Return in words until when an error of a month is reported in time (article 63)."""
-    return f"{formatting.long_day(last_day_before(report_closes(month)))}, the end of the rating period in which it was played"
+    return gettext("%(day)s, the end of the rating period in which it was played") % {
+        "day": formatting.long_day(last_day_before(report_closes(month)))
+    }
+
+
+def report_name(report: ErrorReport) -> str:
+    """Return what a report is about, as its `str`, in the reader's language."""
+    parts = [
+        str(report.section) if report.section else f"{report.month:%Y-%m}",
+        rounds_text([report.round]) if report.round else "",
+        report.player.name if report.player else "",
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +82,4 @@ class OwnReport:
 def own_reports(user: User) -> list[OwnReport]:
     """Return a user's latest reports, the newest first. One query."""
     rows = confirmed_reports().filter(by=user).select_related("section__event", "player")[:LATEST]
-    return [OwnReport(str(row), row.at.date(), row.get_state_display(), token_of(row)) for row in rows]
+    return [OwnReport(report_name(row), row.at.date(), row.get_state_display(), token_of(row)) for row in rows]

@@ -10,6 +10,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +19,7 @@ from accounts.models import User
 from accounts.operations import AccountError, count_mail
 from config.lib import formatting
 from config.lib.parsing import parse_pk
+from events.attachments.forms import REFUSED
 from events.attachments.operations import already_there
 from events.attachments.views import file_answer
 from events.error_reports.forms import ProofForm, ReportForm
@@ -29,6 +31,7 @@ from events.error_reports.queries import (
     public_player,
     public_section,
     rated_month,
+    report_name,
     section_players,
     timeliness,
 )
@@ -93,7 +96,7 @@ def report(request: HttpRequest) -> HttpResponse:
         except AccountError as error:
             form.add_error(None, str(error))
         except EventError as error:
-            form.add_error("proof", formatting.sentence(str(error)))
+            form.add_error("proof", formatting.sentence(REFUSED.said(str(error))))
     context = {
         "here": "players" if subject.section is None else "events",
         "subject": subject,
@@ -138,7 +141,7 @@ def _take(request: HttpRequest, form: ReportForm, subject: _Subject, user: User 
             attach_proof(taken, values["proof"].name, values["proof"].read(), at=now, by=user)
         if is_new:
             tell_officers(taken)
-    messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
+    messages.success(request, gettext("The report is sent: the ratings officer answers here and by e-mail."))
     return redirect("events:error-report", token_of(taken))
 
 
@@ -167,18 +170,19 @@ def own_report(request: HttpRequest, token: str) -> HttpResponse:
                 with transaction.atomic():
                     if confirm(own, at=now):
                         tell_officers(own)
-                messages.success(request, "The report is confirmed and with the ratings officer.")
+                messages.success(request, gettext("The report is confirmed and with the ratings officer."))
                 return redirect(request.path)
             form = ProofForm(request.POST, request.FILES)
             if form.is_valid():
                 file = form.cleaned_data["proof"]
                 by = request.user if own.by == request.user else None
                 taken = attach_proof(own, file.name, file.read(), at=now, by=by)
-                messages.success(request, "The file is added." if taken.at == now else already_there(file.name, taken))
+                said = gettext("The file is added.") if taken.at == now else already_there(file.name, taken)
+                messages.success(request, said)
                 return redirect(request.path)
             problems = form.problems()
         except EventError as error:
-            problems = [("", formatting.sentence(str(error)))]
+            problems = [("", formatting.sentence(REFUSED.said(str(error))))]
     files = [
         (file.name, reverse("events:error-report-proof", args=[token, file.pk]))
         for file in Attachment.objects.filter(report=own)
@@ -186,6 +190,7 @@ def own_report(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "here": "events",
         "report": own,
+        "name": report_name(own),
         "timeliness": timeliness(own),
         "late": is_reported_late(own.month, at=own.at),
         "expired": own.confirmed_at is None and now >= own.at + VALID,

@@ -1,6 +1,7 @@
 """Links that are mailed to players and team managers, to submit results from abroad (article 10)."""
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 
 class AbroadLink(models.Model):
@@ -12,8 +13,8 @@ class AbroadLink(models.Model):
     class Sender(models.TextChoices):
         """Who answers for the results (article 10)."""
 
-        PLAYER = "player", "the player"
-        MANAGER = "manager", "the team manager"
+        PLAYER = "player", gettext_noop("the player")
+        MANAGER = "manager", gettext_noop("the team manager")
 
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="abroad_links")
     sender = models.CharField(max_length=7, choices=Sender.choices)

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
 from events.models.event import Party
@@ -92,9 +93,9 @@ class PermissionRequest(Answerable):
     class State(models.TextChoices):
         """The answer, or that there is none yet."""
 
-        ASKED = "asked", "asked"
-        GRANTED = "granted", "granted"
-        DECLINED = "declined", "declined"
+        ASKED = "asked", gettext_noop("asked")
+        GRANTED = "granted", gettext_noop("granted")
+        DECLINED = "declined", gettext_noop("declined")
 
     section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="permission_requests")
     players = models.PositiveSmallIntegerField()
@@ -131,10 +132,10 @@ class Appeal(Answerable):
     class State(models.TextChoices):
         """The answer, or that there is none yet. Settled: the officer took the refusal back before the panel answered."""
 
-        LODGED = "lodged", "lodged"
-        UPHELD = "upheld", "upheld"
-        DISMISSED = "dismissed", "dismissed"
-        SETTLED = "settled", "settled"
+        LODGED = "lodged", gettext_noop("lodged")
+        UPHELD = "upheld", gettext_noop("upheld")
+        DISMISSED = "dismissed", gettext_noop("dismissed")
+        SETTLED = "settled", gettext_noop("settled")
 
     class Party(models.TextChoices):
         """Who may lodge an appeal."""

@@ -28,10 +28,10 @@ class ErrorReport(models.Model):
     class Role(models.TextChoices):
         """As whom it is reported."""
 
-        PLAYER = "player", "player"
-        ORGANISER = "organiser", "organiser"
-        ARBITER = "arbiter", "arbiter"
-        ADMINISTRATOR = "administrator", "Regional Administrator"
+        PLAYER = "player", gettext_lazy("player")
+        ORGANISER = "organiser", gettext_lazy("organiser")
+        ARBITER = "arbiter", gettext_lazy("arbiter")
+        ADMINISTRATOR = "administrator", gettext_lazy("Regional Administrator")
 
     section = models.ForeignKey(
         "events.Section", null=True, blank=True, on_delete=models.PROTECT, related_name="error_reports"

@@ -28,9 +28,9 @@ class Kind(models.TextChoices):
 class Party(models.TextChoices):
     """In whose name somebody turns to the bureau about an event (articles 18, 57.3)."""
 
-    ADMINISTRATOR = "administrator", "Regional Administrator"
-    ORGANISER = "organiser", "Chief Organiser"
-    CHIEF_ARBITER = "arbiter", "Chief Arbiter"
+    ADMINISTRATOR = "administrator", gettext_noop("Regional Administrator")
+    ORGANISER = "organiser", gettext_noop("Chief Organiser")
+    CHIEF_ARBITER = "arbiter", gettext_noop("Chief Arbiter")
 
 
 class Event(models.Model):

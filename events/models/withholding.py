@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
 from events.models.appeal import Answerable, answered
@@ -15,9 +16,9 @@ class WithdrawalRequest(Answerable):
     class State(models.TextChoices):
         """The answer, or that there is none yet."""
 
-        ASKED = "asked", "asked"
-        GRANTED = "granted", "granted"
-        DECLINED = "declined", "declined"
+        ASKED = "asked", gettext_noop("asked")
+        GRANTED = "granted", gettext_noop("granted")
+        DECLINED = "declined", gettext_noop("declined")
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="withdrawal_requests")
     reason = models.TextField()
@@ -49,9 +50,9 @@ class KeptBackReport(Answerable):
     class State(models.TextChoices):
         """The answer, or that there is none yet."""
 
-        REPORTED = "reported", "reported"
-        TAKEN_UP = "taken up", "taken up"
-        DISMISSED = "dismissed", "dismissed"
+        REPORTED = "reported", gettext_noop("reported")
+        TAKEN_UP = "taken up", gettext_noop("taken up")
+        DISMISSED = "dismissed", gettext_noop("dismissed")
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="kept_back_reports")
     party = models.CharField("in the name of", max_length=13, choices=Party.choices)
@@ -88,9 +89,9 @@ class NotRegisteredReport(Answerable):
     class State(models.TextChoices):
         """The answer, or that there is none yet."""
 
-        REPORTED = "reported", "reported"
-        TAKEN_UP = "taken up", "taken up"
-        DISMISSED = "dismissed", "dismissed"
+        REPORTED = "reported", gettext_noop("reported")
+        TAKEN_UP = "taken up", gettext_noop("taken up")
+        DISMISSED = "dismissed", gettext_noop("dismissed")
 
     name = models.CharField("event", max_length=LONGEST_NAME)
     region = models.ForeignKey("players.Region", on_delete=models.PROTECT, related_name="+")

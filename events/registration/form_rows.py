@@ -10,12 +10,12 @@ from accounts.models import User
 from config.lib.forms import Described, NameField, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
-from events.forms import DatesMixin, add_findings
+from events.forms import MOST_ROUNDS_WHY, DatesMixin, add_findings
 from events.models import Appointment, Event, Section
 from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
 from events.rules.days import outside_errors
-from events.rules.sizes import MOST_ROUNDS, MOST_ROUNDS_WHY, MOST_TIME
+from events.rules.sizes import MOST_ROUNDS, MOST_TIME
 from players.id_bearers import IdBearers
 from players.models import Player
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import Model, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -249,7 +250,10 @@ def refuse_long(reason: str) -> None:
     """Raise ReasonError if a reason is longer than is kept."""
     length = len(reason.replace("\r\n", "\n"))  # as browsers count
     if length > LONGEST_REASON:
-        raise ReasonError(f"The reason has {length} characters; at most {LONGEST_REASON} are kept. Shorten it.")
+        raise ReasonError(
+            gettext("The reason has %(length)s characters; at most %(most)s are kept. Shorten it.")
+            % {"length": length, "most": LONGEST_REASON}
+        )
 
 
 def grant_late(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
@@ -265,9 +269,9 @@ def discard_draft(event: Event) -> None:
     with transaction.atomic():
         present = _locked(event)
         if present.state != State.DRAFT:
-            raise EventError("it is no draft any more: withdraw it instead")
+            raise EventError(gettext("it is no draft any more: withdraw it instead"))
         if Section.objects.filter(event=present, entries__isnull=False).exists():
-            raise EventError("it has results and stays on record")
+            raise EventError(gettext("it has results and stays on record"))
         present.delete()
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.database import save_recorded
@@ -34,13 +35,13 @@ def report_not_registered(
     Raises EventError if the user may not report it, or has reported it and the answer waits.
     """
     if not may_report_unregistered(by):
-        raise EventError("The Chief Organiser or the Chief Arbiter reports it (article 57.3).")
+        raise EventError(gettext("The Chief Organiser or the Chief Arbiter reports it (article 57.3)."))
     with transaction.atomic():
         # The lock lets the second of two reports at the same moment find the first.
         region = Region.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.region.pk)
         facts = {"name": plain_text(event.name), "region": region, "starts": event.starts}
         if NotRegisteredReport.objects.filter(**facts, by=by, state=NotRegisteredReport.State.REPORTED).exists():
-            raise EventError("It is reported already: the ratings officer will answer.")
+            raise EventError(gettext("It is reported already: the ratings officer will answer."))
         record = None if by.is_officer else Arbiter.objects.filter(user=by).first()
         report = NotRegisteredReport(
             **facts,

@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.database import save_recorded
@@ -15,6 +16,7 @@ from events.operations import EventError, ReasonError, move_event
 from events.registration.operations import refuse_long
 from events.rules.deadlines import withdrawal_closes
 from events.rules.states import AWAITING_RESULTS, State
+from events.wording import state_name
 
 WITHDRAWABLE = (State.LATE, State.REGISTERED)
 REPORTABLE = (*AWAITING_RESULTS, State.LATE, State.WITHDRAWN)
@@ -34,7 +36,9 @@ def withdraw(event: Event, *, at: datetime, by: User | None, reason: str) -> Non
     with transaction.atomic():
         if not withdraws_himself(by, _locked(event), at=at):
             raise EventError(
-                "Its first day of play has begun: ask to withdraw it, and the ratings officer decides (article 57.3)"
+                gettext(
+                    "Its first day of play has begun: ask to withdraw it, and the ratings officer decides (article 57.3)"
+                )
             )
         move_event(event, State.WITHDRAWN, at=at, by=by, reason=plain_text(reason))
         for request in event.withdrawal_requests.filter(state=WithdrawalRequest.State.ASKED):
@@ -49,13 +53,15 @@ def ask_withdrawal(event: Event, *, at: datetime, by: User | None, reason: str) 
     reason = plain_text(reason)
     refuse_long(reason)
     if not reason:
-        raise ReasonError("give the reason why it should be withdrawn")
+        raise ReasonError(gettext("give the reason why it should be withdrawn"))
     with transaction.atomic():
         current = _locked(event)
         if current.state not in WITHDRAWABLE:
-            raise EventError(f"it is {current.state}: it can no longer be withdrawn")
+            raise EventError(
+                gettext("it is %(state)s: it can no longer be withdrawn") % {"state": state_name(current.state)}
+            )
         if current.withdrawal_requests.filter(state=WithdrawalRequest.State.ASKED).exists():
-            raise EventError("this was asked already: the ratings officer will answer")
+            raise EventError(gettext("this was asked already: the ratings officer will answer"))
         request = WithdrawalRequest(event=current, at=at, by=by, reason=reason)
         save_recorded(request, at=at, by=by)
     return request
@@ -90,11 +96,11 @@ def bring_back(event: Event, *, at: datetime, by: User | None, reason: str) -> N
 def why_not_reported(event: Event, *, today: date) -> str:
     """Return why an event cannot be reported as kept back on a day, or "" if it can be."""
     if event.kind == Kind.ABROAD:
-        return "The results of an event abroad are sent in by the player or the team manager (article 10)."
+        return gettext("The results of an event abroad are sent in by the player or the team manager (article 10).")
     if event.state not in REPORTABLE:
-        return f"It is {event.state}: its results are not awaited."
+        return gettext("It is %(state)s: its results are not awaited.") % {"state": state_name(event.state)}
     if today <= event.ends:
-        return "It is not over yet: its results are awaited from the day after its last day on."
+        return gettext("It is not over yet: its results are awaited from the day after its last day on.")
     return ""
 
 
@@ -110,7 +116,7 @@ def report_kept_back(event: Event, *, party: str, account: str, at: datetime, by
         if problem:
             raise EventError(problem)
         if current.kept_back_reports.filter(state=KeptBackReport.State.REPORTED).exists():
-            raise EventError("It is reported already: the ratings officer will answer.")
+            raise EventError(gettext("It is reported already: the ratings officer will answer."))
         person = person_in_part(current, party, by)
         report = KeptBackReport(event=current, at=at, by=by, party=party, person=person, account=plain_text(account))
         save_recorded(report, at=at, by=by)

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -24,6 +25,7 @@ from events.withholding import operations
 from events.withholding.forms import KeptBackForm, NotRegisteredForm
 from events.withholding.mails import tell_officers
 from events.withholding.not_registered import UnregisteredEvent, report_not_registered
+from events.wording import MOVES, party_words, state_name
 
 
 @login_required
@@ -34,7 +36,11 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
     user, now = acting_user(request), timezone.now()
     own, error = get_object_or_404(Event, pk=event, region__in=writable_regions(user)), ""
     if own.state not in (State.DRAFT, *operations.WITHDRAWABLE):
-        messages.info(request, f"{own.name} is {own.state}: it can no longer be withdrawn.")
+        messages.info(
+            request,
+            gettext("%(event)s is %(state)s: it can no longer be withdrawn.")
+            % {"event": own.name, "state": state_name(own.state)},
+        )
         return redirect("events:mine")
     asks = own.state != State.DRAFT and not operations.withdraws_himself(user, own, at=now)
     reason = request.POST.get("reason", "")
@@ -42,22 +48,24 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
         try:
             if own.state == State.DRAFT:
                 discard_draft(own)
-                messages.success(request, f"The draft of {own.name} is discarded.")
+                messages.success(request, gettext("The draft of %(event)s is discarded.") % {"event": own.name})
             elif asks:
                 with transaction.atomic():
                     asked = operations.ask_withdrawal(own, at=now, by=user, reason=reason)
                     page = reverse("admin:events_withdrawalrequest_changelist")
                     mail_officers(own, "Withdrawal asked after the event began", asked.reason, page)
-                messages.success(request, "The request is sent: the ratings officer answers here and by e-mail.")
+                messages.success(
+                    request, gettext("The request is sent: the ratings officer answers here and by e-mail.")
+                )
                 return redirect("events:withdraw", own.pk)
             else:
                 with transaction.atomic():
                     operations.withdraw(own, at=now, by=user, reason=reason)
                     send_withdrawn(own, reason, by=user)
-                messages.success(request, f"{own.name} is withdrawn.")
+                messages.success(request, gettext("%(event)s is withdrawn.") % {"event": own.name})
             return redirect("events:mine")
         except EventError as problem:
-            error = f"{own.name}: {str(problem).removesuffix('.')}."
+            error = f"{own.name}: {MOVES.said(str(problem)).removesuffix('.')}."
     requests = list(own.withdrawal_requests.all())
     context = {
         "here": "events",
@@ -89,7 +97,7 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
                 report = operations.report_kept_back(own, **form.cleaned_data, at=now, by=user)
                 page = reverse("admin:events_keptbackreport_changelist")
                 mail_officers(own, "Results reported as kept back", report.account, page)
-            messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
+            messages.success(request, gettext("The report is sent: the ratings officer answers here and by e-mail."))
             return redirect("events:kept-back", own.pk)
         except EventError as error:
             form.add_error(None, str(error))
@@ -98,7 +106,7 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
         "here": "events",
         "event": own,
         "days": formatting.days(own.starts, own.ends),
-        "reports": reports,
+        "reports": [(row, party_words(row.party)) for row in reports],
         "closed": closed,
         "waits": any(row.answered_at is None for row in reports),
         "form": form,
@@ -125,14 +133,14 @@ def not_registered(request: HttpRequest) -> HttpResponse:
                     UnregisteredEvent(**values), party=party, account=account, at=timezone.now(), by=user
                 )
                 tell_officers(report)
-            messages.success(request, "The report is sent: the ratings officer answers here and by e-mail.")
+            messages.success(request, gettext("The report is sent: the ratings officer answers here and by e-mail."))
             return redirect("events:not-registered")
         except EventError as error:
             form.add_error(None, str(error))
     rows = NotRegisteredReport.objects.filter(by=user).select_related("region")
     context = {
         "here": "events",
-        "reports": [(row, formatting.days(row.starts, row.ends)) for row in rows],
+        "reports": [(row, formatting.days(row.starts, row.ends), party_words(row.party)) for row in rows],
         "form": form,
         "problems": form.problems() if form.is_bound else [],
     }

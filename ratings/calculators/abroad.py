@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from config.lib.days import next_month
@@ -51,7 +52,9 @@ def _event(number: str, results: ResultsAbroad, month: date) -> ChessaEvent | No
         rating = adjusted_rating(game, calculated_on)
         colour, result = WHITE if game.white else BLACK, result_of(game.result, game.white)
         played = PlayedGame(row, rating, result, colour)
-        games.append(ChessaGame(played, dict.fromkeys(LISTS, rating), f"opponent in game {row}"))
+        games.append(
+            ChessaGame(played, dict.fromkeys(LISTS, rating), gettext("opponent in game %(number)s") % {"number": row})
+        )
     return ChessaEvent(
         month=month,
         base=results.base,
@@ -82,9 +85,9 @@ def adjusted_texts(results: ResultsAbroad, *, today: date) -> dict[int, str]:
     """Return round → adjusted rating of the opponent in words; rounds without a game are not rated (article 46)."""
     calculated_on = next_month((results.ends or today).replace(day=1))
     return {
-        game.round: f"counts {formatting.rating(adjusted_rating(game, calculated_on))}"
+        game.round: gettext("counts %(rating)s") % {"rating": formatting.rating(adjusted_rating(game, calculated_on))}
         if game.result in PLAYED
-        else "not rated"
+        else gettext("not rated")
         for game in results.games
         if game.result not in PLAYED or game.rating is not None
     }

@@ -21,6 +21,7 @@ from ratings.cases import chessa as chessa_cases
 from ratings.cases.fields import Node
 from ratings.explanations.layout import shown_steps
 from ratings.explanations.queries import distinct_names
+from ratings.explanations.words import said
 from ratings.systems import chessa
 from ratings.systems.base import Cell, CellKind
 from ratings.systems.chessa.columns import LISTS
@@ -145,7 +146,7 @@ def rate_event(event: ChessaEvent, *, full: bool = False) -> list[Part]:
                 float(result.raw[index, 0]),
                 before,
                 keys,
-                shown_steps(explanation, full=full, link=_link),
+                shown_steps(explanation, full=full, link=_link, say=said),
                 name=LIST_NAMES[code],
                 code=code,
                 remarks=_assumptions(event, code),

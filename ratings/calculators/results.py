@@ -15,6 +15,7 @@ from ratings.cases import uscf as uscf_cases
 from ratings.cases.fields import Node
 from ratings.explanations.layout import ShownStep, shown_steps
 from ratings.explanations.queries import with_names
+from ratings.explanations.words import said
 from ratings.systems.base import Cell, CellKind
 
 _RATE: dict[str, Callable[[Node], Iterator[Any]]] = {
@@ -128,13 +129,13 @@ def _figures(*rows: tuple[str, Any, int]) -> dict[str, str]:
 def _steps(event: RatedEvent, full: bool) -> list[ShownStep]:
     explanation, opponents = event.result.explain(event.player), event.opponents
     if opponents is None:
-        return shown_steps(explanation, full=full, without=(CellKind.PLAYER, CellKind.OUTSIDE))
+        return shown_steps(explanation, full=full, without=(CellKind.PLAYER, CellKind.OUTSIDE), say=said)
 
     def link(cell: Cell) -> str:
         number = opponents.numbers.get((cell.kind, cell.ref))
         return f"/players/{number}/" if number else ""
 
-    return shown_steps(with_names(explanation, opponents.players, opponents.outside), full=full, link=link)
+    return shown_steps(with_names(explanation, opponents.players, opponents.outside), full=full, link=link, say=said)
 
 
 PARTS: dict[str, Callable[..., Part]] = {"icu": icu_part, "uscf": uscf_part, "cfc": cfc_part}

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 from config.lib import formatting
 from config.lib.database import as_float
 from events.visibility import public_players
@@ -45,7 +47,7 @@ def suggestions(text: str, period: str = "", list_code: str = "") -> dict[str, A
                 "name": player.name,
                 "region": player.region and player.region.code,
                 "ratings": ratings[player.pk],
-                "told": texts.get(player.pk, "" if list_code == NO_LIST else "unrated"),
+                "told": texts.get(player.pk, "" if list_code == NO_LIST else gettext("unrated")),
             }
             for player in players
         ],

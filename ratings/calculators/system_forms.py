@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from ratings.calculators.base_form import without_empty
 from ratings.calculators.fields import RatingField
 from ratings.calculators.list_form import OTHERWISE, ListedForm, rating_text
 from ratings.calculators.list_players import Member
+from ratings.edition_notes import note_lazy
 from ratings.systems import cfc, icu, uscf
 
 
@@ -20,7 +22,8 @@ def _edition_choices(editions: tuple[Edition, ...]) -> list[tuple[str, Any]]:
     by_day = dated(editions)
     listed = [*reversed(by_day), *(edition for edition in editions if edition.by_name)]
     choices = [
-        (edition.name, f"{edition.name} · {edition.note}" if edition.note else edition.name) for edition in listed
+        (edition.name, format_lazy("{} · {}", edition.name, note_lazy(edition)) if edition.note else edition.name)
+        for edition in listed
     ]
     return [("", _("By the day of the event")), *choices]
 
@@ -88,7 +91,7 @@ class IcuForm(KindForm):
     ed = forms.ChoiceField(
         label=_("Rules"),
         required=False,
-        choices=[(edition.name, edition.note) for edition in reversed(icu.EDITIONS)],
+        choices=[(edition.name, note_lazy(edition)) for edition in reversed(icu.EDITIONS)],
         error_messages={"invalid_choice": _("Choose one of the list.")},
         help_text=_("They differ in small points: how estimates begin, and the greatest bonus."),
     )

@@ -12,6 +12,8 @@ LEAST_DECIMALS = 2
 LONG = 16
 _PLACES = ("article", "section", "rating", "texts", "bonus", "rule", "specification")
 
+_WORDS = (CellKind.TEXT, CellKind.PENALTY)
+
 Row = Mapping[str, Cell]  # by label, which heads its column
 Link = Callable[[Cell], str]  # the address that a cell leads to; empty: none
 Say = Callable[[str], str]
@@ -158,7 +160,7 @@ class _Writer:
 
     def figure(self, cell: Cell) -> Figure:
         text = figure_text(cell, full=self.full)
-        if cell.kind is CellKind.TEXT or (not cell.ref and cell.kind is CellKind.EVENT):
+        if cell.kind in _WORDS or (not cell.ref and cell.kind in (CellKind.EVENT, CellKind.OUTSIDE)):
             text = self.say(text)
         return Figure(
             self.label(cell.label), text, not isinstance(cell.value, str | tuple), self.link(cell), cell.kind.value

@@ -169,7 +169,7 @@ def _list_context(
             after=gettext("unrated") if event.after is None else listing.rating(event.after),
             change="" if moved is None else listing.change(moved),
             direction=listing.direction(moved),
-            steps=shown_steps(event.explanation, full=full, link=link),
+            steps=shown_steps(event.explanation, full=full, link=link, say=said),
         )
 
     return {

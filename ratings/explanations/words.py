@@ -1,6 +1,7 @@
-"""The texts of the regulations' own explanations in the reader's language.
+"""The texts of explanations in the reader's language.
 
-`ratings.systems.chessa.explanation` is pure and writes English. A number in a text is a value here: %(n1)s is the first one.
+The explanations of `ratings.systems` are pure and write English; those of other federations' systems stand in
+`system_words`. A number in a text is a value here: %(n1)s is the first one.
 """
 
 import re
@@ -8,9 +9,10 @@ import re
 from django.utils.translation import gettext, gettext_noop
 
 from config.lib import formatting
+from ratings.explanations.system_words import LABELS, SENTENCES
 
 _NUMBER = re.compile(r"\d+(?:[.,\u202f]\d+)*")
-_SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
+_SENTENCES = re.compile(r"(?<=\.) (?=[A-Z\d])")
 _STEPS = re.compile(r"([,;] )")  # of K, as many as the edition has
 _ARTICLES = re.compile(
     r"article (?P<only>[\d.]+)|articles (?:(?P<numbers>[\d., ]+) and )?(?P<last>[\d.]+(?: to [\d.]+)?)"
@@ -32,7 +34,8 @@ _LABELS = (
     gettext_noop("Penalty points"), gettext_noop("Raw"), gettext_noop("Penalty %(n1)s"),
     gettext_noop("Penalty points that waited"), gettext_noop("Penalty points that wait"), gettext_noop("List of"),
     gettext_noop("Sum"), gettext_noop("Weighted"), gettext_noop("Published"), gettext_noop("Highest"),
-    gettext_noop("of an earlier period"), gettext_noop("guest"),
+    gettext_noop("of an earlier period"), gettext_noop("guest"), gettext_noop("standard"), gettext_noop("rapid"),
+    gettext_noop("blitz"),
 )  # fmt: skip
 _FORMULAS = (
     gettext_noop("A player is rated on a list from the first rated game on it"),
@@ -86,10 +89,20 @@ _REMARKS = (
     gettext_noop("%(n1)s, for the first rating (article %(n2)s)"),
     gettext_noop("%(n1)s of the %(n2)s are missing and count %(n3)s."),
 )
+_MARKED = frozenset((*_LABELS, *_FORMULAS, *_REMARKS, *LABELS, *SENTENCES))
+_PENALTY = re.compile(r"(?P<points>\S+) points, (?P<event>.+), round (?P<round>\d+): (?P<kind>.+)")
 
 
 def said(text: str) -> str:
     """Return a text of an explanation in the reader's language; as it stands where it has no translation."""
+    penalty = _PENALTY.fullmatch(text)
+    if penalty:
+        kind = penalty["kind"]
+        values = penalty.groupdict() | {
+            "points": formatting.in_style(penalty["points"]),
+            "kind": gettext(kind),
+        }
+        return gettext("%(points)s points, %(event)s, round %(round)s: %(kind)s") % values
     articles = _ARTICLES.fullmatch(text)
     if articles:
         return _articles(**articles.groupdict())
@@ -107,7 +120,8 @@ def _sentence(text: str) -> str:
         numbers[name] = number[0] if is_article else formatting.in_style(number[0])
         return f"%({name})s"
 
-    return gettext(_NUMBER.sub(value, text.replace("%", "%%"))) % numbers
+    template = _NUMBER.sub(value, text.replace("%", "%%"))
+    return gettext(template) % numbers if template in _MARKED else text
 
 
 def _articles(only: str | None, numbers: str | None, last: str | None) -> str:

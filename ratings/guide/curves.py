@@ -1,4 +1,4 @@
-"""Curves of K and of the expected score, drawn by the systems' own code, placed in a picture. Pure.
+"""Curves of K and of the expected score, drawn by the systems' own code, placed in a picture.
 
 A picture is 360 by 220 units; its plot leaves room for the scale at the left and below.
 """
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from django.utils.translation import gettext
 
+from config.lib import formatting
 from config.lib.editions import Edition
 from ratings.systems import icu
 from ratings.systems.cfc.formulas import expected_score as cfc_expected
@@ -65,16 +67,18 @@ class Picture:
 def k_curves(system: str, edition: Edition) -> dict[str, Curve]:
     """Return K by rating for each kind of player that a system tells apart."""
     if system == "chessa":
-        return {"by highest rating": lambda rating: float(k_factors(np.array([rating]), edition)[0])}
+        return {gettext("by highest rating"): lambda rating: float(k_factors(np.array([rating]), edition)[0])}
     if system == "icu":
         return {
-            "under the age for juniors": lambda rating: icu.k_factor(rating, 0, _LONG, edition),
-            "new members": lambda rating: icu.k_factor(rating, _LONG, 0, edition),
-            "others": lambda rating: icu.k_factor(rating, _LONG, _LONG, edition),
+            gettext("under the age for juniors"): lambda rating: icu.k_factor(rating, 0, _LONG, edition),
+            gettext("new members"): lambda rating: icu.k_factor(rating, _LONG, 0, edition),
+            gettext("others"): lambda rating: icu.k_factor(rating, _LONG, _LONG, edition),
         }
     if system == "uscf":
-        return {f"event of {games} games": _uscf_k(games, edition) for games in _EVENT_GAMES}
-    return {"by rating": lambda rating: float(cfc_k(int(rating), edition))}
+        return {
+            gettext("event of %(games)s games") % {"games": games}: _uscf_k(games, edition) for games in _EVENT_GAMES
+        }
+    return {gettext("by rating"): lambda rating: float(cfc_k(int(rating), edition))}
 
 
 def _uscf_k(games: int, edition: Edition) -> Curve:
@@ -85,17 +89,21 @@ def expected_curves(system: str, edition: Edition) -> dict[str, Curve]:
     """Return the expected score by rating difference, one's own less the opponent's."""
     if system == "chessa":
         return {
-            "with White": lambda difference: float(expected_scores(np.array([difference]), edition)[0]),
-            "with Black": lambda difference: 1.0 - float(expected_scores(np.array([-difference]), edition)[0]),
+            gettext("with White"): lambda difference: float(expected_scores(np.array([difference]), edition)[0]),
+            gettext("with Black"): lambda difference: 1.0 - float(expected_scores(np.array([-difference]), edition)[0]),
         }
     if system == "icu":
-        return {"any game": lambda difference: float(icu_expected(np.array([difference]), np.array([0.0]), edition)[0])}
+        return {
+            gettext("any game"): lambda difference: float(
+                icu_expected(np.array([difference]), np.array([0.0]), edition)[0]
+            )
+        }
     if system == "uscf":
         return {
-            "standard formula": lambda difference: float(standard_expectancy(difference, 0.0, edition)),
-            "special formula": lambda difference: float(provisional_expectancy(difference, 0.0, edition)),
+            gettext("standard formula"): lambda difference: float(standard_expectancy(difference, 0.0, edition)),
+            gettext("special formula"): lambda difference: float(provisional_expectancy(difference, 0.0, edition)),
         }
-    return {"any game": lambda difference: float(cfc_expected(_OWN + int(difference), _OWN, edition))}
+    return {gettext("any game"): lambda difference: float(cfc_expected(_OWN + int(difference), _OWN, edition))}
 
 
 def k_picture(system: str, edition: Edition) -> Picture:
@@ -104,15 +112,22 @@ def k_picture(system: str, edition: Edition) -> Picture:
     highest = max(curve(float(rating)) for curve in curves.values() for rating in range(*RATINGS, _STEP))
     top = int(-(-highest // 10) * 10)
     return _picture(
-        "K by rating", "rating", curves, RATINGS, range(800, 2800, 400), (0, top), range(0, top + 1, 10), _plain
+        gettext("K by rating"),
+        gettext("rating"),
+        curves,
+        RATINGS,
+        range(800, 2800, 400),
+        (0, top),
+        range(0, top + 1, 10),
+        _plain,
     )
 
 
 def expected_picture(system: str, edition: Edition) -> Picture:
     """Return the picture of the expected score by rating difference."""
     return _picture(
-        "Expected score by rating difference",
-        "own rating less the opponent’s",
+        gettext("Expected score by rating difference"),
+        gettext("own rating less the opponent’s"),
         expected_curves(system, edition),
         DIFFERENCES,
         range(-600, 601, 200),
@@ -123,11 +138,11 @@ def expected_picture(system: str, edition: Edition) -> Picture:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0").replace("-", "−")
+    return formatting.in_style(f"{value:.1f}".removesuffix(".0").replace("-", "−"))
 
 
 def _share(value: float) -> str:
-    return f"{value:.2f}"
+    return formatting.in_style(f"{value:.2f}")
 
 
 def _picture(
@@ -158,7 +173,7 @@ def _picture(
         title,
         axis,
         tuple(Mark(_plain(place), x(place)) for place in across),
-        tuple(Mark(f"{place:g}", y(place)) for place in up),
+        tuple(Mark(formatting.in_style(f"{place:g}"), y(place)) for place in up),
         lines,
     )
 

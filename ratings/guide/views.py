@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
@@ -24,7 +25,10 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the regulations by article, and what the bureau does for each."""
     edition = chessa.edition_for(timezone.localdate())
     values = figures(edition)
-    groups = [(group, [_shown(article, values) for article in group.articles]) for group in GROUPS]
+    groups = [
+        (group.code, gettext(group.heading), [_shown(article, values) for article in group.articles])
+        for group in GROUPS
+    ]
     return render(request, "ratings/guide/regulations.html", {"groups": groups, "edition": edition})
 
 
@@ -39,9 +43,12 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @versioned
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show the terms of the site."""
-    names = {term.code: term.name for term in TERMS}
-    terms = [(term, [(code, names[code]) for code in term.beside]) for term in TERMS]
+    """Show the terms of the site, in the order of the reader's alphabet."""
+    names = {term.code: gettext(term.name) for term in TERMS}
+    terms = [
+        (term.code, names[term.code], gettext(term.meaning), [(code, names[code]) for code in term.beside])
+        for term in sorted(TERMS, key=lambda term: names[term.code].lower())
+    ]
     return render(request, "ratings/guide/glossary.html", {"terms": terms})
 
 
@@ -56,8 +63,8 @@ def where_from(request: HttpRequest) -> HttpResponse:
 def _shown(article: Article, values: dict[str, str]) -> dict[str, Any]:
     return {
         "numbers": article.numbers,
-        "says": article.says.format_map(values),
-        "does": article.does,
-        "seen": [(reverse(name), words) for name, words in article.seen],
-        "open": article.open_,
+        "says": gettext(article.says).format_map(values),
+        "does": gettext(article.does),
+        "seen": [(reverse(name), gettext(words)) for name, words in article.seen],
+        "open": gettext(article.open_) if article.open_ else "",
     }

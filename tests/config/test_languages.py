@@ -129,3 +129,10 @@ def test_mails_are_in_english_whoever_asks_for_them():
         subject = render("accounts/mail/password_set", {}).subject
         assert translation.get_language() == "af"
     assert subject == render("accounts/mail/password_set", {}).subject
+
+
+def test_what_the_script_of_a_page_shows_is_in_the_language_of_the_page(client):
+    for language, headers in (("en-GB", {}), ("af", AFRIKAANS)):
+        found = client.get("/calculators/players.json?q=nobody", headers=headers)
+        assert found.headers["Content-Language"] == language
+        assert {"Accept-Language", "Cookie"} <= set(found.headers["Vary"].split(", "))

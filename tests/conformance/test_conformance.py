@@ -81,6 +81,7 @@ def test_what_asks_nothing_of_software_has_neither_tests_nor_anything_open():
         ('Finding("x", article="13.3")', "chessa", ["13.3"]),
         ("the limit of article\n    47 holds", "chessa", ["47"]),
         ("# as article\n# 47 says", "chessa", ["47"]),
+        ('<p class="source">{{ "12.2, 57.3"|articles }}</p>', "chessa", ["12.2", "57.3"]),
         ("articles 19–34 and 41", "chessa", ["41"]),
         ("articles 1–5", "chessa", ["1", "2", "3", "4", "5"]),
         ("articles 1–6", "chessa", []),

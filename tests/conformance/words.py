@@ -1,4 +1,4 @@
-"""The rules that a text names: “articles 40, 42 and 51 to 54”, “section 417.1”."""
+"""The rules that a text names: “articles 40, 42 and 51 to 54”, “section 417.1”, in a template `"63, 64"|articles`."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ _NAMED = {
     system: re.compile(rf'{_WORD[system]}(?:="|[\s#]+)({number}(?:{_LINK}{number})*)(?![\w%])', re.IGNORECASE)
     for system, number in _NUMBER.items()
 }
+_IN_TEMPLATE = {"chessa": re.compile(rf'"({_NUMBER["chessa"]}(?:, {_NUMBER["chessa"]})*)"\|articles\b')}
 _PART = {system: re.compile(rf"({number})(?:\s*(?:–|-|\bto\b)\s*({number}))?") for system, number in _NUMBER.items()}
 WIDEST = 5
 """A longer range says what a module is about, and names no rule."""
@@ -19,7 +20,8 @@ def named_rules(text: str, system: str) -> Iterator[tuple[int, str]]:
     """The rules of `chessa` or `cfc` that a text names, each with the place in the text where the naming begins."""
     if system not in _NAMED:
         return
-    for found in _NAMED[system].finditer(text):
+    filtered = _IN_TEMPLATE[system].finditer(text) if system in _IN_TEMPLATE else ()
+    for found in (*_NAMED[system].finditer(text), *filtered):
         for first, last in _PART[system].findall(found[1]):
             if not last:
                 yield found.start(), first

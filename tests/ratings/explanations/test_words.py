@@ -30,6 +30,14 @@ LETTERS = re.compile(r"[A-Za-z]{4,}")
             "K = 40 onder 1550, 35 vanaf 1550; 40 vir ongegradeerdes",
         ),
         ("Article 42 holds the rating at 1\u202f200.00.", "Artikel 42 hou die gradering op 1\u202f200.00."),
+        (
+            "10 points, Cape Open, June 2026, round 3: forfeit without notice (article 51)",
+            "10 punte, Cape Open, June 2026, ronde 3: verbeuring sonder kennisgewing (artikel 51)",
+        ),
+        (
+            "Opponents stand at their intermediate rating. 83.20 is above the threshold of 50.00: 33.20 are added.",
+            "Teenstanders tel teen hulle tussengradering. 83.20 is bo die drempel van 50.00: 33.20 word bygevoeg.",
+        ),
         ("Anri Botha", "Anri Botha"),
         ("100 % of them", "100 % of them"),
         ("", ""),

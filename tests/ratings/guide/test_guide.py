@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from config.lib.editions import Constant
+from ratings.edition_notes import NOTES
 from ratings.guide.articles import GROUPS
 from ratings.guide.curves import expected_curves, expected_picture, k_curves, k_picture
 from ratings.guide.figures import figures
 from ratings.guide.glossary import TERMS
 from ratings.guide.rating_systems import system_guides
-from ratings.systems import chessa
+from ratings.systems import cfc, chessa, icu, uscf
 from tests.conformance.rules import systems as conformance
 
 ARTICLES = [article for group in GROUPS for article in group.articles]
@@ -119,3 +120,16 @@ def test_the_pages_are_linked_and_need_no_script_and_no_style(client, page):
     assert len(set(ids)) == len(ids)
     for anchor in re.findall(r'href="#([^"]+)"', text):
         assert anchor in ids
+
+
+@pytest.mark.django_db
+def test_the_glossary_is_in_the_order_of_the_readers_alphabet(client):
+    text = client.get("/how-it-works/glossary/", headers={"accept-language": "af"}).content.decode()
+    names = [name.lower() for name in re.findall("<dt>(.*?)</dt>", text)]
+    assert names == sorted(names)
+    assert names[0] == "aanstelling"
+
+
+@pytest.mark.parametrize("system", [cfc, chessa, icu, uscf])
+def test_every_note_on_an_edition_is_marked_for_translation(system):
+    assert {edition.note for edition in system.EDITIONS} <= set(NOTES)

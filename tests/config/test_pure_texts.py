@@ -1,0 +1,81 @@
+"""What pure code writes is said in the reader's language."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+from django.utils.translation import override
+
+from config.lib import forms
+from config.lib.names import unseen
+from config.lib.pure_texts import PureTexts
+from events.abroad.words import FINDINGS
+from events.arbiters.queries import OBSTACLES
+from events.attachments.forms import REFUSED
+from events.rules import abroad, activity, attachments
+
+ROOMS = [
+    (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
+    (activity, OBSTACLES, ["Finding"], {}),
+    (abroad, FINDINGS, ["Finding", "field_error"], {"rounds": "rounds 3 and 4"}),
+]
+
+_TEXT_AT = {"EventError": 0, "field_error": 2, "Finding": 2}  # places among the arguments
+
+
+def _texts(module: ModuleType, calls: list[str], values: dict[str, str]) -> Iterator[str]:
+    """Yield each text that a module gives to `calls`, or calls a message, with `values` for its values, 7 for others."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(name, ast.Name) and name.id == "message" for name in node.targets
+        ):
+            places: list[ast.expr] = [node.value]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
+            places = node.args[_TEXT_AT[node.func.id] :][:1]
+        else:
+            continue
+        for place in places:
+            if isinstance(place, ast.Constant):
+                yield str(place.value)
+            elif isinstance(place, ast.JoinedStr):
+                yield "".join(_part(part, values) for part in place.values)
+
+
+def _part(part: ast.expr, values: dict[str, str]) -> str:
+    if isinstance(part, ast.Constant):
+        return str(part.value)
+    return values.get(
+        ast.unparse(part)[1:-1] if not isinstance(part, ast.FormattedValue) else ast.unparse(part.value), "7"
+    )
+
+
+@pytest.mark.parametrize(("room", "texts", "calls", "values"), ROOMS)
+def test_every_text_of_a_pure_room_is_known(room, texts, calls, values):
+    found = list(_texts(room, calls, values))
+    assert found
+    assert [text for text in found if not texts.knows(text)] == []
+
+
+def test_a_value_stays_as_it_is_and_a_text_that_is_not_known_too():
+    texts = PureTexts("%(file)s is empty: choose the file again")
+    with override("af"):
+        assert (
+            texts.said("100 % a+b.pdf is empty: choose the file again") == "100 % a+b.pdf is leeg: kies die lêer weer"
+        )
+        assert texts.said("100 % is full") == "100 % is full"
+    assert texts.said("a.pdf is empty: choose the file again") == "a.pdf is empty: choose the file again"
+
+
+def test_a_value_that_stands_twice_is_one():
+    texts = PureTexts("%(round)s and %(round)s")
+    assert texts.knows("3 and 3")
+    assert not texts.knows("3 and 4")
+
+
+def test_a_character_that_cannot_be_seen_is_named():
+    with override("af"):
+        assert forms._UNSEEN.said(unseen("a\u200b")).startswith(
+            "Daar is ’n karakter wat nie gesien kan word nie, U+200B"
+        )
