@@ -20,7 +20,7 @@ from events.rules.age_groups import age_groups
 from players.search import Choice
 from ratings.downloads.queries import case_document
 from ratings.lists import queries
-from ratings.lists.activity import activity_window, is_active
+from ratings.lists.activity import activity_on, activity_window, is_active
 from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition, list_definitions
@@ -94,11 +94,13 @@ class ListOfPeriod(Whole):
         group = _in_age_group(asked["age_group"], year=publication.day.year) if "age_group" in asked else Q()
 
         def narrow(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+            if window:
+                rows = rows.alias(active=is_active(listing.id, window))
             return self.filtered(rows).filter(group)
 
         given: dict[str, Any] = {
             "order": ORDERS.get(asked.get("sort", ""), BY_RANK),
-            "is_active": is_active(listing.id, window) if window else None,
+            "activity": activity_on(listing.id, window) if window else None,
             "narrow": narrow if self.is_narrowed() or group else None,
         }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import connection
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -23,7 +23,7 @@ from ratings.lists.definitions import ListDefinition
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
 from ratings.lists.rows import LIST, PLAYER, ListPage, list_row, ranked, row_values
 from ratings.lists.rows import ListRow as ListRow
-from ratings.models import Rating, RatingRun
+from ratings.models import Activity, Rating, RatingRun
 
 Narrow = Callable[[QuerySet[Rating]], QuerySet[Rating]]
 
@@ -142,28 +142,25 @@ def publications() -> list[Publication]:
     return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:]) for row in rows]
 
 
+def _places(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
+    """Return the rows of a list of a run, with the figures that an order needs."""
+    rows = ranked(run, list_id=listing.id)
+    return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
+
+
 def _chosen(
-    run: int,
-    listing: ListDefinition,
+    places: QuerySet[Rating],
     choice: Choice,
     *,
-    order: Order,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
 ) -> QuerySet[Rating]:
-    """Return the rows of the chosen players on a list of a run, as `list_page` takes the choice."""
-    chosen = _in_order(run, listing, order).filter(choice.on_name("player__"), choice.place.condition())
-    if is_active is not None:
-        chosen = chosen.annotate(active=is_active)
-        if only_active:
-            chosen = chosen.filter(active=True)
+    """Return the rows of the chosen players among `places`, as `list_page` takes the choice."""
+    chosen = places.filter(choice.on_name("player__"), choice.place.condition())
+    if activity is not None and only_active:
+        chosen = chosen.filter(Exists(activity))
     return narrow(chosen) if narrow else chosen
-
-
-def _in_order(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
-    rows = ranked(run, list_id=listing.id)
-    return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
 
 
 def list_page(
@@ -172,7 +169,7 @@ def list_page(
     choice: Choice,
     *,
     order: Order = BY_RANK,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
     after: int | None = None,
@@ -181,19 +178,22 @@ def list_page(
 ) -> ListPage:
     """Return the places of a list in an order, after a position, before one, or from the first. Two queries.
 
-    `is_active`: the condition for active players, from `ratings.lists.activity`; without it all count as active.
+    `activity`: what makes a player active, from `ratings.lists.activity`; without it all count as active.
     `narrow`: a further filter of the rows.
     """
-    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
+    places = _places(run, listing, order)
+    chosen = _chosen(places, choice, activity=activity, only_active=only_active, narrow=narrow)
     backwards = before is not None and after is None
     place = before if backwards else after or None
-    key = None if place is None else order.key(place, _in_order(run, listing, order))
-    page = keyset_page(row_values(chosen), order.fields, key, backwards=backwards, size=size)
+    key = None if place is None else order.key(place, places)
+    marked = chosen
+    if activity is not None:
+        # One activity is looked up for each row of the page; for an EXISTS PostgreSQL would read those of all players.
+        marked = chosen.annotate(active=Subquery(activity.values("player_id")[:1]))
+    page = keyset_page(row_values(marked), order.fields, key, backwards=backwards, size=size)
     rows = [list_row(listing, row) for row in page.rows]
-    if choice or only_active or narrow:
-        total = chosen.count()
-    else:
-        total = Rating.objects.filter(run_id=run, list_id=listing.id).aggregate(last=Max("position"))["last"] or 0
+    is_narrowed = choice or only_active or narrow
+    total = chosen.count() if is_narrowed else _last_position(run, listing)
     return ListPage(
         rows,
         total,
@@ -203,18 +203,26 @@ def list_page(
     )
 
 
+def _last_position(run: int, listing: ListDefinition) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(position) FROM ratings_rating WHERE run_id = %s AND list_id = %s", [run, listing.id])
+        return cursor.fetchone()[0] or 0
+
+
 def list_rows(
     run: int,
     listing: ListDefinition,
     choice: Choice,
     *,
     order: Order = BY_RANK,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
 ) -> Iterator[ListRow]:
     """Yield all places of a list that are chosen, in an order; `list_page` says how. One query, read as the rows are taken."""
-    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
+    chosen = _chosen(_places(run, listing, order), choice, activity=activity, only_active=only_active, narrow=narrow)
+    if activity is not None:
+        chosen = chosen.annotate(active=Exists(activity))
     for row in row_values(chosen.order_by(*order.fields)).iterator():
         yield list_row(listing, row)
 

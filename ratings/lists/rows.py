@@ -162,5 +162,5 @@ def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
         change=pgettext("player", "new") if change is None else listing.change(change),
         direction=listing.direction(change),
         games=games,
-        is_active=active[0] if active else True,
+        is_active=bool(active[0]) if active else True,
     )
