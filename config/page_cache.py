@@ -48,7 +48,7 @@ class _Client(RedisCacheClient):
     def _connected(self) -> Any:
         return super().get_client(None, write=True)
 
-    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+    def get_client(self, key: object = None, *, write: bool = False) -> Any:
         """Return the client of the server; there is only one, which reads and writes."""
         return self._connected
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.template.loader import get_template
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from config.branding import Brand
@@ -25,4 +25,4 @@ def kept_part(name: str, **words: Hashable) -> SafeString:
 
 @lru_cache(maxsize=256)
 def _rendered(name: str, brand: Brand, language: str | None, words: tuple[tuple[str, Any], ...]) -> SafeString:
-    return get_template(name).render({**dict(words), "brand": brand})
+    return mark_safe(get_template(name).render({**dict(words), "brand": brand}))  # noqa: S308 (a template escapes)
