@@ -97,6 +97,7 @@ class RankedPlayerAnswer(Answer):
     birth_year = Whole()
     federation = Text(source="player.federation")
     fide_id = Whole(source="player.fide_id")
+    club = Text(source="player.club", help_text="As the register has it today.")
     region = Text(help_text="Code of the region at the time of the list.")
     region_name = Text()
     rating = Number(source="figures.rating", help_text="The published rating, unrounded.")

@@ -35,6 +35,7 @@ class Listed(NamedTuple):
     title_id: str | None
     federation: str
     fide_id: int | None
+    club: str
 
     @property
     def name(self) -> str:

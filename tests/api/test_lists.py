@@ -77,12 +77,15 @@ def test_a_page_leads_to_those_around_it(get):
         ("active=true&limit=1", ["Tom Ashby"]),
         ("active=false", []),
         ("title=GM", []),
+        ("club=Bishops", ["Anri Botha"]),
+        ("club=bishop", []),
         ("age_group=U20", []),
         ("sort=change&limit=1", ["Tom Ashby"]),
         ("sort=rank&limit=1", ["Tom Ashby"]),
     ],
 )
 def test_words_narrow_a_list(get, words, found):
+    Player.objects.filter(last_name="Botha").update(club="Bishops")
     assert [row["name"] for row in get(f"lists/main/2024-04/?{words}")["results"]] == found
 
 
