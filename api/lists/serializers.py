@@ -48,11 +48,14 @@ class PeriodAnswer(Answer):
 
     period = Text(source="code", help_text="The month of the games, 2024-03.")
     list_date = Day(source="day", help_text="The day from which its lists count: the first of the next month.")
+    state = Text(help_text="The state of the month: published.")
     published_on = Day(source="appeared", help_text="The day on which its lists appeared, in South Africa.")
+    published_at = Moment(help_text="The moment, which is the Last-Modified of answers about the month.")
     sections = Whole()
     games = Whole()
     players = Whole(help_text="Players with a rating on one of the lists.")
     origin = Text(source="kind", help_text=ORIGIN)
+    hash = Text(help_text="SHA-256 of all that the regulations’ lists of the month were calculated from.")
     case = serializers.SerializerMethodField(help_text="Address of the month’s case, to recompute it.")
 
     @extend_schema_field(_ADDRESS)

@@ -88,6 +88,7 @@ class ListOfPeriod(Whole):
     def get(self, request: Request, code: str, period: str) -> HttpResponseBase:
         """Answer with the places of a list, best first or as `sort` says; as NDJSON or CSV (`Accept`) with all of them."""
         listing, publication, published = published_list(code, period)
+        self.modified = publication.published_at
         window = activity_window(publication, published) if listing.is_national else None
         self.context = {"has_activity": window is not None}
         asked = self.asked()
@@ -179,7 +180,9 @@ class Periods(Collection):
     )
     def get(self, request: Request) -> Response:
         """Answer with the published rating periods, newest first."""
-        return self.slice(serializers.PeriodAnswer, queries.publications())
+        published = queries.publications()
+        self.modified = published[0].published_at if published else None
+        return self.slice(serializers.PeriodAnswer, published)
 
 
 class Period(ApiView):
@@ -188,7 +191,9 @@ class Period(ApiView):
     @extend_schema(summary="A published month", responses=serializers.PeriodAnswer, operation_id="period")
     def get(self, request: Request, period: str) -> Response:
         """Answer with a published rating period."""
-        return self.one(serializers.PeriodAnswer, _published(period))
+        publication = _published(period)
+        self.modified = publication.published_at
+        return self.one(serializers.PeriodAnswer, publication)
 
 
 def _published(period: str) -> queries.Publication:
@@ -220,4 +225,5 @@ class Case(ApiView):
         document = case_document(publication.run)
         if document is None:
             raise Http404(f"The case of the rating period {period} is still being made, or was never: see /downloads/.")
+        self.modified = publication.published_at
         return HttpResponse(document, content_type="application/json")

@@ -5,7 +5,7 @@ A period's figures are those of the run that it points to. Rows of any other run
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
@@ -33,7 +33,9 @@ class Publication:
     """A published period: the month of its games, the run that rated them, and numbers of what it rated.
 
     `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction;
-    `kind`: one of `RatingRun.Kind`.
+    `kind`: one of `RatingRun.Kind`; `published_at`: the moment at which
+    its present revision was published, None for a revision that is no longer in force; `state`: that of the period; `hash`: the
+    SHA-256 of all that the regulations' own lists were calculated from.
     """
 
     month: date
@@ -44,6 +46,9 @@ class Publication:
     appeared: date
     revision: int = 1
     kind: str = RatingRun.Kind.CALCULATED
+    published_at: datetime | None = None
+    state: str = ""
+    hash: str = ""
 
     @property
     def is_calculated(self) -> bool:
@@ -126,7 +131,7 @@ def publications() -> list[Publication]:
     """Return all published periods, newest first. One query."""
     rows = (
         RatingPeriod.objects.filter(publication__isnull=False)
-        .annotate(revision=Max("revisions__number"))
+        .annotate(revision=Max("revisions__number"), revised_at=Max("revisions__published_at"))
         .order_by("-month")
         .values_list(
             "month",
@@ -137,9 +142,12 @@ def publications() -> list[Publication]:
             "published_at",
             "revision",
             "publication__run__kind",
+            "revised_at",
+            "state",
+            "publication__run__input_hash",
         )
     )
-    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:]) for row in rows]
+    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:8], row[8] or row[5], *row[9:]) for row in rows]
 
 
 def _places(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
