@@ -181,7 +181,7 @@ class Periods(Collection):
     def get(self, request: Request) -> Response:
         """Answer with the published rating periods, newest first."""
         published = queries.publications()
-        self.modified = published[0].published_at if published else None
+        self.modified = max((month.published_at for month in published if month.published_at), default=None)
         return self.slice(serializers.PeriodAnswer, published)
 
 

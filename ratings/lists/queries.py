@@ -33,9 +33,9 @@ class Publication:
     """A published period: the month of its games, the run that rated them, and numbers of what it rated.
 
     `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction;
-    `kind`: one of `RatingRun.Kind`; `published_at`: the moment at which
-    its present revision was published, None for a revision that is no longer in force; `state`: that of the period; `hash`: the
-    SHA-256 of all that the regulations' own lists were calculated from.
+    `kind`: one of `RatingRun.Kind`; `published_at`: the moment at which this revision was published, None for one that is in
+    force no longer; `state`: that of the period; `hash`: the SHA-256 of all that the regulations' own lists were calculated
+    from.
     """
 
     month: date
