@@ -51,6 +51,7 @@ urlpatterns = [
     path("v1/events/", events.Events.as_view(), name="events"),
     path("v1/events/<int:event>/", events.OneEvent.as_view(), name="event"),
     path("v1/arbiters/<int:arbiter>/", events.OneArbiter.as_view(), name="arbiter"),
+    path("v1/sections/<int:section>.trf", events.TournamentFile.as_view(), name="section-trf"),
     path("v1/sections/<int:section>/", events.OneSection.as_view(), name="section"),
     path(
         "v1/events/<int:event>/sections/<int:section>/file/", submission.SectionFileView.as_view(), name="section-file"

@@ -92,12 +92,12 @@ def style(language: str) -> formatting.Style:
         )
 
 
-def choices(request: HttpRequest) -> list[tuple[str, str, bool]]:
+def choices(request: HttpRequest) -> tuple[tuple[str, str, bool], ...]:
     """Return each language that a page can be read in: its code, the name that it has for itself, if it is the page's."""
     if _is_for_programs(request.path_info):
-        return []
+        return ()
     present = translation.get_language()
-    return [(code, name, code == present) for code, name in _names()]
+    return tuple((code, name, code == present) for code, name in _names())
 
 
 @lru_cache

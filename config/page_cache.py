@@ -10,12 +10,14 @@ import json
 import logging
 import time
 import zlib
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import redis
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -37,6 +39,24 @@ class Bytes:
         return content
 
     loads = dumps
+
+
+class _Client(RedisCacheClient):
+    """Django's client, which makes an object of 160 commands for each page that is asked for; here it is made once."""
+
+    @cached_property
+    def _connected(self) -> Any:
+        return super().get_client(None, write=True)
+
+    def get_client(self, key: object = None, *, write: bool = False) -> Any:
+        """Return the client of the server; there is only one, which reads and writes."""
+        return self._connected
+
+
+class Pages(RedisCache):
+    """The cache `pages` in Redis."""
+
+    _class = _Client
 
 
 class KeptPage(NamedTuple):

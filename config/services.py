@@ -127,7 +127,7 @@ def page_cache(redis_url: str) -> dict[str, Any]:
         }
     options = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "serializer": "config.page_cache.Bytes"}
     return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.page_cache.Pages",
         "LOCATION": redis_url,
         "KEY_PREFIX": "pages",
         "OPTIONS": options,

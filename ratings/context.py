@@ -33,5 +33,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site": settings.SITE_URL,
         "canonical": f"{settings.SITE_URL}{request.path}",
         "language": languages.html_language(get_language() or settings.LANGUAGE_CODE),
-        "languages": languages.choices(request),
+        "languages": languages.choices(request) if request.method == "GET" else (),
     }

@@ -28,6 +28,9 @@ VERSIONS = (
             "A region’s players and its ten best on each list; players by the list that they are on (list).",
             "What ends says so: headers on its answers, marks in the OpenAPI document, and this page.",
             "Lists by age group (age_group), by surname or by change (sort).",
+            "A section’s tournament file by the section alone (sections/{id}.trf).",
+            "State, moment of publication and hash of a month; answers about a month have Last-Modified.",
+            "The club of a player, and lists and players by it (club).",
         ),
     ),
     Version(

@@ -88,6 +88,7 @@ def examples(site: str, named: Objects) -> list[Example]:
         Example("A month to recompute", f"curl '{api}/periods/{named.period}/'"),
         Example("The events of a month", f"curl '{api}/events/?month={named.period}'"),
         Example("A section with standings and crosstable", f"curl '{api}/sections/{named.section}/'"),
+        Example("The section as a tournament file (TRF26)", f"curl '{api}/sections/{named.section}.trf'"),
         Example(
             "What an event would do to a rating",
             f"curl -H 'Content-Type: application/json' -d '{json.dumps(_CASE)}' '{api}/calculators/uscf/'",

@@ -4,18 +4,20 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import serializers
+from api.manners.renderers import TextRenderer
 from api.manners.views import ApiView, Collection
 from events.models import Appointment, Arbiter, Event, Section
 from events.public import queries
 from events.public.event_facts import event_facts
 from events.public.tables import SectionTable, section_tables
+from events.public.tournament_file import file_headers, trf26
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.timeline import TimelineStep
 from players.search import RegionChoice
@@ -144,6 +146,25 @@ class OneSection(ApiView):
             table=table,
         )
         return self.one(serializers.SectionAnswer, row)
+
+
+class TournamentFile(ApiView):
+    """The tournament file of a section."""
+
+    has_fields = False
+    renderer_classes = (TextRenderer,)
+
+    @extend_schema(
+        summary="A section as a TRF26 file",
+        responses={(200, "text/plain"): {"type": "string"}},
+        operation_id="section_trf",
+    )
+    def get(self, request: Request, section: int) -> HttpResponse:
+        """Answer with the results of a section as a TRF26 file, the file of the event's page."""
+        found = queries.public_section(section)
+        if found is None:
+            raise Http404("There is no such section, or its results are not public.")
+        return HttpResponse(trf26(found), headers=file_headers(found))
 
 
 @dataclass(frozen=True)

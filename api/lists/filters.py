@@ -66,6 +66,7 @@ class RegisterFilters(PlayerFilters):
     sex = django_filters.ChoiceFilter(choices=[("F", "female"), ("M", "male")], help_text="F or M.")
     title = django_filters.CharFilter(field_name="title_id", max_length=3, help_text="A FIDE title, as GM.")
     federation = django_filters.CharFilter(max_length=3, help_text="A federation’s code, as RSA.")
+    club = django_filters.CharFilter(max_length=80, help_text="A club’s name, as the register has it.")
     born_from = _Year(field_name="birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
     born_until = _Year(field_name="birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
     list = django_filters.CharFilter(
@@ -93,6 +94,7 @@ class ListFilters(PlayerFilters):
     sex = django_filters.ChoiceFilter(field_name="player__sex", choices=[("F", "female"), ("M", "male")])
     title = django_filters.CharFilter(field_name="player__title_id", max_length=3, help_text="A FIDE title, as GM.")
     federation = django_filters.CharFilter(field_name="player__federation", max_length=3, help_text="As RSA.")
+    club = django_filters.CharFilter(field_name="player__club", max_length=80, help_text="As the register has it.")
     born_from = _Year(field_name="player__birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
     born_until = _Year(field_name="player__birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
     active = _Flag(

@@ -48,11 +48,14 @@ class PeriodAnswer(Answer):
 
     period = Text(source="code", help_text="The month of the games, 2024-03.")
     list_date = Day(source="day", help_text="The day from which its lists count: the first of the next month.")
+    state = Text(help_text="The state of the month: published.")
     published_on = Day(source="appeared", help_text="The day on which its lists appeared, in South Africa.")
+    published_at = Moment(help_text="The moment, which is the Last-Modified of answers about the month.")
     sections = Whole()
     games = Whole()
     players = Whole(help_text="Players with a rating on one of the lists.")
     origin = Text(source="kind", help_text=ORIGIN)
+    hash = Text(help_text="SHA-256 of all that the regulations’ lists of the month were calculated from.")
     case = serializers.SerializerMethodField(help_text="Address of the month’s case, to recompute it.")
 
     @extend_schema_field(_ADDRESS)
@@ -97,6 +100,7 @@ class RankedPlayerAnswer(Answer):
     birth_year = Whole()
     federation = Text(source="player.federation")
     fide_id = Whole(source="player.fide_id")
+    club = Text(source="player.club", help_text="As the register has it today.")
     region = Text(help_text="Code of the region at the time of the list.")
     region_name = Text()
     rating = Number(source="figures.rating", help_text="The published rating, unrounded.")

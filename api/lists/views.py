@@ -20,7 +20,7 @@ from events.rules.age_groups import age_groups
 from players.search import Choice
 from ratings.downloads.queries import case_document
 from ratings.lists import queries
-from ratings.lists.activity import activity_window, is_active
+from ratings.lists.activity import activity_on, activity_window, is_active
 from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition, list_definitions
@@ -88,17 +88,20 @@ class ListOfPeriod(Whole):
     def get(self, request: Request, code: str, period: str) -> HttpResponseBase:
         """Answer with the places of a list, best first or as `sort` says; as NDJSON or CSV (`Accept`) with all of them."""
         listing, publication, published = published_list(code, period)
+        self.modified = publication.published_at
         window = activity_window(publication, published) if listing.is_national else None
         self.context = {"has_activity": window is not None}
         asked = self.asked()
         group = _in_age_group(asked["age_group"], year=publication.day.year) if "age_group" in asked else Q()
 
         def narrow(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+            if window:
+                rows = rows.alias(active=is_active(listing.id, window))
             return self.filtered(rows).filter(group)
 
         given: dict[str, Any] = {
             "order": ORDERS.get(asked.get("sort", ""), BY_RANK),
-            "is_active": is_active(listing.id, window) if window else None,
+            "activity": activity_on(listing.id, window) if window else None,
             "narrow": narrow if self.is_narrowed() or group else None,
         }
 
@@ -177,7 +180,9 @@ class Periods(Collection):
     )
     def get(self, request: Request) -> Response:
         """Answer with the published rating periods, newest first."""
-        return self.slice(serializers.PeriodAnswer, queries.publications())
+        published = queries.publications()
+        self.modified = max((month.published_at for month in published if month.published_at), default=None)
+        return self.slice(serializers.PeriodAnswer, published)
 
 
 class Period(ApiView):
@@ -186,7 +191,9 @@ class Period(ApiView):
     @extend_schema(summary="A published month", responses=serializers.PeriodAnswer, operation_id="period")
     def get(self, request: Request, period: str) -> Response:
         """Answer with a published rating period."""
-        return self.one(serializers.PeriodAnswer, _published(period))
+        publication = _published(period)
+        self.modified = publication.published_at
+        return self.one(serializers.PeriodAnswer, publication)
 
 
 def _published(period: str) -> queries.Publication:
@@ -218,4 +225,5 @@ class Case(ApiView):
         document = case_document(publication.run)
         if document is None:
             raise Http404(f"The case of the rating period {period} is still being made, or was never: see /downloads/.")
+        self.modified = publication.published_at
         return HttpResponse(document, content_type="application/json")

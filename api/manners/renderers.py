@@ -28,6 +28,13 @@ class CSVRenderer(NDJSONRenderer):
     format = "csv"
 
 
+class TextRenderer(NDJSONRenderer):
+    """A file of text; only names the media type, since the answer is the file itself."""
+
+    media_type = "text/plain"
+    format = "txt"
+
+
 def stream(media_type: str, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> StreamingHttpResponse:
     """Return rows as a stream of NDJSON or CSV. Objects within a row are written as JSON in CSV; missing values are empty."""
     if media_type == CSVRenderer.media_type:

@@ -1,11 +1,13 @@
 """What every operation does: unknown words of the query are refused, answers are conditional, and hold the fields asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
+from django.utils.http import http_date
 from rest_framework.generics import GenericAPIView
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission
@@ -40,11 +42,14 @@ class ApiView(GenericAPIView[Any]):
     context: Mapping[str, Any] = {}  # for the serializers
     ending: ClassVar[Ending | None] = None
     endings_shown: Sequence[Ending] = ()  # of fields in the answer
+    modified: datetime | None = None  # when the month was published that the answer is about
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer; to GET and HEAD conditionally. An operation, or a field of the answer, that will end is announced."""
         response = self._answer(request, *args, **kwargs)
         announce(response, [*((self.ending,) if self.ending else ()), *self.endings_shown])
+        if self.modified is not None:
+            response.headers["Last-Modified"] = http_date(self.modified.timestamp())
         return response
 
     def _answer(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -35,6 +35,7 @@ class PersonAnswer(Answer):
     birth_year = Whole()
     federation = Text()
     fide_id = Whole()
+    club = Text()
     region = RegionOfPlayer(allow_null=True, read_only=True)
     address = serializers.SerializerMethodField()
 

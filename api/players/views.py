@@ -222,6 +222,7 @@ class Explanation(ApiView):
         """Answer with the steps of the calculation, their figures, formulas and articles."""
         player = profile.public_player(number)
         listing, publication, _ = published_list(code, period)
+        self.modified = publication.published_at
         published = next(
             (shown for shown in published_figures(player.pk, publication.run) if shown.listing.code == listing.code),
             None,

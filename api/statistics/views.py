@@ -17,6 +17,6 @@ class ListStatistics(ApiView):
     def get(self, request: Request, code: str, period: str) -> Response:
         """Answer with distribution, age groups, regions, events by region and the first players of the page of statistics."""
         listing, publication, published = published_list(code, period)
-        self.context = {"listing": listing}
+        self.modified, self.context = publication.published_at, {"listing": listing}
         figures = list_statistics(listing, publication, published)
         return self.one(StatisticsAnswer, {"listing": listing, "publication": publication, "figures": figures})

@@ -26,14 +26,14 @@ _WIDEST_NAME = 24  # characters of a section's name on the timeline
 _WITH_APPEAL = ("section", "appeal", "appeal__by", "appeal__answered_by")
 
 
-def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[TimelineStep]]:
-    """Return the steps that refusals and appeals add to an event's timeline: those that happened and those ahead. One query.
+def appeal_steps(refusals: Iterable[Refusal], *, today: date) -> tuple[list[MoveFacts], list[TimelineStep]]:
+    """Return the steps that an event's refusals and their appeals add to its timeline: those that happened and those ahead.
 
     The refusal of the whole event and its lifting are moves of the event, and not among them.
     """
     happened: list[MoveFacts] = []
     ahead: list[TimelineStep] = []
-    for refusal in Refusal.objects.filter(event=event).select_related(*_WITH_APPEAL):
+    for refusal in refusals:
         subject = _of(refusal.section)
         if refusal.section_id:
             happened.append(MoveFacts(None, refusal.at, gettext(_OFFICER), f"{subject}{gettext('refused')}"))
@@ -53,7 +53,7 @@ def appeal_steps(event: int, *, today: date) -> tuple[list[MoveFacts], list[Time
             ahead += _waiting(appeal, subject, today)
         elif appeal.state == Appeal.State.DISMISSED or (refusal.section_id and appeal.state == Appeal.State.UPHELD):
             happened.append(
-                MoveFacts(None, appeal.answered_at, _answerer(appeal), f"{subject}{gettext(f'appeal {appeal.state}')}")
+                MoveFacts(None, appeal.answered_at, gettext(_PANEL), f"{subject}{gettext(f'appeal {appeal.state}')}")
             )
     happened.sort(key=lambda step: step.at)
     return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
@@ -81,10 +81,6 @@ def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
 
 def _of(section: Section | None) -> str:
     return f"{truncatechars(section_name(section), _WIDEST_NAME)}: " if section else ""
-
-
-def _answerer(appeal: Appeal) -> str:
-    return gettext(_OFFICER if appeal.answered_by and appeal.answered_by.is_officer else _PANEL)
 
 
 def _appeal(refusal: Refusal) -> Appeal | None:

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef
 
 from accounts.models import Decision
 from accounts.trail.operations import key_of
 from config.lib.row_lists import RowList, moment
 from events.appeals.queries import appeal_steps
-from events.models import Appointment, Arbiter, BodyApproval, Event, Kind, Refusal
+from events.models import Appeal, Appointment, Arbiter, BodyApproval, Event, Kind, Refusal, Section
 from events.operations import APPROVAL_TAKEN_BACK
 from events.organising_body import organising_body
 from events.public.moves import moves_from, moves_of
@@ -17,6 +18,8 @@ from events.rules.states import State
 from events.timeline import MoveFacts, TimelineStep, event_timeline
 from events.visibility import public_events
 from players.models import Player
+
+_MOMENTS = ("at", "notified_at", "lifted_at", "appealed_at", "answered_at")  # of a refusal and its appeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +35,19 @@ class NationalBody:
 class EventFacts:
     """A public event with its region, its moves, its arbiters in order, and the approvals of bodies to organise it.
 
-    `has_refusals`: it, or a section of it, was refused at some time.
+    `refusals`: of it and of its sections, lifted ones, too, each with its section and its appeal.
     """
 
     event: Event
     moves: list[MoveFacts]
     appointments: list[Appointment]
     approvals: list[BodyApproval]
-    has_refusals: bool
+    refusals: list[Refusal]
 
     def steps(self, *, today: date) -> list[TimelineStep]:
-        """Return the timeline, with the steps of refusals and appeals. One query if there are any."""
+        """Return the timeline, with the steps of refusals and appeals."""
         event = self.event
-        happened, ahead = appeal_steps(event.pk, today=today) if self.has_refusals else ([], [])
+        happened, ahead = appeal_steps(self.refusals, today=today)
         moves = [*self.moves, *happened]
         abroad = event.kind == Kind.ABROAD
         return event_timeline(
@@ -81,7 +84,20 @@ def event_facts(event: int) -> EventFacts | None:
                 number="arbiter__player__number",
             ),
             listed_approvals=RowList(BodyApproval.objects.filter(event=this), body="body", at="at"),
-            has_refusals=Exists(Refusal.objects.filter(event=this)),
+            listed_refusals=RowList(
+                Refusal.objects.filter(event=this).order_by("at", "pk"),
+                section="section",
+                name="section__name",
+                position="section__position",
+                at="at",
+                notified_at="notified_at",
+                lifted_at="lifted_at",
+                taken_back_reason="taken_back_reason",
+                party="appeal__party",
+                appealed_at="appeal__at",
+                state="appeal__state",
+                answered_at="appeal__answered_at",
+            ),
         )
         .first()
     )
@@ -92,8 +108,30 @@ def event_facts(event: int) -> EventFacts | None:
         moves_from(row.listed_moves),
         [_appointment(**listed) for listed in row.listed_appointments],
         [BodyApproval(body=listed["body"], at=moment(listed["at"])) for listed in row.listed_approvals],
-        row.has_refusals,
+        [_refusal(listed) for listed in row.listed_refusals],
     )
+
+
+def _refusal(listed: dict[str, Any]) -> Refusal:
+    """Return a refusal that is not for saving: without a key, so that nothing more of it is looked up."""
+    moments = {name: listed[name] and moment(listed[name]) for name in _MOMENTS}
+    section = listed["section"] and Section(pk=listed["section"], name=listed["name"], position=listed["position"])
+    refusal = Refusal(
+        section=section or None,
+        at=moments["at"],
+        notified_at=moments["notified_at"],
+        lifted_at=moments["lifted_at"],
+        taken_back_reason=listed["taken_back_reason"],
+    )
+    if moments["appealed_at"]:
+        refusal.appeal = Appeal(
+            refusal=refusal,
+            party=listed["party"],
+            at=moments["appealed_at"],
+            state=listed["state"],
+            answered_at=moments["answered_at"],
+        )
+    return refusal
 
 
 def _appointment(

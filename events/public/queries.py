@@ -159,12 +159,17 @@ def public_event(event: int) -> Event | None:
     return Event.objects.filter(public_events(), pk=event).select_related("region").first()
 
 
-def public_section(event: int, section: int) -> Section | None:
-    """Return a section of an event, with it, whose results are public; None if there is none. One query."""
-    if max(event, section) >= 10**BIGINT_DIGITS:
+def public_section(section: int, *, event: int | None = None) -> Section | None:
+    """Return a section, of a certain event if one is given, with its event, whose results are public; None if there is none.
+
+    One query.
+    """
+    if max(event or 0, section) >= 10**BIGINT_DIGITS:
         return None
     refused = Refusal.objects.filter(section=OuterRef("pk"), lifted_at=None)
-    sections = Section.objects.filter(~Exists(refused), event__state__in=ACCEPTED_OR_LATER, event=event, pk=section)
+    sections = Section.objects.filter(~Exists(refused), event__state__in=ACCEPTED_OR_LATER, pk=section)
+    if event is not None:
+        sections = sections.filter(event=event)
     return sections.select_related("event__region").first()
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.utils.text import slugify
 
+from events.files.trf.writer import write_trf26
 from events.models import Entry, Game, Guest, Section
 from events.models.section import Format
 from events.rules.constants import HOME
@@ -16,6 +17,19 @@ from players.models import Player
 def file_name(section: Section) -> str:
     """Return a name for the file that no other section has: `1234-mopane-open-u12.trf`."""
     return f"{section.pk}-{slugify(str(section))[:60].strip('-') or 'section'}.trf"
+
+
+def file_headers(section: Section) -> dict[str, str]:
+    """Return the headers of an answer with the file of a section."""
+    return {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": f'attachment; filename="{file_name(section)}"',
+    }
+
+
+def trf26(section: Section) -> bytes:
+    """Return the results of a section as a TRF26 file. Six queries."""
+    return write_trf26(section_tournament(section))
 
 
 def section_tournament(section: Section) -> Tournament:

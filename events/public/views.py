@@ -18,7 +18,6 @@ from config.lib.days import FIRST_DAY, LAST_DAY
 from config.lib.pages import position
 from events.access import led_events, visible_events, writable_regions
 from events.dashboard.queries import own_event
-from events.files.trf.writer import write_trf26
 from events.models import Event, Kind
 from events.public import queries
 from events.public.calendar import feed_entries, month_days, months_around
@@ -26,7 +25,7 @@ from events.public.event_facts import event_facts
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.tables import section_tables
-from events.public.tournament_file import file_name, section_tournament
+from events.public.tournament_file import file_headers, trf26
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.withholding.operations import why_not_reported
 from players.models import Region
@@ -88,12 +87,10 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
 @versioned
 def section_file(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Answer with the results of a section as a TRF26 file, once they are public. Raises Http404."""
-    found = queries.public_section(event, section)
+    found = queries.public_section(section, event=event)
     if found is None:
         raise Http404("There is no such section, or its results are not public.")
-    answer = HttpResponse(write_trf26(section_tournament(found)), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(found)}"'
-    return answer
+    return HttpResponse(trf26(found), headers=file_headers(found))
 
 
 def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from config.languages import counted
 from config.lib.days import months_back
@@ -38,6 +38,11 @@ def activity_window(publication: Publication, published: Iterable[Publication]) 
     return ActivityWindow(months, runs)
 
 
+def activity_on(listing: int, window: ActivityWindow) -> QuerySet[Activity]:
+    """Return what makes the `player_id` of an outer row active on a list: a row for each month with games that count."""
+    return Activity.objects.filter(run__in=window.runs, list=listing, player=OuterRef("player_id"))
+
+
 def is_active(listing: int, window: ActivityWindow) -> Exists:
     """Return the condition for rows with a `player_id`: the player is active on a list."""
-    return Exists(Activity.objects.filter(run__in=window.runs, list=listing, player=OuterRef("player_id")))
+    return Exists(activity_on(listing, window))

@@ -4,18 +4,18 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from config.kept_reads import kept
 from config.lib.plain_select import PlainSelect
 from events.rules.age_groups import age_groups
-from players.models import Title
+from players.models import Player, Title
 from players.search_form import PlayerFilter
 from ratings.lists.activity import ActivityWindow
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.orders import BY_RANK, ORDERS, Order
-from ratings.models import Rating
+from ratings.models import PublishedRun, Rating
 
 _ACTIVE = "active"
 _SEXES = {"F": gettext_lazy("female"), "M": gettext_lazy("male")}
@@ -27,6 +27,14 @@ def _titles() -> list[tuple[str, str]]:
         ("", gettext("any or none")),
         *((code, f"{code} · {name}") for code, name in Title.objects.values_list("code", "name")),
     ]
+
+
+def _clubs() -> list[tuple[str, str]]:
+    """Return the clubs of the players on the latest lists. One query."""
+    latest = PublishedRun.objects.order_by("-period__month").values("run")[:1]
+    on_lists = Rating.objects.filter(run=Subquery(latest), player=OuterRef("pk"), position__isnull=False)
+    with_club = Player.objects.exclude(club="").filter(Exists(on_lists))
+    return [(club, club) for club in with_club.order_by("club").values_list("club", flat=True).distinct()]
 
 
 class ListFilter(PlayerFilter):
@@ -52,6 +60,11 @@ class ListFilter(PlayerFilter):
         groups = [("", gettext("all ages")), *((group, group) for group in age_groups(year=self.year))]
         self.fields["group"].choices = groups  # type: ignore[attr-defined]
         self.fields["title"].choices = kept(_titles)  # type: ignore[attr-defined]
+        clubs = kept(_clubs)
+        if clubs:
+            self.fields["club"] = forms.ChoiceField(
+                label=gettext("Club"), required=False, choices=[("", gettext("all clubs")), *clubs], widget=PlainSelect
+            )
         if activity:
             self.fields["activity"] = forms.ChoiceField(
                 label=gettext("Players"),
@@ -87,7 +100,7 @@ class ListFilter(PlayerFilter):
         return bool(self.choice() or self.only_active or self.condition())
 
     def condition(self) -> Q:
-        """Return the condition for age group, sex and title, for rows with a `player`."""
+        """Return the condition for age group, sex, title and club, for rows with a `player`."""
         condition = Q()
         if self.age_group:
             condition &= in_age_group(self.age_group, year=self.year)
@@ -95,6 +108,8 @@ class ListFilter(PlayerFilter):
             condition &= Q(player__sex=self._chosen("sex"))
         if self._chosen("title"):
             condition &= Q(player__title=self._chosen("title"))
+        if self._chosen("club"):
+            condition &= Q(player__club=self._chosen("club"))
         return condition
 
     def narrow(self, rows: QuerySet[Rating]) -> QuerySet[Rating]:
@@ -113,6 +128,7 @@ class ListFilter(PlayerFilter):
             if self.age_group
             else "",
             gettext("with this name or number") if choice.words or choice.digits else "",
+            gettext("of the club %(club)s") % {"club": self._chosen("club")} if self._chosen("club") else "",
             gettext("in this region") if choice.place else "",
         ]
         return " ".join(part for part in parts if part)

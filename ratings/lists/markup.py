@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from ratings.lists.rows import ListRow
 
-# As templates/ratings/lists/list.html has the head of the table.
+# As templates/ratings/lists/head.html has the head of the table.
 _ROW = """
 <tr id="n{number}">
   <td class="num rank">{rank}</td>

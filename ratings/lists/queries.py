@@ -5,10 +5,10 @@ A period's figures are those of the run that it points to. Rows of any other run
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.db import connection
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -23,7 +23,7 @@ from ratings.lists.definitions import ListDefinition
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
 from ratings.lists.rows import LIST, PLAYER, ListPage, list_row, ranked, row_values
 from ratings.lists.rows import ListRow as ListRow
-from ratings.models import Rating, RatingRun
+from ratings.models import Activity, Rating, RatingRun
 
 Narrow = Callable[[QuerySet[Rating]], QuerySet[Rating]]
 
@@ -33,7 +33,9 @@ class Publication:
     """A published period: the month of its games, the run that rated them, and numbers of what it rated.
 
     `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction;
-    `kind`: one of `RatingRun.Kind`.
+    `kind`: one of `RatingRun.Kind`; `published_at`: the moment at which this revision was published, None for one that is in
+    force no longer; `state`: that of the period; `hash`: the SHA-256 of all that the regulations' own lists were calculated
+    from.
     """
 
     month: date
@@ -44,6 +46,9 @@ class Publication:
     appeared: date
     revision: int = 1
     kind: str = RatingRun.Kind.CALCULATED
+    published_at: datetime | None = None
+    state: str = ""
+    hash: str = ""
 
     @property
     def is_calculated(self) -> bool:
@@ -126,7 +131,7 @@ def publications() -> list[Publication]:
     """Return all published periods, newest first. One query."""
     rows = (
         RatingPeriod.objects.filter(publication__isnull=False)
-        .annotate(revision=Max("revisions__number"))
+        .annotate(revision=Max("revisions__number"), revised_at=Max("revisions__published_at"))
         .order_by("-month")
         .values_list(
             "month",
@@ -137,33 +142,33 @@ def publications() -> list[Publication]:
             "published_at",
             "revision",
             "publication__run__kind",
+            "revised_at",
+            "state",
+            "publication__run__input_hash",
         )
     )
-    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:]) for row in rows]
+    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:8], row[8] or row[5], *row[9:]) for row in rows]
+
+
+def _places(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
+    """Return the rows of a list of a run, with the figures that an order needs."""
+    rows = ranked(run, list_id=listing.id)
+    return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
 
 
 def _chosen(
-    run: int,
-    listing: ListDefinition,
+    places: QuerySet[Rating],
     choice: Choice,
     *,
-    order: Order,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
 ) -> QuerySet[Rating]:
-    """Return the rows of the chosen players on a list of a run, as `list_page` takes the choice."""
-    chosen = _in_order(run, listing, order).filter(choice.on_name("player__"), choice.place.condition())
-    if is_active is not None:
-        chosen = chosen.annotate(active=is_active)
-        if only_active:
-            chosen = chosen.filter(active=True)
+    """Return the rows of the chosen players among `places`, as `list_page` takes the choice."""
+    chosen = places.filter(choice.on_name("player__"), choice.place.condition())
+    if activity is not None and only_active:
+        chosen = chosen.filter(Exists(activity))
     return narrow(chosen) if narrow else chosen
-
-
-def _in_order(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
-    rows = ranked(run, list_id=listing.id)
-    return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
 
 
 def list_page(
@@ -172,7 +177,7 @@ def list_page(
     choice: Choice,
     *,
     order: Order = BY_RANK,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
     after: int | None = None,
@@ -181,19 +186,22 @@ def list_page(
 ) -> ListPage:
     """Return the places of a list in an order, after a position, before one, or from the first. Two queries.
 
-    `is_active`: the condition for active players, from `ratings.lists.activity`; without it all count as active.
+    `activity`: what makes a player active, from `ratings.lists.activity`; without it all count as active.
     `narrow`: a further filter of the rows.
     """
-    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
+    places = _places(run, listing, order)
+    chosen = _chosen(places, choice, activity=activity, only_active=only_active, narrow=narrow)
     backwards = before is not None and after is None
     place = before if backwards else after or None
-    key = None if place is None else order.key(place, _in_order(run, listing, order))
-    page = keyset_page(row_values(chosen), order.fields, key, backwards=backwards, size=size)
+    key = None if place is None else order.key(place, places)
+    marked = chosen
+    if activity is not None:
+        # One activity is looked up for each row of the page; for an EXISTS PostgreSQL would read those of all players.
+        marked = chosen.annotate(active=Subquery(activity.values("player_id")[:1]))
+    page = keyset_page(row_values(marked), order.fields, key, backwards=backwards, size=size)
     rows = [list_row(listing, row) for row in page.rows]
-    if choice or only_active or narrow:
-        total = chosen.count()
-    else:
-        total = Rating.objects.filter(run_id=run, list_id=listing.id).aggregate(last=Max("position"))["last"] or 0
+    is_narrowed = choice or only_active or narrow
+    total = chosen.count() if is_narrowed else _last_position(run, listing)
     return ListPage(
         rows,
         total,
@@ -203,18 +211,26 @@ def list_page(
     )
 
 
+def _last_position(run: int, listing: ListDefinition) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(position) FROM ratings_rating WHERE run_id = %s AND list_id = %s", [run, listing.id])
+        return cursor.fetchone()[0] or 0
+
+
 def list_rows(
     run: int,
     listing: ListDefinition,
     choice: Choice,
     *,
     order: Order = BY_RANK,
-    is_active: Exists | None = None,
+    activity: QuerySet[Activity] | None = None,
     only_active: bool = False,
     narrow: Narrow | None = None,
 ) -> Iterator[ListRow]:
     """Yield all places of a list that are chosen, in an order; `list_page` says how. One query, read as the rows are taken."""
-    chosen = _chosen(run, listing, choice, order=order, is_active=is_active, only_active=only_active, narrow=narrow)
+    chosen = _chosen(_places(run, listing, order), choice, activity=activity, only_active=only_active, narrow=narrow)
+    if activity is not None:
+        chosen = chosen.annotate(active=Exists(activity))
     for row in row_values(chosen.order_by(*order.fields)).iterator():
         yield list_row(listing, row)
 

@@ -94,7 +94,7 @@ def at_revision(publication: Publication, words: QueryDict) -> tuple[Publication
     if revisions is None or revisions.is_current:
         return publication, revisions
     shown = revisions.shown
-    return replace(publication, run=shown.run, revision=shown.number), revisions
+    return replace(publication, run=shown.run, revision=shown.number, published_at=None), revisions
 
 
 @dataclass(frozen=True, slots=True)

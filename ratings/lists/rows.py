@@ -35,6 +35,7 @@ class Listed(NamedTuple):
     title_id: str | None
     federation: str
     fide_id: int | None
+    club: str
 
     @property
     def name(self) -> str:
@@ -162,5 +163,5 @@ def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
         change=pgettext("player", "new") if change is None else listing.change(change),
         direction=listing.direction(change),
         games=games,
-        is_active=active[0] if active else True,
+        is_active=bool(active[0]) if active else True,
     )

@@ -19,7 +19,7 @@ from config.lib.pages import position
 from config.lib.plain_select import PlainSelect
 from config.lib.spreadsheets import cell
 from ratings.lists import queries
-from ratings.lists.activity import ActivityWindow, activity_window, is_active
+from ratings.lists.activity import ActivityWindow, activity_on, activity_window
 from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.forms import ListFilter
@@ -58,8 +58,8 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         return render(request, "ratings/lists/list.html", {"listing": listing, "publication": None, "here": "lists"})
     in_force = addressed_month(published, period)
     publication, revisions = at_revision(in_force, request.GET)
-    activity = activity_window(publication, published) if listing.is_national else None
-    form = ListFilter(request.GET or None, activity=activity, day=publication.day)
+    window = activity_window(publication, published) if listing.is_national else None
+    form = ListFilter(request.GET or None, activity=window, day=publication.day)
     is_valid = not form.is_bound or form.is_valid()
     page = ListPage([], 0, None, None)
     if is_valid:
@@ -67,7 +67,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
             publication.run,
             listing,
             form.choice(),
-            **_narrowing(form, listing, activity),
+            **_narrowing(form, listing, window),
             after=position(request.GET.get("after")),
             before=position(request.GET.get("before")),
         )
@@ -83,7 +83,7 @@ def rating_list(request: HttpRequest, code: str, period: str = "") -> HttpRespon
         "form": form,
         "words": form.choice().words,
         "is_narrowed": form.is_narrowed,
-        "activity": activity,
+        "activity": window,
         "has_more": any(request.GET.get(name) for name in ("group", "sex", "title", "activity", "sort")),
         "page": page,
         "caption": page.caption(found=form.is_narrowed),
@@ -100,13 +100,13 @@ def players_csv(request: HttpRequest, code: str, period: str) -> HttpResponseBas
     published = queries.publications()
     listing = addressed_list(list_definitions(), code)
     publication, _ = at_revision(addressed_month(published, period), request.GET)
-    activity = activity_window(publication, published) if listing.is_national else None
-    form = ListFilter(request.GET or None, activity=activity, day=publication.day)
+    window = activity_window(publication, published) if listing.is_national else None
+    form = ListFilter(request.GET or None, activity=window, day=publication.day)
     if form.is_bound and not form.is_valid():
         wrong = "\n".join(f"{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items())
         return HttpResponse(f"{wrong}\n", status=400, content_type="text/plain; charset=utf-8")
-    rows = queries.list_rows(publication.run, listing, form.choice(), **_narrowing(form, listing, activity))
-    table = _csv_rows([listing.code, publication.day.isoformat()], rows, has_activity=activity is not None)
+    rows = queries.list_rows(publication.run, listing, form.choice(), **_narrowing(form, listing, window))
+    table = _csv_rows([listing.code, publication.day.isoformat()], rows, has_activity=window is not None)
     revision = f"-revision-{publication.revision}" if "revision" in request.GET else ""
     name = f"{listing.code}-{publication.code}{revision}{'-selection' if form.is_narrowed else ''}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
@@ -125,11 +125,11 @@ def _csv_rows(start: list[str], rows: Iterator[ListRow], *, has_activity: bool) 
         )  # fmt: skip
 
 
-def _narrowing(form: ListFilter, listing: ListDefinition, activity: ActivityWindow | None) -> dict[str, Any]:
+def _narrowing(form: ListFilter, listing: ListDefinition, window: ActivityWindow | None) -> dict[str, Any]:
     """Return what the filter chooses besides its search, as `list_page` takes it."""
     return {
         "order": form.order,
-        "is_active": is_active(listing.id, activity) if activity else None,
+        "activity": activity_on(listing.id, window) if window else None,
         "only_active": form.only_active,
         "narrow": form.narrow if form.condition() else None,
     }

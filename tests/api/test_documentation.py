@@ -87,7 +87,7 @@ def test_its_pages_take_nothing_from_elsewhere_and_nothing_inline(client, addres
 def test_the_examples_run_as_they_stand_on_the_page(client):
     page = html.unescape(client.get("/api/").content.decode())
     commands = re.findall(r"<code>(curl [^<]+)</code>", page)
-    assert len(commands) == 16
+    assert len(commands) == 17
     for command in commands:
         answer = run(client, shlex.split(command))
         assert answer.status_code == 200, command

@@ -172,9 +172,16 @@ def test_events_by_their_days_and_kind(get):
 def test_a_section_leads_to_its_tournament_file(get, client):
     section = Section.objects.get(event__name="March Open")
     address = get(f"sections/{section.pk}/")["file"]
-    assert client.get(address.removeprefix("http://testserver")).content.startswith(b"012 March Open")
+    file = client.get(address.removeprefix("http://testserver"))
+    assert file.content.startswith(b"012 March Open")
+    again = client.get(f"/api/v1/sections/{section.pk}.trf", headers={"accept": "text/plain"})
+    assert again.content == file.content
+    for name in ("Content-Type", "Content-Disposition"):
+        assert again.headers[name] == file.headers[name]
     Refusal.objects.create(event=section.event, section=section, at=datetime(2024, 4, 1, tzinfo=UTC), reason="x")
     assert get(f"sections/{section.pk}/")["file"] is None
+    for number in (section.pk, 10**30):
+        get(f"sections/{number}.trf", 404)
 
 
 def test_a_section_has_tie_breaks_in_the_order_of_its_columns(get):

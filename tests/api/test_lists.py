@@ -4,11 +4,14 @@ import csv
 import io
 import json
 import re
+from datetime import datetime
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlencode
 
 import pytest
 
+from events.models import RatingPeriod
 from players.models import Player
 from ratings.models import Rating, RatingList
 from tests.pages import builders
@@ -77,12 +80,15 @@ def test_a_page_leads_to_those_around_it(get):
         ("active=true&limit=1", ["Tom Ashby"]),
         ("active=false", []),
         ("title=GM", []),
+        ("club=Bishops", ["Anri Botha"]),
+        ("club=bishop", []),
         ("age_group=U20", []),
         ("sort=change&limit=1", ["Tom Ashby"]),
         ("sort=rank&limit=1", ["Tom Ashby"]),
     ],
 )
 def test_words_narrow_a_list(get, words, found):
+    Player.objects.filter(last_name="Botha").update(club="Bishops")
     assert [row["name"] for row in get(f"lists/main/2024-04/?{words}")["results"]] == found
 
 
@@ -198,3 +204,21 @@ def test_lists_and_months_cost_few_queries(queries):
     queries("/api/v1/periods/", 2)
     queries("/api/v1/regions/", 2)
     queries("/api/v1/provinces/", 3)
+
+
+def test_a_month_has_its_state_and_hash_and_answers_about_it_their_moment(get, client):
+    latest = RatingPeriod.objects.select_related("publication__run").filter(publication__isnull=False).latest("month")
+    shown = get(f"periods/{latest.month:%Y-%m}/")
+    assert (shown["state"], shown["hash"]) == ("published", latest.publication.run.input_hash)
+    assert len(shown["hash"]) == 64
+    moment = datetime.fromisoformat(shown["published_at"])
+    assert moment == latest.published_at
+    month, player = f"{latest.month:%Y-%m}", Player.objects.first().number
+    for path in (
+        "periods/", f"periods/{month}/", f"lists/main/{month}/", f"statistics/main/{month}/",
+        f"players/{player}/explanations/{month}/main/",
+    ):  # fmt: skip
+        answer = client.get(f"/api/v1/{path}")
+        assert parsedate_to_datetime(answer.headers["Last-Modified"]) == moment.replace(microsecond=0)
+        assert answer.headers["ETag"]
+    assert "Last-Modified" not in client.get(f"/api/v1/players/{player}/").headers

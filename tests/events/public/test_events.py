@@ -1,12 +1,12 @@
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Event, EventMove
+from events.models import Appeal, Event, EventMove, Refusal
 from events.operations import register_event
 from events.rules.states import State
 from players.models import Region
@@ -246,6 +246,12 @@ def test_a_page_takes_at_most_six_queries_whatever_stands_on_it(queries, count, 
     queries(f"/events/{event.pk}/", 6 + small_tables)
     queries(f"/events/{event.pk}/?once=more", 6)
     queries("/events/", 5)
+    day = datetime(2024, 4, 1, tzinfo=UTC)
+    refusal = Refusal.objects.create(event=event, section=event.sections.first(), at=day, reason="clocks")
+    queries(f"/events/{event.pk}/?refused=1", 6 if sections > 1 else 4)
+    Appeal.objects.create(refusal=refusal, appellant="GAU", grounds="None of them stopped", at=day)
+    response = queries(f"/events/{event.pk}/?refused=2", 6 if sections > 1 else 4)
+    assert "appeal lodged" in response.content.decode().lower()
 
 
 @pytest.mark.rule("chessa 59")

@@ -150,3 +150,18 @@ def test_the_region_is_named_in_full(client):
     builders.federation()
     region = Player.objects.first().region
     assert f'{region.code} <span class="region">{region.name}</span>' in client.get("/lists/main/").content.decode()
+
+
+def test_a_club_is_chosen_among_those_of_the_players_on_the_latest_lists(client):
+    first, second, third = born(2000, 2001, 2002)
+    assert "Club" not in text(client.get("/lists/main/"))
+    Player.objects.filter(pk__in=[first.pk, third.pk]).update(club="Soweto & Sons")
+    builders.players(1, last="Later")  # on the register, but on no list
+    Player.objects.exclude(pk__in=[first.pk, second.pk, third.pk]).update(club="Elsewhere")
+    page = client.get("/lists/main/")
+    assert '<option value="Soweto &amp; Sons">Soweto &amp; Sons</option>' in page.content.decode()
+    assert "Elsewhere" not in page.content.decode()
+    assert set(names(client.get("/lists/main/", {"club": "Soweto & Sons"}))) == {first.name, third.name}
+    assert "no player of the club Soweto &amp; Sons" in text(client.get("/lists/rapid/", {"club": "Soweto & Sons"}))
+    assert names(client.get("/lists/main/", {"club": "Elsewhere"})) == []
+    assert "Soweto &amp; Sons" in client.get(f"/players/{first.number}/").content.decode()

@@ -152,8 +152,9 @@ def test_a_strange_place_to_go_on_from_is_the_beginning(client, after):
 @pytest.mark.parametrize("count", [2, 8])
 def test_queries_do_not_grow_with_the_rows(queries, count):
     builders.federation(count)
-    queries("/lists/main/", 9)
     versions = 1
+    small_tables = 7  # lists, months, notices, regions, provinces, titles, clubs: kept by the process from now on
+    queries("/lists/main/", versions + 2 + small_tables)
     queries("/lists/main/?after=1", versions + 2)
     queries("/lists/main/?q=a&sort=change&group=U20", versions + 2)
     queries("/lists/", 3)
