@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
-
 from events.files.codes import Code
 from events.files.collector import Report
 from events.files.csv.table import SEPARATORS
@@ -100,6 +97,9 @@ def _csv(lines: list[str], report: Report) -> Iterator[Row]:
 
 
 def _spreadsheet(content: bytes, report: Report) -> Iterator[Row]:
+    import openpyxl  # where it is used: every process would start later for it
+    from openpyxl.utils.exceptions import InvalidFileException
+
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
