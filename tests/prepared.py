@@ -15,8 +15,6 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
-
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = os.environ.get("DATABASE_URL", "")
 DATABASE = "database_of_server"  # the file with the name of a prepared PostgreSQL database
@@ -33,6 +31,8 @@ def begin() -> None:
 
 def _end(folder: Path, owner: int) -> None:
     if os.getpid() == owner:
+        import psycopg  # where it is used: each process that the tests start begins with these settings
+
         for name in folder.glob(f"*/{DATABASE}"):
             with psycopg.connect(SERVER, autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE IF EXISTS {name.read_text()} WITH (FORCE)")
@@ -108,6 +108,8 @@ def postgres() -> str:
     """The name of a PostgreSQL database with all tables, to be a template: no connection to it stays open."""
 
     def make(folder: Path) -> None:
+        import psycopg
+
         name = f"prepared_{uuid.uuid4().hex}"
         with psycopg.connect(SERVER, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")

@@ -1,7 +1,7 @@
 """Admin pages for arbiters, their fees and accounts, and for import and export of the AOC's list."""
 
 from datetime import date
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
@@ -24,13 +24,16 @@ from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin
 from config.lib.forms import NameField
-from events.arbiters.import_list import ImportPreview, export_arbiters, preview_import, write_list
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Fee, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
 from events.rules.findings import Finding, Severity
+
+# The import of lists is loaded where it is used: its libraries would take a sixth of the time in which each process starts.
+if TYPE_CHECKING:
+    from events.arbiters.import_list import ImportPreview
 
 _SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
 
@@ -200,6 +203,8 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
             raise PermissionDenied
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
+        from events.arbiters.import_list import export_arbiters
+
         answer = HttpResponse(
             export_arbiters(self.get_queryset(request).order_by("name", "pk")), content_type="text/csv; charset=utf-8"
         )
@@ -207,6 +212,8 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         return answer
 
     def _preview(self, request: HttpRequest, content: bytes, *, stale: bool = False) -> HttpResponse:
+        from events.arbiters.import_list import preview_import
+
         listed = _read(content)
         if listed.errors:
             return self._list_page(request, ListForm(), errors=listed.errors, status=422)
@@ -223,6 +230,8 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         return self._list_page(request, ListForm(), **context)
 
     def _write_list(self, request: HttpRequest) -> HttpResponse:
+        from events.arbiters.import_list import write_list
+
         try:
             signed_text = signing.loads(request.POST.get("content", ""), salt=_salt(request), max_age=_ONE_DAY)
         except signing.BadSignature:
@@ -264,7 +273,7 @@ def _salt(request: HttpRequest) -> str:
     return f"{_SALT}.{acting_user(request).pk}"
 
 
-def _counted(done: ImportPreview) -> str:
+def _counted(done: "ImportPreview") -> str:
     new = sum(difference.new for difference in done.differences)
     alike = formatting.count(done.unchanged, "line")
     return f"{new} new, {len(done.differences) - new} changed, {alike} without a difference"

@@ -12,9 +12,6 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import IO, Any
 
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
-
 from events.files.codes import Code
 from events.files.collector import Report
 from events.files.csv.table import SEPARATORS
@@ -142,6 +139,9 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
 
 
 def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
+    import openpyxl  # where it is used: every process would start later for it
+    from openpyxl.utils.exceptions import InvalidFileException
+
     try:
         file.seek(0)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)

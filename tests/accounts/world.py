@@ -89,6 +89,13 @@ def routes(patterns=None, prefix: str = "") -> Iterator[str]:
             yield prefix + str(pattern.pattern)
 
 
+class PlainClient(Client):
+    """A test client that keeps neither templates nor contexts of pages, nor log-ins: many pages are only asked for."""
+
+    def request(self, **request):
+        return self.handler(self._base_environ(**request))
+
+
 class World:
     """`users` by role; `address` fills a route with one's own objects or another region's."""
 

@@ -21,7 +21,7 @@ from events.amending.content import read_content
 from events.models import AbroadLink, Arbiter, BodyApproval, Event, EventMove, Guest, Section, Team
 from players.models import FideList, Player, Province, Region, Title
 from ratings.models import Amendment, RatingList
-from tests.accounts.world import OWN, World, made_world
+from tests.accounts.world import OWN, PlainClient, World, made_world
 from tests.admin_pages import posted_form
 from tests.builders import officer, with_address
 from tests.pages import builders
@@ -170,7 +170,9 @@ def change(model: type[models.Model]) -> None:
 
 
 def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
-    reader = Client(raise_request_exception=False)  # whether a page can be made of the changed row is no matter here
+    reader = PlainClient(
+        raise_request_exception=False
+    )  # whether a page can be made of the changed row is no matter here
     world = made_world()
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
     BodyApproval.objects.create(event=Event.objects.first(), body="Gauteng Chess", at=timezone.now(), reason="minutes")

@@ -6,6 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from events.rules.states import State
+from tests.kept import kept
 from tests.pages import builders
 from tests.ratings.calculators.entries import FORMS
 
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def people():
     """Six players on the lists of March 2024, of all four systems."""
     for position, code in enumerate(("icu", "uscf", "cfc"), start=5):

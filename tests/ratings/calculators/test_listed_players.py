@@ -6,6 +6,7 @@ import pytest
 
 from config.lib.database import as_float
 from ratings.models import Rating
+from tests.kept import kept
 from tests.pages import builders
 from tests.ratings.calculators.entries import calculate, form, games
 from tests.ratings.calculators.test_forms import VALID
@@ -15,6 +16,7 @@ SYSTEMS = ("icu", "uscf", "cfc")
 
 
 @pytest.fixture
+@kept
 def made():
     """Six players with two published months, on a list of each system from Main on."""
     for position, code in enumerate(SYSTEMS, start=5):

@@ -17,6 +17,7 @@ from players.models import Player
 from ratings.downloads.operations import make_downloads
 from ratings.downloads.tasks import rescue_downloads
 from ratings.models import Download, Rating, RatingRun
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,8 @@ def fetched(client, address: str) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def made(client):
+@kept
+def made():
     """Six players; all played in March, the first two again in April, both months published with their files."""
     people = builders.players(6)
     builders.round_robin(builders.event("March Open").sections.get(), people)

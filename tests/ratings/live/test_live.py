@@ -13,6 +13,7 @@ from ratings.lists.definitions import list_definitions
 from ratings.live.operations import refresh_live
 from ratings.live.queries import live, live_page
 from ratings.models import LiveList, LiveRating, Rating
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def text(client, address: str) -> str:
 
 
 @pytest.fixture
+@kept
 def made():
     """Players with two published months, and an accepted event of May with a newcomer."""
     icu = builders.add_list("icu")

@@ -14,6 +14,7 @@ from ratings.models import Performance, RunPerson
 from ratings.runs.inputs import read_input
 from tests.builders import period
 from tests.federation import load
+from tests.kept import kept
 from tests.pages import builders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("icu second-pass")]
@@ -32,6 +33,7 @@ def renumber(players):
 
 
 @pytest.fixture
+@kept
 def april():
     """The second month on lists of each system, numbers in the opposite order of the ids."""
     builders.add_list("program", system="icu", position=8, edition="software-3")
