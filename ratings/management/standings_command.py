@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.opening.reading import SentFile, Standings
+from ratings.opening.reading import SentFile, Standings, sent_files
 from ratings.opening.standings import FILLED
 
 _MOST_REMARKS = 200
@@ -26,7 +26,7 @@ class StandingsCommand(BaseCommand):
 
     def sent(self, options: dict[str, Any]) -> list[SentFile]:
         """Return the files. Raises CommandError if one cannot be read."""
-        return [sent_file(path, options["list"]) for path in options["file"]]
+        return [file for path in options["file"] for file in files_of(path, options["list"])]
 
     def show(self, standings: Standings) -> None:
         """Print the findings, the totals, and what the next run does to the standings. Raises CommandError for errors."""
@@ -50,9 +50,9 @@ class StandingsCommand(BaseCommand):
             self.stdout.write(f"and {more} more standings that the next run changes by itself")
 
 
-def sent_file(path: Path, list_code: str = "") -> SentFile:
-    """Return a file as it is sent. Raises CommandError if it cannot be read."""
+def files_of(path: Path, list_code: str = "") -> list[SentFile]:
+    """Return what a file holds, as it is sent. Raises CommandError if it cannot be read."""
     try:
-        return SentFile(path.read_bytes(), path.name, list_code)
+        return sent_files(path.read_bytes(), path.name, list_code)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None

@@ -18,6 +18,9 @@ class ImportJob(models.Model):
         """What the list brings."""
 
         REGISTER = "register", "register of players"
+        OPENING = "opening", "opening balance"
+        HISTORY = "history", "list of a former bureau"
+        TRIAL = "trial", "trial month"
 
     class State(models.TextChoices):
         """How far the job is."""

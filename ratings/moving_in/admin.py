@@ -1,5 +1,6 @@
 """The officers' pages for lists that they bring in: upload, progress, confirmation."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -11,9 +12,9 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import never
+from config.lib.csv_lines import csv_lines
 from ratings.models import ImportJob
 from ratings.moving_in.desks import DESKS
-from ratings.moving_in.jobs.desk import FileForm
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for, create_job, discard_job
 from ratings.moving_in.jobs.outlook import outlook
 from ratings.moving_in.tasks import wake_importer
@@ -55,11 +56,16 @@ class ImportJobAdmin(admin.ModelAdmin):
         if kind not in DESKS:
             raise Http404("There is no such list.")
         desk = DESKS[kind]
-        form = FileForm(desk, request.POST, request.FILES) if request.method == "POST" else FileForm(desk)
+        form = desk.form(desk, request.POST, request.FILES) if request.method == "POST" else desk.form(desk)
         if form.is_valid():
             file = form.cleaned_data["file"]
             job = create_job(
-                desk.kind, filename=file.name, chunks=file.chunks(), at=timezone.now(), by=acting_user(request)
+                desk.kind,
+                filename=file.name,
+                chunks=file.chunks(),
+                at=timezone.now(),
+                by=acting_user(request),
+                how=form.how(),
             )
             wake_importer(job)
             return _to(job)
@@ -83,6 +89,8 @@ class ImportJobAdmin(admin.ModelAdmin):
         context = {"title": desk.title, "desk": desk, "job": job, "quiet": outlook(job, at=timezone.now())}
         if job.under_way:
             return self._page(request, "job", context)
+        if desk.rows is not None and request.GET.get("format") == "csv":
+            return _csv(f"{job.kind}-{job.pk}.csv", desk.rows(job))
         return self._page(request, desk.template, {**context, **desk.shown(request, job)})
 
     def _act(self, request: HttpRequest, job: ImportJob) -> HttpResponse:
@@ -111,6 +119,12 @@ class ImportJobAdmin(admin.ModelAdmin):
     def _page(self, request: HttpRequest, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         whole = {**self.admin_site.each_context(request), "opts": self.opts, **context}
         return render(request, f"{_FOLDER}/{name}.html", whole, status=status)
+
+
+def _csv(name: str, rows: Iterator[Sequence[Any]]) -> HttpResponse:
+    answer = HttpResponse(csv_lines(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 def _to(job: ImportJob, back: str = "") -> HttpResponse:

@@ -1,6 +1,8 @@
 """Reads the files of an opening balance, of former lists or of a list to compare with, against the register and the lists."""
 
 import hashlib
+import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -8,6 +10,7 @@ from datetime import date
 from config.lib.days import next_month
 from config.lib.editions import Edition
 from events.files.collector import MAX_LISTED
+from events.files.sheet import MAX_BYTES
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
 from players.models import Player
@@ -56,6 +59,22 @@ class Standings:
     def errors(self) -> list[Finding]:
         """The findings that block the import."""
         return [finding for finding in self.findings if finding.severity is Severity.ERROR]
+
+
+def sent_files(content: bytes, filename: str, list_code: str = "") -> list[SentFile]:
+    """Return what a file holds: several tables of a zip, one for each list, or else the file itself."""
+    whole = [SentFile(content, filename, list_code)]
+    if not content.startswith(b"PK\x03\x04"):
+        return whole
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            too_large = sum(member.file_size for member in members) > MAX_BYTES
+            if too_large or len(members) < 2 or "xl/workbook.xml" in archive.namelist():
+                return whole
+            return [SentFile(archive.read(member), member.filename, list_code) for member in members]
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
+        return whole  # its reader says what is wrong with it
 
 
 def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[ListDefinition]) -> ReadFile:

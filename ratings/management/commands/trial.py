@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.lib.csv_lines import csv_lines
-from ratings.management.standings_command import sent_file
+from ratings.management.standings_command import files_of
 from ratings.opening.trial import trial
 from ratings.periods import RunError, parse_month
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare and print. Raises CommandError."""
-        files = [sent_file(path, options["list"]) for path in options["published"]]
+        files = [file for path in options["published"] for file in files_of(path, options["list"])]
         try:
             found = trial(parse_month(options["month"]), files)
         except RunError as error:

@@ -1,7 +1,7 @@
 """What the desk's pages of all kinds of import share: the form of the file, and what a kind has of its own."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
@@ -22,7 +22,8 @@ class Desk:
 
     `title`: of the page that asks for the file; `template`: of a job, extends `admin/ratings/importjob/job.html`; `help`: a
     template that says what the file looks like; `accept`: endings of files that the browser offers; `limit`: bytes of a file;
-    `acts`: what the buttons named `do` on its page do, by their value.
+    `acts`: what the buttons named `do` on its page do, by their value; `form`: what is asked for beside the file; `rows`: the
+    lines of a CSV of the job, if it has one.
     """
 
     kind: ImportJob.Kind
@@ -33,17 +34,27 @@ class Desk:
     limit: int
     shown: Shown
     acts: dict[str, Act]
+    form: "type[FileForm]" = field(default_factory=lambda: FileForm)
+    rows: Callable[[ImportJob], Iterator[Sequence[Any]]] | None = None
 
 
 class FileForm(forms.Form):
     """The upload of a list."""
 
-    file = forms.FileField(label="List", allow_empty_file=True)
+    file = forms.FileField(
+        label="List",
+        allow_empty_file=True,
+        help_text="Everything that it would change is shown before anything is kept.",
+    )
 
     def __init__(self, desk: Desk, *args: Any) -> None:
         super().__init__(*args)
         self.limit = desk.limit
         self.fields["file"].widget.attrs["accept"] = desk.accept
+
+    def how(self) -> dict[str, Any]:
+        """Return the options of the job, from what was asked for beside the file."""
+        return {}
 
     def clean_file(self) -> Any:
         """Refuse an empty file, and one that is larger than such a list can be."""

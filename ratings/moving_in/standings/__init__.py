@@ -1,0 +1,1 @@
+"""Standings on the desk: opening balance, lists of a former bureau, trial month."""
