@@ -29,6 +29,7 @@ VERSIONS = (
             "What ends says so: headers on its answers, marks in the OpenAPI document, and this page.",
             "Lists by age group (age_group), by surname or by change (sort).",
             "A section’s tournament file by the section alone (sections/{id}.trf).",
+            "Months carry their revision; a list as it was published before a correction is its ?revision=.",
             "State, moment of publication and hash of a month; answers about a month have Last-Modified.",
             "The club of a player, and lists and players by it (club).",
         ),

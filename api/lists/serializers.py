@@ -8,6 +8,7 @@ from rest_framework import serializers
 from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, Whole
 from config.lib import formatting
 from ratings.lists.orders import ORDERS
+from ratings.lists.revisions import all_revisions
 
 _ADDRESS = {"type": "string", "format": "uri"}
 
@@ -55,6 +56,7 @@ class PeriodAnswer(Answer):
     games = Whole()
     players = Whole(help_text="Players with a rating on one of the lists.")
     origin = Text(source="kind", help_text=ORIGIN)
+    revision = Whole(help_text="1, and one more for each correction of the month’s lists after they were published.")
     hash = Text(help_text="SHA-256 of all that the regulations’ lists of the month were calculated from.")
     case = serializers.SerializerMethodField(help_text="Address of the month’s case, to recompute it.")
 
@@ -62,6 +64,28 @@ class PeriodAnswer(Answer):
     def get_case(self, publication: Any) -> str:
         """Return the address of the case."""
         return self.absolute(f"/api/v1/periods/{publication.code}/case/")
+
+
+class RevisionAnswer(Answer):
+    """A revision of a month's lists: what was published, and until a later one in force."""
+
+    number = Whole()
+    published_at = Moment()
+    reason = Text(help_text="Why the lists were corrected; empty for the first.")
+
+
+class PeriodWithRevisionsAnswer(PeriodAnswer):
+    """A published rating period with the revisions of its lists, the one in force last."""
+
+    revisions = serializers.SerializerMethodField(
+        help_text="`lists/{code}/{period}/?revision=` gives the lines of each."
+    )
+
+    @extend_schema_field(RevisionAnswer(many=True))
+    def get_revisions(self, publication: Any) -> Any:
+        """Return the revisions."""
+        rows = all_revisions(publication)
+        return RevisionAnswer(rows, many=True, context=self.context).data
 
 
 class ListWithPeriodsAnswer(ListAnswer):
@@ -134,6 +158,12 @@ class ListWords(serializers.Serializer[Any]):
         r"^(U[0-9]{1,2}|[0-9]{2}\+)\Z",
         required=False,
         help_text="Who may enter the events of an age group in the year of the list (article 16), as U18 or 50+ (%2B).",
+    )
+    revision = serializers.IntegerField(
+        min_value=1,
+        max_value=9999,
+        required=False,
+        help_text="The list as this revision of it was published (see `periods/{period}/`); by default the one in force.",
     )
     sort = serializers.ChoiceField(
         [order.code or "rank" for order in ORDERS.values()],

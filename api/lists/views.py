@@ -25,6 +25,7 @@ from ratings.lists.addresses import addressed_list, addressed_month
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.orders import BY_RANK, ORDERS
+from ratings.lists.revisions import at_number
 from ratings.live import queries as live_queries
 from ratings.models import LiveRating, Rating
 
@@ -88,10 +89,11 @@ class ListOfPeriod(Whole):
     def get(self, request: Request, code: str, period: str) -> HttpResponseBase:
         """Answer with the places of a list, best first or as `sort` says; as NDJSON or CSV (`Accept`) with all of them."""
         listing, publication, published = published_list(code, period)
+        asked = self.asked()
+        publication, _ = at_number(publication, asked.get("revision"))
         self.modified = publication.published_at
         window = activity_window(publication, published) if listing.is_national else None
         self.context = {"has_activity": window is not None}
-        asked = self.asked()
         group = _in_age_group(asked["age_group"], year=publication.day.year) if "age_group" in asked else Q()
 
         def narrow(rows: QuerySet[Rating]) -> QuerySet[Rating]:
@@ -188,12 +190,12 @@ class Periods(Collection):
 class Period(ApiView):
     """A published month."""
 
-    @extend_schema(summary="A published month", responses=serializers.PeriodAnswer, operation_id="period")
+    @extend_schema(summary="A published month", responses=serializers.PeriodWithRevisionsAnswer, operation_id="period")
     def get(self, request: Request, period: str) -> Response:
         """Answer with a published rating period."""
         publication = _published(period)
         self.modified = publication.published_at
-        return self.one(serializers.PeriodAnswer, publication)
+        return self.one(serializers.PeriodWithRevisionsAnswer, publication)
 
 
 def _published(period: str) -> queries.Publication:

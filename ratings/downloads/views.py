@@ -14,6 +14,7 @@ from ratings.downloads import queries
 from ratings.lists.addresses import addressed_month
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
+from ratings.lists.revisions import at_revision
 from ratings.models import Download
 
 _TYPES = {"zip": "application/zip"}
@@ -33,11 +34,14 @@ class _Facts(TypedDict):
 def downloads(request: HttpRequest, period: str = "") -> HttpResponse:
     """Show what can be fetched of a published month, by default the latest."""
     published = publications()
-    publication = addressed_month(published, period) if published or period else None
+    publication, revisions = None, None
+    if published or period:
+        publication, revisions = at_revision(addressed_month(published, period), request.GET)
     context = {
         "here": "lists",
         "publication": publication,
         "is_latest": not period,
+        "revisions": revisions,
         "published": published,
         "groups": queries.download_groups(publication.run, list_definitions()) if publication else [],
     }
@@ -48,7 +52,7 @@ def _facts(request: HttpRequest, name: str, period: str = "") -> _Facts:
     """Return what the answer's headers are made of, asked for once a request. Raises Http404."""
     known: _Facts | None = getattr(request, "download_facts", None)
     if known is None:
-        run = addressed_month(publications(), period).run
+        run = at_revision(addressed_month(publications(), period), request.GET)[0].run
         known = Download.objects.filter(run=run, name=name).values("pk", "sha256", "made_at", "size").first()
         if known is None:
             raise Http404(f"There is no file {name} of this month.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from django.db.models import FilteredRelation, Q
 from django.http import Http404, QueryDict
@@ -19,12 +19,17 @@ from ratings.models import Revision
 
 @dataclass(frozen=True, slots=True)
 class ListRevision:
-    """A revision of a month's lists: its number from 1, its run, the day on which it appeared, and why."""
+    """A revision of a month's lists: its number from 1, its run, the moment at which it was published, and why."""
 
     number: int
     run: int
-    appeared: date
+    published_at: datetime
     reason: str
+
+    @property
+    def appeared(self) -> date:
+        """The day on which it appeared, in South Africa."""
+        return timezone.localdate(self.published_at)
 
     @property
     def day_text(self) -> str:
@@ -73,28 +78,38 @@ def revisions_of(publication: Publication, number: int | None = None) -> Revisio
     """
     if publication.revision == 1 and number in (None, 1):
         return None
-    rows = Revision.objects.filter(period__month=publication.month).order_by("number")
-    found = [
-        ListRevision(number, run, timezone.localdate(at), reason)
-        for number, run, at, reason in rows.values_list("number", "run", "published_at", "reason")
-    ]
+    found = all_revisions(publication)
     for revision in found:
         if revision.number == (publication.revision if number is None else number):
             return Revisions(found, revision)
     raise Http404(f"The list of {publication.day_text} has no revision {number}.")
 
 
+def all_revisions(publication: Publication) -> list[ListRevision]:
+    """Return the revisions of a month, the first one first. One query."""
+    rows = Revision.objects.filter(period__month=publication.month).order_by("number")
+    return [
+        ListRevision(number, run, at, reason)
+        for number, run, at, reason in rows.values_list("number", "run", "published_at", "reason")
+    ]
+
+
 def at_revision(publication: Publication, words: QueryDict) -> tuple[Publication, Revisions | None]:
-    """Return a month as the revision that an address asks for (`?revision=1`) has it, and its revisions."""
+    """Return a month as the revision that an address asks for (`?revision=1`) has it, and its revisions. Raises Http404."""
     asked = words.get("revision")
     number = position(asked)
     if asked is not None and number is None:
         raise Http404("A revision is a whole number: 1 is the list as it was first published.")
+    return at_number(publication, number)
+
+
+def at_number(publication: Publication, number: int | None) -> tuple[Publication, Revisions | None]:
+    """Return a month as the revision of a number has it, by default the one in force, and its revisions. Raises Http404."""
     revisions = revisions_of(publication, number)
     if revisions is None or revisions.is_current:
         return publication, revisions
     shown = revisions.shown
-    return replace(publication, run=shown.run, revision=shown.number, published_at=None), revisions
+    return replace(publication, run=shown.run, revision=shown.number, published_at=shown.published_at), revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,7 @@ def corrected_ratings(
         "period__month", "number", "run", "published_at", "reason", "of_list__list", as_float("of_list__published")
     )
     for month, number, run, at, reason, listing, rating in values:
-        revisions[month, number] = ListRevision(number, run, timezone.localdate(at), reason)
+        revisions[month, number] = ListRevision(number, run, at, reason)
         if listing is not None:
             figures.setdefault(month, {}).setdefault(listing, {})[number] = rating
     corrected = []

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from players.models import Player
+from ratings.downloads.operations import make_downloads
 from ratings.models import PublishedRun, Rating
 from ratings.rerating.operations import request_publication, start_rerating
 from ratings.rerating.worker import process_rerating
@@ -98,3 +99,31 @@ def test_a_published_page_changes_its_version_with_the_correction(client, sectio
     request_publication(rerating, at=CORRECTED_AT)
     process_rerating(rerating.pk)
     assert client.get("/lists/main/2024-03/", headers={"If-None-Match": before}).status_code == 200
+
+
+def test_programs_find_the_revisions_and_the_former_list(client, changed):
+    month = client.get("/api/v1/periods/2024-03/").json()
+    assert month["revision"] == 2
+    assert [(row["number"], row["reason"]) for row in month["revisions"]] == [(1, None), (2, REASON)]
+    runs = [revision.run for revision in PublishedRun.objects.get().period.revisions.order_by("number")]
+    for words, run in (("?revision=1", runs[0]), ("?revision=2", runs[1]), ("", runs[1])):
+        rows = client.get(f"/api/v1/lists/main/2024-03/{words}").json()["results"]
+        figure = next(row["rating"] for row in rows if row["number"] == changed.number)
+        published = Rating.objects.get(run=run, list__code="main", player=changed).published
+        assert figure == pytest.approx(float(published or 0), abs=1e-9)
+    assert client.get("/api/v1/lists/main/2024-03/?revision=3").status_code == 404
+    assert client.get("/api/v1/lists/main/2024-03/?revision=x").status_code == 400
+
+
+@pytest.mark.rule("chessa 64")
+def test_the_files_that_were_published_stay_byte_for_byte(client, section):
+    make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
+    address = "/downloads/2024-03/ratings_main.zip"
+    before = client.get(address).content
+    rerating = process_rerating(start_rerating(None, [amend_a_result(section)], reason=REASON, at=CORRECTED_AT).pk)
+    request_publication(rerating, at=CORRECTED_AT)
+    process_rerating(rerating.pk)
+    make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
+    assert client.get(address).content != before
+    assert client.get(f"{address}?revision=1").content == before
+    assert "ratings_main.zip?revision=1" in client.get("/downloads/2024-03/?revision=1").content.decode()
