@@ -75,6 +75,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "ratings.change_rerating",
         "ratings.view_importjob",
         "ratings.change_importjob",
+        "ratings.view_merge",
+        "ratings.add_merge",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

@@ -1,9 +1,12 @@
-"""Middleware that refuses requests with a NUL character."""
+"""Middleware that refuses requests with a NUL character, and leads on from numbers that others have replaced."""
 
+import re
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, UnreadablePostError
 from django.shortcuts import render
+
+from config.lib.moved import MovedError
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -22,6 +25,25 @@ def refuse_nul(get_response: Handler) -> Handler:
         name = _field_with_nul(request) if request.method == "POST" else None
         return get_response(request) if name is None else _refused(request, field=name)
 
+    return answer
+
+
+def lead_on(get_response: Handler) -> Handler:
+    """Answer MovedError with a redirect to the address with the new number. Browsers ask each time: it may move back."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, MovedError):
+            return None
+        path = re.sub(rf"(?<=/){re.escape(error.old)}(?=[/.])", error.new, request.path)
+        query = request.META.get("QUERY_STRING", "")
+        redirect = HttpResponsePermanentRedirect(f"{path}?{query}" if query else path)
+        redirect.headers["Cache-Control"] = "no-cache"
+        return redirect
+
+    answer.process_exception = process_exception  # type: ignore[attr-defined]
     return answer
 
 

@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import AbroadLink, Entry, Kind, Refusal
 from events.rules.states import ACCEPTED_OR_LATER, State
+from players.merged import on_register
 from players.models import Player
 
 
@@ -34,7 +35,10 @@ def results_shown(section: str) -> Q:
 
 
 def public_players() -> QuerySet[Player]:
-    """Return the players without those who are known only from files that are not accepted. Results abroad add no players."""
+    """Return the players on the register without those who are known only from files that are not accepted.
+
+    Results abroad add no players.
+    """
     return _public_players().all()
 
 
@@ -44,4 +48,4 @@ def _public_players() -> QuerySet[Player]:
     accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
     unseen = Entry.objects.exclude(results_shown("section")).exclude(section__event__kind=Kind.ABROAD)
     waiting = unseen.filter(~Exists(accepted)).order_by()
-    return Player.objects.exclude(pk__in=waiting.values("player"))
+    return on_register().exclude(pk__in=waiting.values("player"))

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import RecordedAdmin, never
+from config.lib.parsing import BIGINT_DIGITS
 from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
 from players.models import Player, Province, Region, RegionalAdministrator, Title
@@ -157,13 +158,26 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     list_filter = ("region__province", "sex", "title")
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
-    readonly_fields = ("registered_at",)
+    readonly_fields = ("registered_at", "merged_into")
     hidden_on_trail = ("birth_date", "email")  # superusers and the appeals panel read it, too
     form = PlayerForm
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        """Leave out players who were merged into others; they are reached by their own pages only."""
+        return super().get_queryset(request).filter(merged_into=None)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Player | None:
+        """Return a player, also one who was merged into another."""
+        found = super().get_object(request, object_id, from_field)
+        if found is None and from_field is None and object_id.isdecimal() and len(object_id) <= BIGINT_DIGITS:
+            return Player.objects.filter(pk=object_id, merged_into__isnull=False).first()
+        return found
+
     def get_fields(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        """Ask about namesakes only when a player is added."""
+        """Ask about namesakes only when a player is added; say of who was merged into whom."""
         fields = super().get_fields(request, obj)
+        if obj is not None and obj.merged_into_id is not None:
+            fields = ["merged_into", *fields]
         return fields if obj is None else [name for name in fields if name != "another_person"]
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
@@ -175,6 +189,8 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Allow officers to change a player, and the region's administrator to change the address."""
+        if obj is not None and obj.merged_into_id is not None:
+            return False
         return super().has_change_permission(request, obj) or (obj is not None and keeps_address(request, obj))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:

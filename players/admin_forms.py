@@ -7,7 +7,7 @@ from django import forms
 from accounts.trail.admin_base import ChangeReasonForm
 from config.lib.forms import NameField
 from players.identity import folded_name
-from players.models import Player
+from players.merged import on_register
 
 
 class PlayerForm(ChangeReasonForm):
@@ -45,7 +45,7 @@ class PlayerForm(ChangeReasonForm):
     def _refuse_namesake(self, cleaned: dict[str, Any]) -> None:
         name = folded_name(cleaned.get("last_name") or "", cleaned.get("first_name") or "")
         born = cleaned.get("birth_date")
-        for namesake in Player.objects.filter(folded_name=name).order_by("number"):
+        for namesake in on_register().filter(folded_name=name).order_by("number"):
             if born and namesake.birth_date and born != namesake.birth_date:
                 continue
             self.add_error(

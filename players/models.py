@@ -124,11 +124,21 @@ class Player(models.Model):
         help_text="Of the player, a parent or the team manager. Links for results from abroad go only there. Never public.",
     )
     registered_at = models.DateTimeField()
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="merged",
+        help_text="The player whom his number leads to, who is not merged himself. Not on the register any more.",
+    )
     history = HistoricalRecords()
 
     class Meta:
         ordering = ["last_name", "first_name", "number"]
         constraints = [
+            models.CheckConstraint(condition=~Q(merged_into=F("pk")), name="player_merged_into_another"),
             models.CheckConstraint(condition=Q(number__regex=f"^{CHESS_SA_ID}$"), name="player_number_has_nine_digits"),
             models.CheckConstraint(condition=Q(sex__in=["", "M", "F"]), name="player_sex_known_or_blank"),
             models.CheckConstraint(

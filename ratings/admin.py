@@ -20,6 +20,7 @@ from config.lib.admin import ReasonForm, never
 from events.models import Penalty, RatingPeriod
 from events.periods import period_for
 from events.rules.states import State
+from ratings.duplicates.admin import MergeAdmin
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
 from ratings.moving_in.admin import ImportJobAdmin
@@ -31,7 +32,11 @@ from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
 from ratings.tasks import fill_from, wake_worker
 
-__all__ = ["ImportJobAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin", "RatingRunAdmin"]
+# The pages of the other rooms are registered by importing them.
+__all__ = [
+    "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
+    "RatingRunAdmin", "ReratingAdmin",
+]  # fmt: skip
 
 
 @admin.register(RatingList)
@@ -209,6 +214,3 @@ class NoticeAdmin(TrailAdmin):
     """Lines at the head of every public page."""
 
     list_display = ("text", "shown")
-
-
-__all__ = ["AmendmentAdmin", "ReratingAdmin"]  # found here by Django

@@ -8,6 +8,7 @@ from django.db import transaction
 from config.lib.tokens import signed_key
 from events.models import AbroadLink
 from events.visibility import public_players
+from players.merged import bears
 from players.models import Player
 
 VALID = timedelta(days=7)
@@ -27,7 +28,7 @@ def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: dateti
     address = address.strip().lower()
     with transaction.atomic():
         # The player's row is locked, so that requests at the same moment are counted one after the other.
-        player = Player.objects.select_for_update().filter(pk__in=public_players().filter(number=number)).first()
+        player = Player.objects.select_for_update().filter(pk__in=public_players().filter(bears(number))).first()
         if player is None or not address or player.email != address:
             return None
         lately = AbroadLink.objects.filter(at__gt=at - PERIOD, address=address)

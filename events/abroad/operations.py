@@ -33,6 +33,7 @@ from events.submission.arbiter_facts import arbiter_facts
 from events.submission.matching import Match
 from events.wording import state_name
 from players.identity import fold
+from players.merged import by_fide_id
 from players.models import Player, Region
 
 _NOT_RATED = (State.REFUSED, State.WITHDRAWN)
@@ -191,7 +192,7 @@ def _arbiters(player: Player, results: ResultsAbroad, event: Event | None, start
 
 def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Finding]:
     ids = {game.fide_id: game for game in results.games if game.fide_id}
-    registered = Player.objects.exclude(pk=player.pk).in_bulk(list(ids), field_name="fide_id")
+    registered = {key: other for key, other in by_fide_id(list(ids)).items() if other != player}
     for fide_id, game in ids.items():
         opponent = registered.get(fide_id)
         if opponent is None:

@@ -13,6 +13,7 @@ from events.rules.abroad import GameAbroad
 from events.rules.game_result import BYES, POINTS
 from events.rules.sizes import LONGEST_NAME
 from events.rules.states import State
+from players.merged import by_fide_id
 from players.models import Player
 
 __all__ = ["GameAbroad", "record_abroad", "remove_abroad"]
@@ -57,7 +58,7 @@ def record_abroad(
         )
         guests: dict[tuple[object, ...], Guest] = {}
         fide_ids = {game.fide_id for game in games if game.fide_id}
-        registered = Player.objects.exclude(pk=player.pk).in_bulk(fide_ids, field_name="fide_id")
+        registered = {key: other for key, other in by_fide_id(fide_ids).items() if other != player}
         for game in games:
             bye = game.result in BYES
             Game.objects.create(
@@ -68,7 +69,7 @@ def record_abroad(
                 guest=None
                 if bye
                 else _guest(
-                    section, game, guests, registered.get(game.fide_id), (on_list or {}).get(game.fide_id or 0)
+                    section, game, guests, registered.get(game.fide_id or 0), (on_list or {}).get(game.fide_id or 0)
                 ),
                 result=game.result.value,
             )

@@ -13,6 +13,7 @@ from events.models import ErrorReport, Game, RatingPeriod, Section
 from events.rules.deadlines import is_reported_late, last_day_before, report_closes
 from events.visibility import public_players, results_shown
 from events.wording import rounds_text
+from players.merged import bears
 from players.models import Player
 
 LATEST = 10  # of a user's reports on the account page
@@ -30,8 +31,8 @@ def section_players(section: Section) -> list[Player]:
 
 
 def public_player(number: str) -> Player | None:
-    """Return a player of the public register; None if there is none. One query."""
-    return public_players().filter(number=number).first()
+    """Return the player of the public register whom a Chess SA id leads to; None if there is none. One query."""
+    return public_players().filter(bears(number)).first()
 
 
 def rated_month(text: str) -> date | None:

@@ -21,6 +21,7 @@ from players.identity import (
     name_similarity,
     names_agree,
 )
+from players.merged import leading_ids, on_register, player_of
 from players.models import Player
 
 MOST_OF_A_NAME = 2  # lines of a file, none known by an id, that are looked up by their name
@@ -64,6 +65,7 @@ class Match:
 
 def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
     """Split choices, start number → Chess SA id, into those still on the register and the others."""
+    # The id of a player who was merged into another leads to that one.
     registered = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
     kept = {number: player for number, player in chosen.items() if player in registered}
     return kept, {number: player for number, player in chosen.items() if number not in kept}
@@ -85,8 +87,11 @@ def match_entrants(
     strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
     if strangers:
         raise ValueError(f"start number {strangers[0]} is not in the file: a choice names a line by its start number")
-    known = _register(tournament)
-    entrants = [_placed(entrant, known, new) for entrant in tournament.entrants]
+    ids = {number for entrant in tournament.entrants for number in (chess_sa_id(entrant), entrant.fide_id) if number}
+    led = leading_ids(ids)
+    as_led = [_led(entrant, led) for entrant in tournament.entrants]
+    known = _register(as_led)
+    entrants = [_placed(entrant, known, new) for entrant in as_led]
     repeated = _of_repeated_names(entrants, known)
     shared = _of_repeated_ids(entrants)
     picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
@@ -111,10 +116,30 @@ def match_entrants(
         else match
         for match in matches
     ]
-    return [
-        match if match.entrant is as_read else _moved(match)
-        for match, as_read in zip(matches, tournament.entrants, strict=True)
+    matches = [
+        match if match.entrant is as_led else _moved(match) for match, as_led in zip(matches, as_led, strict=True)
     ]
+    return [
+        match if as_led is as_read or match.id_moved else _read(match, as_read, led)
+        for match, as_led, as_read in zip(matches, as_led, tournament.entrants, strict=True)
+    ]
+
+
+def _led(entrant: Entrant, led: Mapping[str, str]) -> Entrant:
+    """Return a line with the ids to which its own lead: players on the register were merged."""
+    national_id, fide_id = (led.get(number, number) for number in (chess_sa_id(entrant), entrant.fide_id))
+    if (national_id, fide_id) == (chess_sa_id(entrant), entrant.fide_id):
+        return entrant
+    return replace(entrant, national_id=national_id or entrant.national_id, fide_id=fide_id)
+
+
+def _read(match: Match, as_read: Entrant, led: Mapping[str, str]) -> Match:
+    """Return a match of a line whose ids lead on, with the line as it is in the file, and the reason by its ids."""
+    reason = match.reason
+    for number in (chess_sa_id(as_read), as_read.fide_id):
+        if number in led:
+            reason = reason.replace(led[number], f"{led[number]} (in the file {number}, which leads to it)")
+    return replace(match, entrant=as_read, reason=reason)
 
 
 def _moved(match: Match) -> Match:
@@ -157,7 +182,7 @@ def _of_repeated_ids(entrants: Sequence[Entrant]) -> set[int]:
 
 
 def _chosen(start_number: int, number: str) -> Player:
-    player = Player.objects.filter(number=number).first()
+    player = player_of(number)
     if player is None:
         raise ValueError(f"start number {start_number}: no player with Chess SA id {number} is on the register")
     return player
@@ -242,15 +267,14 @@ class _Known:
         return any(name_similarity(reading_for(entrant, player), person) == 1.0 for player, person in people)
 
 
-def _register(tournament: Tournament) -> _Known:
-    entrants = tournament.entrants
+def _register(entrants: Sequence[Entrant]) -> _Known:
     national = {number for entrant in entrants for number in (chess_sa_id(entrant), entrant.fide_id) if number}
     fide = {int(entrant.fide_id) for entrant in entrants if entrant.fide_id.isdecimal()}
     fide = {number for number in fide if number < 2**63}  # what the column can hold
     words = {word for entrant in entrants for word in fold(entrant.name).split() if len(word) > 1}
-    wanted = set(Player.objects.filter(Q(number__in=national) | Q(fide_id__in=fide)).values_list("pk", flat=True))
+    wanted = set(on_register().filter(Q(number__in=national) | Q(fide_id__in=fide)).values_list("pk", flat=True))
     if words:
-        names = Player.objects.values_list("pk", "folded_name").iterator(chunk_size=5000)
+        names = on_register().values_list("pk", "folded_name").iterator(chunk_size=5000)
         wanted.update(key for key, name in names if not words.isdisjoint(name.split()))
     fields = "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "sex", "region"
     return _Known(list(Player.objects.only(*fields).in_bulk(wanted).values()))

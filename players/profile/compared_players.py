@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from events.visibility import public_players
 from players.identity import CHESS_SA_DIGITS
+from players.merged import leading_on
 from players.models import Player
 from players.profile.comparison import MOST_COMPARED
 from players.profile.queries import player_detail, players_of_numbers
@@ -38,8 +39,12 @@ class Typed:
 def read_players(text: str) -> Typed:
     """Return the players that a text means. Ids need only blanks between them. One query for ids, one for each name."""
     numbers, names = _parts(text)
-    by_number = {player.number: player for player in players_of_numbers([n for n in numbers if _is_number(n)])}
-    typed = Typed([by_number[number] for number in numbers if number in by_number])
+    asked = [number for number in numbers if _is_number(number)]
+    by_number = {player.number: player for player in players_of_numbers(asked)}
+    led = leading_on([number for number in asked if number not in by_number])
+    by_number |= {player.number: player for player in players_of_numbers(list(led.values()))}
+    by_number |= {old: by_number[new] for old, new in led.items() if new in by_number}
+    typed = Typed(list(dict.fromkeys(by_number[number] for number in numbers if number in by_number)))
     unknown = [number for number in numbers if number not in by_number]
     typed.problems = [
         gettext("There is no player with the number %(number)s.") % {"number": number} for number in unknown

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 
 from config.languages import counted
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.visibility import public_players
+from players.merged import bears_id, require_here
 from players.models import Player
 from players.search import Choice, suggested_players
 from ratings.lists.definitions import ListDefinition
@@ -17,9 +18,13 @@ from ratings.lists.queries import Publication, published_ratings
 
 
 def public_player(number: str) -> Player:
-    """Return the player with a number, with title and region. Raises Http404 if there is none. One query."""
+    """Return the player with a number, with title and region. One query.
+
+    Raises Http404 if there is none, and MovedError if he was merged into another one.
+    """
     player = public_players().select_related("title", "region").filter(number=number).first()
     if player is None:
+        require_here(number)
         raise Http404(f"There is no player with the number {number} on the register.")
     return player
 
@@ -30,10 +35,11 @@ def players_of_numbers(numbers: Collection[str]) -> list[Player]:
 
 
 def player_of_number(choice: Choice) -> Player | None:
-    """Return the one player whose Chess SA id or FIDE id a search is, and no more; None otherwise. One query, or none."""
+    """Return the one player to whom a search leads that is a Chess SA id or FIDE id and no more; None otherwise. One query, or
+    none."""
     if not choice.digits or choice.place:
         return None
-    found = list(public_players().filter(Q(number=choice.digits) | Q(fide_id=choice.digits))[:2])
+    found = list(public_players().filter(bears_id(choice.digits))[:2])
     return found[0] if len(found) == 1 else None
 
 

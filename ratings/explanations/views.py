@@ -13,6 +13,7 @@ from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import RatingPeriod
+from players.merged import require_here
 from players.models import Player
 from players.profile.queries import public_player
 from ratings.explanations.brought_in import brought_in
@@ -108,7 +109,7 @@ def explanation(request: HttpRequest, number: str, month: str, code: str) -> Htt
 @versioned
 def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
     """Answer with a player's published month as a rating case."""
-    player = Player.objects.filter(number=number).first()
+    player = _player(number)
     publication = next((row for row in queries.publications() if row.code == month), None)
     if (
         player is None
@@ -125,7 +126,7 @@ def case_file(request: HttpRequest, number: str, month: str) -> HttpResponse:
 @versioned
 def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> HttpResponse:
     """Answer with a player's published month on a list of another system as rating cases, one for each section."""
-    player = Player.objects.filter(number=number).first()
+    player = _player(number)
     publication = next((row for row in queries.publications() if row.code == month), None)
     ratings = published_figures(player.pk, publication.run) if player and publication else []
     listing = next(
@@ -141,6 +142,13 @@ def list_case_file(request: HttpRequest, number: str, month: str, code: str) -> 
 def _check_calculated(publication: queries.Publication) -> None:
     if not publication.is_calculated:
         raise Http404(f"The list of {publication.day_text} was brought in: there are no games to recompute it from.")
+
+
+def _player(number: str) -> Player | None:
+    player = Player.objects.filter(number=number).first()
+    if player is not None and player.merged_into_id is not None:
+        require_here(number)
+    return player
 
 
 def _download(document: object, name: str) -> HttpResponse:

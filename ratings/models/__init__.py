@@ -4,6 +4,7 @@ from ratings.models.downloads import Download
 from ratings.models.import_jobs import ImportJob, ImportPiece
 from ratings.models.listed_players import ListedPlayer
 from ratings.models.live import LiveList, LiveRating
+from ratings.models.merges import DistinctPair, Merge
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
 from ratings.models.ratings import Activity, FormerRating, Performance, Rating, RunPerson, rating_field
@@ -13,6 +14,7 @@ from ratings.models.runs import PublishedRun, RatingRun, Revision
 __all__ = [
     "Activity",
     "Amendment",
+    "DistinctPair",
     "Download",
     "FormerRating",
     "ImportJob",
@@ -20,6 +22,7 @@ __all__ = [
     "ListedPlayer",
     "LiveList",
     "LiveRating",
+    "Merge",
     "Notice",
     "Performance",
     "PublishedRun",

@@ -16,6 +16,7 @@ from config.lib import formatting
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
 from events.submission.matching import known_person
 from players.identity import Person, Strength, fold, is_candidate, likelihood
+from players.merged import on_register
 from players.models import FideQuestion, FideRating, Player
 
 CHUNK = 2_000  # players who are compared, and written, at once
@@ -72,8 +73,8 @@ class RegisterIndex:
         self._by_id: dict[int, int] = {}
         self._federations: set[str] = set()
         keys, players = array("q"), array("q")
-        rows = Player.objects.order_by().values_list(
-            "pk", "fide_id", "last_name", "first_name", "birth_year", "federation"
+        rows = (
+            on_register().order_by().values_list("pk", "fide_id", "last_name", "first_name", "birth_year", "federation")
         )
         for pk, fide_id, last_name, first_name, year, federation in rows.iterator(chunk_size=CHUNK):
             if fide_id:

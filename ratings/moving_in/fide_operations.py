@@ -243,6 +243,8 @@ def answer_question(question: FideQuestion, answer: str, *, at: datetime, by: Us
     with transaction.atomic():
         player = Player.objects.select_for_update(of=("self",)).get(pk=question.player_id)
         question = FideQuestion.objects.select_for_update(of=("self",)).select_related("list").get(pk=question.pk)
+        if player.merged_into is not None:
+            raise FideListError(f"{player} was merged into {player.merged_into}: nothing is asked about him any more.")
         if question.answer:
             raise FideListError(f"It is answered already that {question.fide_id} is {question.get_answer_display()}.")
         question.answer, question.answered_at, question.answered_by = answer, at, by

@@ -13,7 +13,7 @@ from events.files.collector import MAX_LISTED
 from events.files.sheet import MAX_BYTES
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
-from players.models import Player
+from players.merged import on_register
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.opening.document import OnList, is_document, read_document
 from ratings.opening.entries import Code, Entry, ReadFile
@@ -116,7 +116,7 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
         return standings
     people = dict[str, tuple[int, str]]()
     by_fide: dict[int, str] = {}
-    rows = Player.objects.order_by().values_list("pk", "number", "fide_id", "first_name", "last_name")
+    rows = on_register().order_by().values_list("pk", "number", "fide_id", "first_name", "last_name")
     for pk, number, fide_id, first, last in rows.iterator(chunk_size=20_000):
         people[number] = pk, f"{first} {last}".strip()
         if fide_id:

@@ -1,8 +1,8 @@
 """Calculates published months again, one after the other, with the amended content of their sections."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from itertools import pairwise
 
 from django.db import transaction
@@ -10,8 +10,9 @@ from django.db import transaction
 from config.lib.days import months_back, next_month
 from events.amending.content import write_content
 from events.models import RatingPeriod
-from ratings.models import Amendment, RatingRun
+from ratings.models import Amendment, Merge, RatingRun, RunPerson
 from ratings.periods import RunError
+from ratings.rerating.merges import amended_register, apply_merges
 from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, with_standings
 from ratings.runs.sequential import rate_lists
 from ratings.runs.writing import refused, too_fast, write_figures
@@ -45,14 +46,28 @@ def published_chain(first: date) -> list[RatingPeriod]:
     return periods
 
 
-def read_amended(periods: Sequence[RatingPeriod], amendments: Collection[Amendment]) -> list[Month]:
-    """Return the months as they are with the amendments, which are in the tables for the time of this reading only."""
+def read_amended(
+    periods: Sequence[RatingPeriod],
+    amendments: Collection[Amendment],
+    merges: Collection[Merge] = (),
+    *,
+    at: datetime,
+) -> list[Month]:
+    """Return the months as they are with the amendments and merges, which are in the tables for the time of this reading only.
+
+    Raises RunError if a merge cannot be done as the register is now.
+    """
     with transaction.atomic():
         for amendment in amendments:
             write_content(amendment.section, amendment.after)
+        apply_merges(merges, at=at)
+        # Of who took over another's birth or membership the months are calculated with what is right.
+        players = {player for merge in merges for player in (merge.old_id, merge.new_id)}
+        RunPerson.objects.filter(run__publication__period__in=periods, player__in=players).delete()
+        register = amended_register(merges)
         months = []
         for period in periods:
-            alone = read_alone(period)
+            alone = replace(read_alone(period), register=register)
             months.append(Month(period, alone, too_fast(alone)))
         transaction.set_rollback(True)
     return months

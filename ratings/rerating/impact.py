@@ -6,7 +6,10 @@ from typing import Any
 
 from django.db import connection
 
+from players.models import Player
 from ratings.models import RatingList, RatingRun, Rerating
+
+_AT_ONCE = 500
 
 # Of the players of both runs those whose ratings differ, then those whom only one of the runs has.
 _CHANGED = """
@@ -52,6 +55,25 @@ def changes_of(run: RatingRun) -> list[Change]:
     order = dict(RatingList.objects.values_list("pk", "position"))
     rows = [Change(str(run.period), *row) for row in _rows(former_run(run), run.pk)]
     return sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
+
+
+def numbered_changes(rerating: Rerating) -> Iterator[dict[str, Any]]:
+    """Yield what a calculated re-rating changes by the words of addresses: month, list, player's Chess SA id, old and new."""
+    lists = dict(RatingList.objects.values_list("pk", "code"))
+    rows = list(changes(rerating))
+    numbers: dict[int, str] = {}
+    keys = sorted({change.player_id for change in rows})
+    for start in range(0, len(keys), _AT_ONCE):
+        players = Player.objects.filter(pk__in=keys[start : start + _AT_ONCE])
+        numbers |= dict(players.values_list("pk", "number"))
+    for change in rows:
+        yield {
+            "month": change.month,
+            "list": lists[change.list_id],
+            "player": numbers[change.player_id],
+            "old": change.old,
+            "new": change.new,
+        }
 
 
 def summary(rerating: Rerating) -> list[dict[str, Any]]:

@@ -18,9 +18,10 @@ from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
-from ratings.models import Amendment, PublishedRun, RatingRun, Rerating, Revision
+from ratings.models import Amendment, Merge, PublishedRun, RatingRun, Rerating, Revision
 from ratings.periods import RunError
 from ratings.rerating.chain import is_whole, published_chain
+from ratings.rerating.merges import apply_merges, first_month_of, revert_merges, take_merges
 from ratings.runs.activity import write_activity
 from ratings.runs.inputs import read_input
 from ratings.runs.operations import MOST_ATTEMPTS, LeaseLostError
@@ -42,8 +43,9 @@ def start_rerating(
 ) -> Rerating:
     """Queue the calculation of the published months from `first` on, None: the first that the amendments concern.
 
-    Raises RunError without a reason, if another re-rating is in force, if a month of the chain was not calculated here, or if
-    an amendment concerns a month before it.
+    Proposed merges whose amendments are among them are taken in. Raises RunError without a reason, if another re-rating is in
+    force, if a month of the chain was not calculated here, if an amendment or merge concerns a month before it, or if only some
+    of a merge's amendments are among them.
     """
     reason = plain_text(reason)
     if not reason:
@@ -53,7 +55,8 @@ def start_rerating(
         other = Rerating.objects.filter(state__in=_IN_FORCE).first()
         if other:
             raise RunError(f"{other} is {other.get_state_display()}: publish it or withdraw it first")
-        concerned = first_month(amendments)
+        merges = take_merges(amendments)
+        concerned = min(filter(None, [first_month(amendments), first_month_of(merges)]), default=None)
         first = first or concerned
         if first is None:
             raise RunError("there is no amendment to re-rate for: say what is right first")
@@ -66,6 +69,7 @@ def start_rerating(
         taken = Amendment.objects.filter(pk__in=[amendment.pk for amendment in amendments], rerating=None)
         if taken.update(rerating=rerating) != len(amendments):
             raise RunError("an amendment has just been taken or given up by somebody else: look at them again")
+        Merge.objects.filter(pk__in=[merge.pk for merge in merges]).update(rerating=rerating)
         record("re-rating started", periods[0], at=at, by=by, after={"re-rating": str(rerating)}, reason=reason)
     return rerating
 
@@ -181,6 +185,7 @@ def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
             rerating = _locked(lease)
             runs = _covered(rerating)
             _apply(rerating, at=at)
+            apply_merges(rerating.merges.all(), at=at, by=rerating.published_by)
             for period, run in runs:
                 _replace(period, run, rerating, reason=rerating.reason, at=at, by=rerating.published_by)
             for period, run in runs:
@@ -212,6 +217,7 @@ def withdraw(rerating: Rerating, *, at: datetime, by: User | None = None) -> Non
         current.state, current.stage = Rerating.State.WITHDRAWN, ""
         current.save(update_fields=["state", "stage"])
         current.amendments.update(rerating=None)
+        current.merges.update(rerating=None)
         _delete_runs(current)
         record("re-rating withdrawn", current.first, at=at, by=by, after={"re-rating": str(current)})
 
@@ -233,6 +239,8 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         if any(period.publication.run_id != run.pk for period, run in runs):
             raise RunError(f"the lists of {current} were corrected again since: take that back first")
         former = [(period, _former(period, current)) for period, _ in runs]
+        revert_merges(current.merges.all(), at=at, by=by, reason=reason)
+        current.merges.update(rerating=None)
         for amendment in current.amendments.select_related("section"):
             if not is_same(read_content(amendment.section), amendment.after):
                 raise RunError(f"{amendment.section} has been changed since {current} was published")

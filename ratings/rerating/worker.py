@@ -52,8 +52,9 @@ def _calculate(lease: ChainLease, rerating: Rerating, clock: Callable[[], dateti
         periods = published_chain(rerating.first.month)
         report_progress(lease, stage="gathering", progress=2, at=clock())
         amendments = list(rerating.amendments.select_related("section"))
+        merges = list(rerating.merges.all())
         runs: dict[date, int] = {}
-        for place, month in enumerate(read_amended(periods, amendments)):
+        for place, month in enumerate(read_amended(periods, amendments, merges, at=clock())):
             progress = 5 + 90 * place // len(periods)
             report_progress(lease, stage=f"calculating {month.period}", progress=progress, at=clock())
             run = calculate_month(month, runs, partial(begin_month, lease, at=clock()))

@@ -1,8 +1,8 @@
 """From the database to the columns of a rating period, frozen with a hash."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -40,6 +40,15 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True)
+class AmendedRegister:
+    """What a re-rating will change in the register: ids of players who are merged into others, and the region and the folded
+    name of those who take over what the others had."""
+
+    merged: frozenset[int] = frozenset()
+    players: Mapping[int, tuple[int | None, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodInput:
     """What is to be rated, and from which published runs: all that a recalculation depends on.
 
@@ -61,6 +70,7 @@ class PeriodInput:
     list_hashes: dict[str, str]
     # An opening balance, and the month before it whose raw ratings, brought with it, leave the window now.
     former: tuple[int, date] | None = None
+    register: AmendedRegister = field(default_factory=AmendedRegister)
 
     @property
     def ages_by_day(self) -> bool:
@@ -213,7 +223,13 @@ def with_standings(
     named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
     named = named[named > 0]
     before = read_snapshot(
-        period_input.previous_run, list_ids, named, edition["unrated_rating"], edition["window"], whole=whole
+        period_input.previous_run,
+        list_ids,
+        named,
+        edition["unrated_rating"],
+        edition["window"],
+        whole=whole,
+        left_out=period_input.register.merged,
     )
     columns = PeriodColumns(
         calculated_on=day(period.calculated_on),
@@ -230,7 +246,7 @@ def with_standings(
         penalty_event=np.array([penalty[0] for penalty in period_input.penalties], dtype=np.int64),
         penalty_points=np.array([penalty[3] for penalty in period_input.penalties], dtype=np.float64),
     )
-    regions, name_order = _regions_and_names(before.players, whole=whole)
+    regions, name_order = _regions_and_names(before.players, period_input.register, whole=whole)
     return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
 
 
@@ -289,9 +305,12 @@ def _oldest(period_input: PeriodInput, list_ids: tuple[int, ...], before: Snapsh
     return np.where(np.isnan(raw), unrated, raw)
 
 
-def _regions_and_names(players: Ints, *, whole: bool) -> tuple[list[int | None], Ints]:
+def _regions_and_names(players: Ints, register: AmendedRegister, *, whole: bool) -> tuple[list[int | None], Ints]:
     known = Player.objects.values_list("pk", "region_id", "folded_name")
-    rows = {row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()}
+    rows: dict[int, tuple[int, int | None, str]] = {
+        row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()
+    }
+    rows |= {player: (player, *amended) for player, amended in register.players.items()}
     chosen = [rows[player] for player in players.tolist()]
     order = sorted(range(len(chosen)), key=lambda index: (chosen[index][2], chosen[index][0]))
     name_order = np.empty(len(chosen), dtype=np.int64)

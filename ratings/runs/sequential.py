@@ -4,10 +4,10 @@ Each list keeps the order of the events' end dates. A list that is new begins wi
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from django.db.models import QuerySet
@@ -18,10 +18,11 @@ from events.rules.time_controls import TYPES_OF_GAME, types_of_game
 from players.models import Player
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.bulk_insert import insert_columns
-from ratings.runs.inputs import PeriodInput, read_people
+from ratings.runs.inputs import AmendedRegister, PeriodInput, read_people
 from ratings.systems.adapters import ADAPTERS, Adapter, PlayerFacts, Rated, RatedLine, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 
+_Value = TypeVar("_Value")
 Dated = tuple[int, str, Event]  # section, type of game, event
 
 _RESULTS = {1.0: GameResult.WHITE_WINS, 0.5: GameResult.DRAW, 0.0: GameResult.BLACK_WINS}
@@ -52,6 +53,7 @@ class ListResult:
     list_id: int
     adapter: Adapter
     places: dict[int, ListPlace]
+    register: AmendedRegister = field(default_factory=AmendedRegister)
     lines: list[tuple[int, int, RatedLine, float | None]] = field(default_factory=list)  # section, player, line, change
     refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
 
@@ -194,11 +196,17 @@ def _definition(period_input: PeriodInput, list_id: int) -> Any:
 
 def _start(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
     adapter = ADAPTERS[definition.system]
-    return ListResult(definition.pk, adapter, _places(period_input.previous_run, definition.pk, adapter, players))
+    places = _places(period_input.previous_run, definition.pk, adapter, players)
+    return ListResult(definition.pk, adapter, _without(places, period_input.register.merged), period_input.register)
 
 
 def _brought(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
-    return _published(period_input.previous_run, definition.starts_from, players) if definition.starts_from else {}
+    brought = _published(period_input.previous_run, definition.starts_from, players) if definition.starts_from else {}
+    return _without(brought, period_input.register.merged)
+
+
+def _without(values: dict[int, _Value], left_out: Collection[int]) -> dict[int, _Value]:
+    return {player: value for player, value in values.items() if player not in left_out} if left_out else values
 
 
 def _rate(
@@ -324,19 +332,21 @@ def _published(run_id: int | None, list_id: int, players: Sequence[int] | None =
 
 
 def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(run=run_id, list=list_id)
+    merged = Player.objects.filter(merged_into__isnull=False).order_by().values("pk")
+    rows = Rating.objects.filter(run=run_id, list=list_id).exclude(player_id__in=merged)
     return rows if players is None else rows.filter(player_id__in=players)
 
 
 def place_columns(result: ListResult) -> dict[str, list[Any]]:
     """Return the places on a list by column of the database."""
     kept = [(player, place) for player, place in sorted(result.places.items())]
-    known = {
+    known: dict[int, tuple[int | None, str]] = {
         pk: (region, name)
         for pk, region, name in Player.objects.filter(pk__in=result.places).values_list(
             "pk", "region_id", "folded_name"
         )
     }
+    known |= {player: amended for player, amended in result.register.players.items() if player in known}
     ranked = sorted(
         (player for player, place in kept if place.published is not None),
         key=lambda player: (-(result.places[player].published or 0.0), known[player][1], player),

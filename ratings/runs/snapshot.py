@@ -1,6 +1,6 @@
 """A run's ratings in the database and as numpy columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -44,13 +44,23 @@ def empty_standings(players: int, unrated_rating: float, window: int) -> Standin
 
 
 def read_snapshot(
-    run_id: int | None, list_ids: Sequence[int], named: Ints, unrated_rating: float, window: int, *, whole: bool = True
+    run_id: int | None,
+    list_ids: Sequence[int],
+    named: Ints,
+    unrated_rating: float,
+    window: int,
+    *,
+    whole: bool = True,
+    left_out: Collection[int] = (),
 ) -> Snapshot:
     """Return the standings that a run wrote; those of the `named` players (ids) who are not in it are added as unrated.
 
-    With `whole` False, only the named players'. No run: everybody is unrated.
+    With `whole` False, only the named players'. No run: everybody is unrated. Who is merged into another player, or is
+    `left_out`, has no standing.
     """
     rows = _select_ratings(run_id, list_ids, None if whole else named.tolist()) if run_id else []
+    if left_out:
+        rows = [row for row in rows if row[1] not in left_out]
     columns = list(zip(*rows, strict=True)) or [()] * 10
     row_players = np.array(columns[1], dtype=np.int64)
     players = np.union1d(row_players, named)
@@ -85,6 +95,7 @@ def _select_ratings(run_id: int, list_ids: Sequence[int], players: list[int] | N
         cursor.execute(
             f"SELECT list_id, player_id, {numbers}, recent FROM ratings_rating"  # noqa: S608
             f" WHERE run_id = %s AND list_id IN ({marks})"
+            " AND player_id NOT IN (SELECT id FROM players_player WHERE merged_into_id IS NOT NULL)"
             + (f" AND player_id IN ({', '.join(['%s'] * len(players))})" if players else ""),
             [run_id, *list_ids, *(players or ())],
         )

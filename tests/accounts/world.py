@@ -38,7 +38,7 @@ from events.models import (
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Amendment, ImportJob, Notice, RatingList, Rerating
+from ratings.models import Amendment, ImportJob, Merge, Notice, RatingList, Rerating
 from ratings.moving_in.jobs.operations import create_job
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
@@ -146,8 +146,12 @@ class World:
         )
         process_job(listed.pk, STEPS[listed.kind])
         mail = Mail.objects.create(kind="decision", to="a@example.org", created_at=moment, next_at=moment)
+        merge = Merge.objects.create(
+            old=self.published[0], new=self.published[1], reason="One person.", at=CLOCK, undone_at=CLOCK
+        )
         for scope in (OWN, OTHER):
             for model, row in (
+                ("merge", merge),
                 ("ratinglist", RatingList.objects.get(code="main")),
                 ("ratingperiod", period()),
                 ("ratingrun", run),
@@ -288,6 +292,8 @@ class World:
                 "other": self.published[scope == OWN].number,
                 "event": str(event.pk),
                 "section": "players" if "sitemap" in route else str(self.rows["section", scope].pk),
+                "player": str(player.pk),
+                "merge": str(self.rows["merge", scope].pk),
                 "rerating": str(self.rows["rerating", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "attachment": str(self.rows["attachment", scope].pk),

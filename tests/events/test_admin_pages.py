@@ -14,7 +14,7 @@ from tests.kept import kept
 MODELS = {
     "players": ["player", "region", "province", "title"],
     "events": ["event", "section", "arbiter", "penalty", "submission", "ratingperiod"],
-    "ratings": ["ratinglist", "ratingrun", "notice", "importjob"],
+    "ratings": ["ratinglist", "ratingrun", "notice", "merge", "importjob"],
     "accounts": ["user"],
 }
 PAGES = [f"{app}/{model}" for app, models in MODELS.items() for model in models]

@@ -17,7 +17,7 @@ from events.submission.compare import as_seen
 from events.submission.correction_forms.base import CorrectionForm, day_field
 from events.submission.uploads import Answer
 from players.identity import is_chess_sa_id
-from players.models import Player
+from players.merged import player_of
 
 OTHER = "other"
 
@@ -57,12 +57,12 @@ class PlayerForm(CorrectionForm):
         cleaned: dict[str, Any] = super().clean() or {}
         who, number = cleaned.get("who"), (cleaned.get("number") or "").strip()
         if who == OTHER:
-            player = Player.objects.filter(number=number).first() if is_chess_sa_id(number) else None
+            player = player_of(number) if is_chess_sa_id(number) else None
             if player is None:
                 self.add_error("number", "Enter a Chess SA id of nine digits that is on the register.")
             cleaned["player"] = player
         elif who and who != corrections.NEW:
-            cleaned["player"] = Player.objects.filter(number=who).first()
+            cleaned["player"] = player_of(who)
             if cleaned["player"] is None:
                 self.add_error("who", f"{who} is on the register no more: choose somebody else.")
         return cleaned

@@ -7,14 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from players.models import Player
-from ratings.models import Amendment, RatingList, Rerating
+from ratings.models import Amendment, Rerating
 from ratings.periods import RunError, parse_month
-from ratings.rerating.impact import changes
+from ratings.rerating.impact import numbered_changes
 from ratings.rerating.operations import request_publication, start_rerating, withdraw
 from ratings.rerating.worker import process_rerating
-
-_AT_ONCE = 500
 
 
 class Command(BaseCommand):
@@ -39,7 +36,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         try:
             _require(process_rerating(rerating.pk), Rerating.State.CALCULATED)
-            self._print(rerating)
+            for row in numbered_changes(rerating):
+                self.stdout.write(json.dumps(row))
             if options["publish"]:
                 request_publication(rerating, at=timezone.now())
                 _require(process_rerating(rerating.pk), Rerating.State.PUBLISHED)
@@ -48,24 +46,6 @@ class Command(BaseCommand):
         finally:
             with suppress(RunError):  # it is published, or a worker has it
                 withdraw(rerating, at=timezone.now())
-
-    def _print(self, rerating: Rerating) -> None:
-        lists = dict(RatingList.objects.values_list("pk", "code"))
-        rows = list(changes(rerating))
-        numbers: dict[int, str] = {}
-        keys = sorted({change.player_id for change in rows})
-        for start in range(0, len(keys), _AT_ONCE):
-            found = Player.objects.filter(pk__in=keys[start : start + _AT_ONCE])
-            numbers |= dict(found.values_list("pk", "number"))
-        for change in rows:
-            row = {
-                "month": change.month,
-                "list": lists[change.list_id],
-                "player": numbers[change.player_id],
-                "old": change.old,
-                "new": change.new,
-            }
-            self.stdout.write(json.dumps(row))
 
 
 def _require(rerating: Rerating, state: Rerating.State) -> None:

@@ -131,15 +131,17 @@ class _Register:
             Q(number__in=numbers)
             | Q(fide_id__in={line.fide_id for line in lines if line.fide_id})
             | Q(folded_name__in=names)
-        ).select_related("region")
+        ).select_related("region", "merged_into__region")
         self.by_number: dict[str, Player] = {}
         self.by_fide: dict[int, Player] = {}
         self._by_name: dict[str, list[Player]] = {}
-        for player in players:
-            self.by_number[player.number] = player
-            if player.fide_id:
-                self.by_fide[player.fide_id] = player
-            self._by_name.setdefault(player.folded_name, []).append(player)
+        for row in players:
+            player = row.merged_into or row  # to whom the ids of one who was merged lead
+            self.by_number[row.number] = player
+            if row.fide_id:
+                self.by_fide[row.fide_id] = player
+            if player == row:
+                self._by_name.setdefault(row.folded_name, []).append(row)
 
     def namesakes(self, line: RegisterLine) -> list[Player]:
         """Return the players of the same name, whichever part stands first."""

@@ -1,0 +1,1 @@
+"""The desk on players who may be on the register twice: likely duplicates, merge, split."""

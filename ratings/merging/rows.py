@@ -1,0 +1,144 @@
+"""The rows that name a player: moved to another one, and back to the last row."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+
+from events.models import Arbiter, Correction, Entry, Game, Guest, Penalty, RatingPeriod, Section, Upload
+from events.rules.corrections import PLAYER
+from events.rules.states import ACCEPTED_OR_LATER, EventError
+from events.submission.uploads import not_submitted
+from players.models import FideQuestion, FideRating, Player
+from ratings.models import DistinctPair, Merge
+
+# What officers say of two players stays; what FIDE's list says of one goes with his FIDE id.
+_KEPT: tuple[type[Model], ...] = (Merge, DistinctPair, FideRating, FideQuestion)
+
+
+def references() -> Iterator[tuple[str, type[Model], str]]:
+    """Yield the columns of all tables that name a player: label, model, name of the field. The figures of runs are not among
+    them: a run is never changed."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        field = getattr(relation, "field", None)
+        if not relation.auto_created or field is None or not field.db_constraint:
+            continue
+        model = field.model
+        if model not in _KEPT:
+            yield f"{model._meta.label_lower}.{field.name}", model, field.name
+
+
+def played_in(player: Player) -> QuerySet[Section]:
+    """Return the sections in which a player has an entry, a game or a penalty."""
+    return Section.objects.filter(
+        Q(pk__in=Entry.objects.filter(player=player).values("section"))
+        | Q(pk__in=Game.objects.filter(white=player).values("section"))
+        | Q(pk__in=Game.objects.filter(black=player).values("section"))
+        | Q(pk__in=Penalty.objects.filter(player=player).values("section"))
+    )
+
+
+def published_sections(player: Player) -> list[Section]:
+    """Return the sections of a player that are part of published lists, in their order."""
+    published = played_in(player).filter(period__state=RatingPeriod.State.PUBLISHED, event__state__in=ACCEPTED_OR_LATER)
+    return list(published.select_related("event", "period").order_by("period__month", "ends", "pk"))
+
+
+def require_apart(old: Player, new: Player) -> None:
+    """Raise EventError if two players met, or were in one section: then they are two people, or the section is wrong."""
+    met_abroad = Guest.objects.filter(player__in=[old, new])
+    common = played_in(old).filter(
+        Q(pk__in=played_in(new).values("pk")) | Q(pk__in=met_abroad.filter(player=new).values("section"))
+    ) | played_in(new).filter(pk__in=met_abroad.filter(player=old).values("section"))
+    section = common.select_related("event").order_by("ends", "pk").first()
+    if section is not None:
+        raise EventError(
+            f"{old} and {new} both played in {section}: they are two people, or one of them was taken for another there;"
+            " correct that first"
+        )
+
+
+def move_rows(old: Player, new: Player) -> dict[str, Any]:
+    """Move every row that names one player to another, and return what was moved, for `move_back`. The caller holds the
+    transaction. Raises EventError if both are on record as arbiters."""
+    _require_one_arbiter(old, new)
+    moved: dict[str, Any] = {"rows": {}, "answers": [], "numbers": [], "checks": {}}
+    for label, model, name in references():
+        rows = model._default_manager.filter(**{name: old.pk})
+        keys = list(rows.order_by("pk").values_list("pk", flat=True))
+        if keys:
+            model._default_manager.filter(pk__in=keys).update(**{name: new.pk})
+            moved["rows"][label] = keys
+    moved["numbers"] = _rename(Arbiter.objects.filter(number=old.number), "number", new.number)
+    files = not_submitted(Upload.objects.all())
+    answers = Correction.objects.filter(upload__in=files, kind=PLAYER.code, value=old.number)
+    moved["answers"] = _rename(answers, "value", new.number)
+    # A report that names him is of before: its file is to be checked again.
+    checks = {
+        str(key): checked and checked.isoformat()
+        for key, report, checked in files.values_list("pk", "report", "checked_on")
+        if old.number in json.dumps(report)
+    }
+    Upload.objects.filter(pk__in=map(int, checks)).update(checked_on=None)
+    moved["checks"] = checks
+    return moved
+
+
+def move_back(old: Player, new: Player, moved: dict[str, Any]) -> None:
+    """Give rows that were moved back to the player from whom they came. Raises EventError if one has been changed since."""
+    models = {label: (model, name) for label, model, name in references()}
+    for label, keys in moved["rows"].items():
+        model, name = models[label]
+        rows = model._default_manager.filter(pk__in=keys, **{name: new.pk})
+        if rows.count() != len(keys):
+            raise EventError(_changed(model, name, keys, new))
+        rows.update(**{name: old.pk})
+    Arbiter.objects.filter(pk__in=moved["numbers"], number=new.number).update(number=old.number)
+    Correction.objects.filter(pk__in=moved["answers"], value=new.number).update(value=old.number)
+    files = Upload.objects.filter(pk__in=map(int, moved["checks"]))
+    waiting = set(files.filter(checked_on=None).values_list("pk", flat=True))
+    files.update(checked_on=None)
+    for key in waiting:
+        files.filter(pk=key).update(checked_on=moved["checks"][str(key)])
+
+
+def move_fide_ratings(old: Player, new: Player, fide_ids: dict[int, int | None]) -> None:
+    """Give the FIDE ratings of two players to the bearers of their FIDE ids; `fide_ids`: the new one by key of the player. The
+    players still have their former ones."""
+    if fide_ids[new.pk] == new.fide_id:
+        return
+    ratings = {player.pk: list(player.fide_ratings.all()) for player in (old, new)}
+    FideRating.objects.filter(player__in=[old, new]).delete()
+    for source, target in ((old, new), (new, old)):
+        if source.fide_id is not None and fide_ids[target.pk] == source.fide_id:
+            for row in ratings[source.pk]:
+                row.player = target
+            FideRating.objects.bulk_create(ratings[source.pk])
+
+
+def _require_one_arbiter(old: Player, new: Player) -> None:
+    arbiters = [
+        Arbiter.objects.filter(Q(player=player) | Q(number=player.number)).order_by("pk").first()
+        for player in (old, new)
+    ]
+    if arbiters[0] and arbiters[1] and arbiters[0] != arbiters[1]:
+        raise EventError(
+            f"both are on record as arbiters, {arbiters[0]} and {arbiters[1]}: take player and id off one of the two first"
+        )
+
+
+def _rename(rows: QuerySet[Any], name: str, value: str) -> list[int]:
+    keys = list(rows.values_list("pk", flat=True))
+    rows.model._default_manager.filter(pk__in=keys).update(**{name: value})
+    return keys
+
+
+def _changed(model: type[Model], name: str, keys: list[int], new: Player) -> str:
+    there = set(model._default_manager.filter(pk__in=keys, **{name: new.pk}).values_list("pk", flat=True))
+    row = model._default_manager.filter(pk__in=set(keys) - there).first()
+    what = f"{model._meta.verbose_name} “{row}”" if row else f"{model._meta.verbose_name} that was moved"
+    return (
+        f"the merge cannot be undone: a {what} has been changed since. Split the player instead: name the sections that are"
+        " the other’s"
+    )

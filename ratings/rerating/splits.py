@@ -1,0 +1,93 @@
+"""Splits a player whose games are two people's: the other one gets the sections that are his."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.texts import plain_text
+from events.amending.content import read_content, write_content
+from events.amending.edits import with_player
+from events.models import RatingPeriod, Section
+from events.rules.states import EventError
+from players.models import Player
+from ratings.merging.operations import require_on_register
+from ratings.merging.rows import played_in, published_sections
+from ratings.models import Amendment
+from ratings.rerating.amendments import amend
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What was done: sections that were moved at once, and the amendments that wait for a re-rating."""
+
+    moved: list[Section]
+    amendments: list[Amendment]
+
+
+def split_player(
+    player: Player, other: Player, sections: Collection[Section], *, reason: str, at: datetime, by: User | None = None
+) -> Split:
+    """Let another player of the register have played in these sections of a player: at once where nothing is published, by an
+    amendment for a re-rating otherwise.
+
+    Raises EventError without a reason or a section, if the player did not play in one of them or the other one did, or if its
+    month is being published.
+    """
+    reason = plain_text(reason)
+    if not reason:
+        raise EventError("give the reason of the split: it is kept with it")
+    if not sections:
+        raise EventError("choose the sections that are the other person’s")
+    with transaction.atomic():
+        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        keys = [player.pk, other.pk]
+        rows = {
+            row.pk: row for row in Player.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")
+        }
+        player, other = rows[player.pk], rows[other.pk]
+        if player == other:
+            raise EventError(f"{player} is one player: name another one, or register a new one")
+        require_on_register(player, other)
+        published = {section.pk for section in published_sections(player)}
+        own = {section.pk for section in played_in(player)}
+        others = {section.pk for section in played_in(other)}
+        split = Split([], [])
+        for section in sorted(sections, key=lambda section: section.pk):
+            if section.pk not in own:
+                raise EventError(f"{player} did not play in {section}")
+            if section.pk in others:
+                raise EventError(f"{other} played in {section} himself: it cannot be his twice")
+            if section.pk in published:
+                amendment = amend(
+                    section, lambda content: with_player(content, player.pk, other.pk), reason=reason, at=at, by=by
+                )
+                split.amendments.extend([amendment] if amendment else [])
+            else:
+                _move(section, player, other)
+                split.moved.append(section)
+        record(
+            "split",
+            player,
+            at=at,
+            by=by,
+            before={"sections": ", ".join(str(section) for section in sections)},
+            after={
+                "are of": str(other),
+                "at once": ", ".join(map(str, split.moved)),
+                "by a re-rating": ", ".join(str(amendment.section) for amendment in split.amendments),
+            },
+            reason=reason,
+        )
+    return split
+
+
+def _move(section: Section, player: Player, other: Player) -> None:
+    if section.period is not None and section.period.state == RatingPeriod.State.PUBLISHING:
+        raise EventError(f"{section.period} is being published with {section}: try again afterwards")
+    if Amendment.objects.filter(section=section, applied_at=None).exists():
+        raise EventError(f"{section} is being corrected: publish that or give it up first")
+    write_content(section, with_player(read_content(section), player.pk, other.pk))
