@@ -92,7 +92,14 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
 
 
 def require_published(section: Section, before: Content, after: Content) -> None:
-    """Raise EventError unless the section is, or is to be, part of a published month of an accepted event."""
+    """Raise EventError unless the section is, or is to be, part of a published month of an accepted event, and ended in it or
+    before."""
+    period = RatingPeriod.objects.filter(pk=after["facts"]["period_id"]).first()
+    if period and after["facts"]["ends"] >= period.calculated_on.isoformat():
+        raise EventError(
+            f"{section} is rated in {period} and cannot end after that month: leave it out of {period}, and have it rated"
+            " in its own"
+        )
     periods = {before["facts"]["period_id"], after["facts"]["period_id"]} - {None}
     states = RatingPeriod.objects.filter(pk__in=periods).values_list("state", flat=True)
     if section.event.state not in ACCEPTED_OR_LATER:

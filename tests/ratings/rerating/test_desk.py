@@ -129,3 +129,11 @@ def test_a_run_of_a_re_rating_is_not_published_by_itself(desk, section):
     run = process_rerating(Rerating.objects.get().pk).runs.get()
     answer = desk.post("/admin/ratings/ratingrun/", {"action": "publish", "_selected_action": run.pk}, follow=True)
     assert "publish that" in _text(answer)
+
+
+@pytest.mark.parametrize(("ends", "kept"), [("2024-03-31", True), ("2024-04-01", False)])
+def test_a_section_cannot_end_after_the_month_in_which_it_is_rated(desk, section, ends, kept):
+    given = {"base_minutes": 90, "increment_seconds": 30, "starts": "2024-03-02", "ends": ends}
+    text = _amend(desk, section, "facts", **given)
+    assert ("cannot end after that month" in text) is not kept
+    assert Amendment.objects.exists() is kept
