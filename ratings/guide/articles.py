@@ -455,9 +455,11 @@ GROUPS: tuple[Group, ...] = (
             Article(
                 (64,),
                 _("What is published stays, unless the bureau itself corrects it."),
-                _("A published section can neither be changed nor deleted."),
+                _(
+                    "A published section can neither be changed nor deleted. The bureau corrects it with a reason: all months"
+                    " from it on are calculated again, and the lists stay readable as they were published."
+                ),
                 (LISTS,),
-                open_=_("the bureau’s own correction of a published month is not built yet"),
             ),
             Article(
                 (65, 66),
