@@ -1,6 +1,7 @@
 """Rating lists, periods' runs and the ratings that runs write."""
 
 from ratings.models.downloads import Download
+from ratings.models.fide_changes import FideChange
 from ratings.models.import_jobs import ImportJob, ImportPiece
 from ratings.models.listed_players import ListedPlayer
 from ratings.models.live import LiveList, LiveRating
@@ -16,6 +17,7 @@ __all__ = [
     "Amendment",
     "DistinctPair",
     "Download",
+    "FideChange",
     "FormerRating",
     "ImportJob",
     "ImportPiece",

@@ -21,6 +21,7 @@ class ImportJob(models.Model):
         OPENING = "opening", "opening balance"
         HISTORY = "history", "list of a former bureau"
         TRIAL = "trial", "trial month"
+        FIDE = "fide", "FIDE’s list"
 
     class State(models.TextChoices):
         """How far the job is."""

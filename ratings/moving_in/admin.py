@@ -15,8 +15,8 @@ from config.lib.admin import never
 from config.lib.csv_lines import csv_lines
 from ratings.models import ImportJob
 from ratings.moving_in.desks import DESKS
-from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for, create_job, discard_job
-from ratings.moving_in.jobs.outlook import outlook
+from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for, cancel_job, create_job, discard_job
+from ratings.moving_in.jobs.outlook import can_cancel, outlook
 from ratings.moving_in.tasks import wake_importer
 
 _FOLDER = "admin/ratings/importjob"
@@ -88,7 +88,8 @@ class ImportJobAdmin(admin.ModelAdmin):
             return self._act(request, job)
         context = {"title": desk.title, "desk": desk, "job": job, "quiet": outlook(job, at=timezone.now())}
         if job.under_way:
-            return self._page(request, "job", context)
+            may = self.has_change_permission(request, job)
+            return self._page(request, "job", {**context, "can_cancel": may and can_cancel(job)})
         if desk.rows is not None and request.GET.get("format") == "csv":
             return _csv(f"{job.kind}-{job.pk}.csv", desk.rows(job))
         return self._page(request, desk.template, {**context, **desk.shown(request, job)})
@@ -100,6 +101,9 @@ class ImportJobAdmin(admin.ModelAdmin):
             if do == "discard":
                 discard_job(job, at=at, by=by)
                 text = f"{job} is put away; nothing of it was taken."
+            elif do == "cancel":
+                cancel_job(job, at=at, by=by)
+                text = ""
             elif do == "again":
                 ask_for(job, State.READING, at=at, by=by)
                 text = ""

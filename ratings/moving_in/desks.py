@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ratings.models import ImportJob
+from ratings.moving_in import fide_desk
 from ratings.moving_in.jobs.desk import Desk
 from ratings.moving_in.register.desk import DESK
 from ratings.moving_in.standings.desk import HISTORY, OPENING, TRIAL
@@ -12,4 +13,5 @@ DESKS: Mapping[str, Desk] = {
     ImportJob.Kind.OPENING: OPENING,
     ImportJob.Kind.HISTORY: HISTORY,
     ImportJob.Kind.TRIAL: TRIAL,
+    ImportJob.Kind.FIDE: fide_desk.DESK,
 }

@@ -36,6 +36,14 @@ Progress = Callable[[int, int], object]
 _STEP = 20_000  # players between two reports of the progress
 
 
+class OlderListError(FideListError):
+    """A list older than the one held, which is taken only if its sender says so."""
+
+
+class FewerPlayersError(FideListError):
+    """A list with less than half of the players held, which is taken only if its sender says so."""
+
+
 @dataclass(frozen=True, slots=True)
 class SentFideList:
     """A list as it was sent: its file, its name, and what the sender says of it.
@@ -134,9 +142,9 @@ def _check_month(sent: SentFideList, month: date, at: datetime) -> None:
         raise FideListError(f"The list of {formatting.month(month)} has not appeared yet. Correct the month.")
     newest = FideList.objects.filter(dropped_at=None).order_by("-month").first()
     if newest and month < newest.month and not sent.older:
-        raise FideListError(
-            f"The {newest} is held, and this is that of {formatting.month(month)}: an older one is taken only if you say so"
-            " (--older), and the later ones are then taken back."
+        raise OlderListError(
+            f"The {newest} is held, and this is that of {formatting.month(month)}: an older one is taken only if you say so,"
+            " and the later ones are then taken back."
         )
 
 
@@ -145,9 +153,9 @@ def _check_size(sent: SentFideList, comparison: Comparison) -> None:
         return
     held = FideList.objects.filter(dropped_at=None, kinds="".join(LETTERS.values())).order_by("-month", "-pk").first()
     if held and 2 * len(comparison.ids) < held.listed:
-        raise FideListError(
+        raise FewerPlayersError(
             f"The list has {formatting.count(len(comparison.ids), 'player')}, the {held} {formatting.number(held.listed)}: it"
-            " seems to be cut off. Download it again, or say that it has fewer (--fewer)."
+            " seems to be cut off. Download it again, or say that it has fewer."
         )
 
 

@@ -13,7 +13,15 @@ from config.lib import formatting
 from events.files.fide_list.listed import KINDS, FideListError
 from players.models import FideQuestion
 from ratings.moving_in.fide_matching import FideDifference, Kind, differences
-from ratings.moving_in.fide_operations import SentFideList, answer_question, compare_list, open_question, take_list
+from ratings.moving_in.fide_operations import (
+    FewerPlayersError,
+    OlderListError,
+    SentFideList,
+    answer_question,
+    compare_list,
+    open_question,
+    take_list,
+)
 
 
 class Command(BaseCommand):
@@ -65,6 +73,10 @@ class Command(BaseCommand):
                 question = open_question(fide_id, number)
                 answer_question(question, answer, at=timezone.now(), by=None)
                 self.stdout.write(f"{question}: {FideQuestion.Answer(answer).label}")
+        except OlderListError as error:
+            raise CommandError(f"{error} --older takes it.") from None
+        except FewerPlayersError as error:
+            raise CommandError(f"{error} --fewer takes it.") from None
         except FideListError as error:
             raise CommandError(str(error)) from None
         except OSError as error:

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from config.lib.formatting import megabytes
 from ratings.models import ImportJob
+from ratings.periods import RunError, parse_month
 
 # Does what an officer asks for on a job's page; returns what he is told. Raises ImportRefusedError.
 Act = Callable[[HttpRequest, ImportJob], str]
@@ -66,3 +67,23 @@ class FileForm(forms.Form):
                 f"The file has {megabytes(file.size)}; at most {megabytes(self.limit)} are taken. Zip it, or send it in parts."
             )
         return file
+
+
+class MonthForm(FileForm):
+    """The upload of a list of a month."""
+
+    month = forms.CharField(
+        max_length=7,
+        widget=forms.TextInput(attrs={"type": "month", "placeholder": "2024-02", "pattern": "[0-9]{4}-[0-9]{2}"}),
+    )
+
+    def how(self) -> dict[str, Any]:
+        """Return the month."""
+        return {"month": self.cleaned_data["month"]}
+
+    def clean_month(self) -> str:
+        """Refuse what is no month."""
+        try:
+            return f"{parse_month(self.cleaned_data['month']):%Y-%m}"
+        except RunError as error:
+            raise forms.ValidationError(f"{error}.") from error

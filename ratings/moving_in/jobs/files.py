@@ -3,8 +3,8 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from tempfile import TemporaryFile
-from typing import BinaryIO
+from tempfile import NamedTemporaryFile
+from typing import IO
 
 from ratings.models import ImportJob, ImportPiece
 
@@ -27,11 +27,12 @@ def store_pieces(job: ImportJob, chunks: Iterable[bytes]) -> tuple[int, str]:
 
 
 @contextmanager
-def opened(job: ImportJob) -> Iterator[BinaryIO]:
-    """Open the file of a job: a temporary copy on disk, from its beginning."""
-    with TemporaryFile() as file:
+def opened(job: ImportJob) -> Iterator[IO[bytes]]:
+    """Open the file of a job: a temporary copy on disk, from its beginning; its `name` is the path of the copy."""
+    with NamedTemporaryFile() as file:
         positions = list(ImportPiece.objects.filter(job=job).order_by("position").values_list("position", flat=True))
         for position in positions:
             file.write(ImportPiece.objects.values_list("content", flat=True).get(job=job, position=position))
+        file.flush()
         file.seek(0)
         yield file

@@ -114,6 +114,18 @@ def discard_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
         drop_kept(job)
 
 
+def cancel_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
+    """Stop the work on a job, whether a worker has it or not: the job is where it was before, and what was written is undone.
+
+    The worker finds its lease gone when it next tells its progress, or when it finishes. Raises ImportRefusedError if the job
+    is no longer under way.
+    """
+    with transaction.atomic():
+        present = locked_job(job.pk, *ImportJob.UNDER_WAY)
+        present.error = f"Cancelled{f' by {by}' if by else ''} while it was {present.get_state_display()}."
+        _go_back(present, at=at)
+
+
 def drop_kept(job: ImportJob) -> None:
     """Delete what is kept of a list, its file and its lines; the job stays, with hash and name of the file."""
     for relation in ImportJob._meta.related_objects:

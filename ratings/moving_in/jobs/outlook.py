@@ -1,8 +1,9 @@
-"""What an officer is told of a job whose worker gives no sign: since when, and when another one tries."""
+"""What an officer is told of a job under way: since when its worker gives no sign, and whether it can be cancelled."""
 
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from ratings.models import ImportJob
@@ -26,6 +27,12 @@ def outlook(job: ImportJob, *, at: datetime) -> str:
     )
     latest = job.lease_until + timedelta(seconds=settings.RESCUE_SECONDS)
     return f"No sign of its worker since {_time(last_sign)}; if it is lost, {follows} by {_time(latest)}."
+
+
+def can_cancel(job: ImportJob) -> bool:
+    """Whether the work on a job can be cancelled: on SQLite nobody else writes while a list is taken or undone."""
+    whole = job.state in (ImportJob.State.TAKING, ImportJob.State.UNDOING)
+    return job.under_way and (connection.vendor == "postgresql" or not whole or job.lease is None)
 
 
 def _time(moment: datetime) -> str:

@@ -58,11 +58,15 @@ class Progress:
             self._write_beside(stage, percent, until)
 
     def _write_beside(self, stage: str, percent: int, until: datetime) -> None:
-        """Write it over the other connection. Whether the lease is still held is asked when the transaction ends."""
+        """Write it over the other connection. Raises LeaseLostError, so that work that was cancelled ends soon."""
         if self._connection is None:
             self._connection = connection.copy()
+        held = True
         with suppress(DatabaseError), self._connection.cursor() as cursor:
             cursor.execute(
                 "UPDATE ratings_importjob SET stage = %s, progress = %s, lease_until = %s WHERE id = %s AND lease = %s",
                 [stage, percent, until, self._lease.job_id, self._lease.token],
             )
+            held = cursor.rowcount > 0
+        if not held:
+            raise LeaseLostError

@@ -10,23 +10,17 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from config.lib import formatting
 from ratings.models import ImportJob, RatingList
-from ratings.moving_in.jobs.desk import Desk, FileForm
+from ratings.moving_in.jobs.desk import Desk, FileForm, MonthForm
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for
-from ratings.periods import RunError, parse_month
 
 LIMIT = 60_000_000  # bytes
 _MOST = 200  # differences of a list that the page shows
 _FOLDER = "admin/ratings/importjob/standings"
 
 
-class StandingsForm(FileForm):
+class StandingsForm(MonthForm):
     """The file, its month, and the list that it is of."""
 
-    month = forms.CharField(
-        max_length=7,
-        widget=forms.TextInput(attrs={"type": "month", "placeholder": "2024-02", "pattern": "[0-9]{4}-[0-9]{2}"}),
-        help_text="As 2024-02. The standings are those after the games of this month.",
-    )
     list = forms.ChoiceField(
         required=False,
         label="It is of the list",
@@ -37,18 +31,12 @@ class StandingsForm(FileForm):
         super().__init__(*args)
         lists = RatingList.objects.order_by("position").values_list("code", "name")
         self.fields["file"].label = "File"
+        self.fields["month"].help_text = "As 2024-02. The standings are those after the games of this month."
         self.fields["list"].choices = [("", "The file says"), *lists]  # type: ignore[attr-defined]
-
-    def clean_month(self) -> str:
-        """Refuse what is no month."""
-        try:
-            return f"{parse_month(self.cleaned_data['month']):%Y-%m}"
-        except RunError as error:
-            raise forms.ValidationError(f"{error}.") from error
 
     def how(self) -> dict[str, Any]:
         """Return month and list."""
-        return {"month": self.cleaned_data["month"], "list": self.cleaned_data["list"]}
+        return {**super().how(), "list": self.cleaned_data["list"]}
 
 
 class HistoryForm(StandingsForm):

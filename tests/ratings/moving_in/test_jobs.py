@@ -14,6 +14,7 @@ from ratings.moving_in.jobs.operations import (
     ImportRefusedError,
     State,
     ask_for,
+    cancel_job,
     claim_job,
     create_job,
     discard_forgotten,
@@ -159,3 +160,24 @@ def test_a_lost_message_is_made_up_for_by_the_clock():
     assert list(to_work_on(at=LATER)) == [job]
     process(job, at=LATER)
     assert not to_work_on(at=LATER + timedelta(days=1))
+
+
+@pytest.mark.parametrize(("state", "before"), GOES_BACK_TO.items())
+def test_work_is_cancelled_while_a_worker_has_it(state, before):
+    job = made()
+    ImportJob.objects.update(state=state)
+
+    def cancelled(job, tell, at):
+        cancel_job(job, at=at, by=None)
+        tell("Reading", 0.5)
+        pytest.fail("the work went on")
+
+    if state in (State.TAKING, State.UNDOING):  # one transaction, into which this test's connection would be drawn
+        cancel_job(job, at=CLOCK, by=None)
+    else:
+        process(job, cancelled)
+    left = ImportJob.objects.get()
+    assert (left.state, left.lease) == (before, None)
+    assert left.error.startswith("Cancelled while it was being")
+    with pytest.raises(ImportRefusedError):
+        cancel_job(job, at=CLOCK, by=None)
