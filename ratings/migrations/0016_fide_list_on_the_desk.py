@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0005_fide_ratings'),
-        ('ratings', '0014_standings_on_the_desk'),
+        ('ratings', '0015_merges'),
     ]
 
     operations = [
