@@ -1,5 +1,6 @@
 """Import jobs: the lease, workers that die, and the file in pieces."""
 
+import contextlib
 from datetime import timedelta
 
 import pytest
@@ -23,8 +24,37 @@ from ratings.moving_in.jobs.operations import (
 )
 from ratings.moving_in.jobs.worker import process_job
 from tests.builders import CLOCK, officer
+from tests.faults.bureau import Bureau
 
 pytestmark = pytest.mark.django_db
+CANCELLED_BESIDE = """
+from threading import Thread
+
+from django.utils import timezone
+
+from players.models import Title
+from ratings.models import ImportJob
+from ratings.moving_in.jobs.operations import State, cancel_job, create_job
+from ratings.moving_in.jobs.worker import process_job
+
+job = create_job(ImportJob.Kind.REGISTER, filename="a", chunks=[b"a"], at=timezone.now(), by=None)
+ImportJob.objects.update(state=State.TAKING)
+told = []
+
+
+def take(job, tell, at):
+    Title.objects.create(code="ZZZ", name="Written", position=999)
+    tell("Taking", 0.1)
+    told.append("Taking")
+    beside = Thread(target=lambda: cancel_job(job, at=timezone.now(), by=None))
+    beside.start()
+    beside.join()
+    tell("Further", 0.2)
+    told.append("Further")
+
+
+print(process_job(job.pk, {State.TAKING: take}).state, Title.objects.filter(code="ZZZ").exists(), told)
+"""
 LATER = CLOCK + timedelta(minutes=3)  # longer than a lease
 
 
@@ -181,3 +211,11 @@ def test_work_is_cancelled_while_a_worker_has_it(state, before):
     assert left.error.startswith("Cancelled while it was being")
     with pytest.raises(ImportRefusedError):
         cancel_job(job, at=CLOCK, by=None)
+
+
+@pytest.mark.servers
+def test_what_is_being_taken_is_cancelled_while_its_worker_writes(tmp_path):
+    bureau = Bureau("servers", tmp_path)
+    with contextlib.closing(bureau):
+        printed = bureau.python(CANCELLED_BESIDE)
+    assert printed.split() == ["ready", "False", "['Taking']"]
