@@ -55,6 +55,11 @@ class Revisions:
         return self.shown is self.current
 
     @property
+    def words(self) -> str:
+        """What addresses of the shown revision end with: "" for the one in force."""
+        return "" if self.is_current else f"?revision={self.shown.number}"
+
+    @property
     def later(self) -> list[ListRevision]:
         """Those that followed the one that is shown: what was corrected in it, and why."""
         return self.all[self.shown.number :]

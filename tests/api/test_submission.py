@@ -232,7 +232,7 @@ def test_a_token_has_the_rights_of_its_user_on_the_pages(db, client):
                 event, section = world.rows["event", scope].pk, world.rows["section", scope].pk
                 address = f"/api/v1/{path.format(event=event, section=section)}"
                 given = {"content_type": BYTES if method == "put" else "application/json", **sent} if sent else {}
-                found = outcome(getattr(client, method)(address, headers=headers, **given))
+                found = outcome(getattr(client, method)(address, headers=headers, **given), address)
                 place = (0 if page_method == "get" else 2) + (scope == OTHER)
                 wanted = rows[page][place][ROLES.index(role)]
                 if found != wanted:

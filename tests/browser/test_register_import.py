@@ -29,7 +29,7 @@ def bureau(tmp_path_factory):
     bureau = Bureau("embedded", tmp_path_factory.mktemp("register"))
     bureau.python(PEOPLE)
     bureau.site = serve(bureau)
-    bureau.worker()
+    bureau.worker(clock=True)
     yield bureau
     bureau.close()
 

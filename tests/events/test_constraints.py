@@ -113,7 +113,7 @@ def test_arbiters(section):
         refused(name, lambda one=one: Arbiter.objects.create(name="Other", title="IA", **one))
     for name, one in (
         ("arbiter_number_unique", {"number": "100000001"}),
-        ("arbiter_fide_id_unique", {"fide_id": 14300001}),
+        ("arbiter_fide_id_unique", {"fide_id": 14300009}),
     ):
         Arbiter.objects.create(name="First", title="IA", **one)
         refused(name, lambda one=one: Arbiter.objects.create(name="Other", title="IA", **one))

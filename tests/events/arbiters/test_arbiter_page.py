@@ -212,7 +212,7 @@ def test_the_register_keeps_fees_in_order(client, by, grace):
     sent = {
         "name": "Grace Tenza", "title": "IA", "number": "100000077", "fide_id": "", "federation": "RSA", "player": "",
         "memberships-TOTAL_FORMS": 1, "memberships-INITIAL_FORMS": 0, "memberships-0-arbiter": grace.pk,
-        "memberships-0-fee": "aoc",
+        "memberships-0-fee": "aoc", "reason_for_change": "The treasurer’s list.",
     }  # fmt: skip
     tomorrow = timezone.localdate() + timedelta(days=1)
     for year, day, said in (
