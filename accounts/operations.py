@@ -6,6 +6,7 @@ One transaction each; the clock and the actor are passed in.
 from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -32,6 +33,25 @@ def open_account(email: str, *, first_name: str = "", last_name: str = "") -> Us
     user = User.objects.select_for_update().get(pk=user.pk)
     if not user.is_active:
         raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+    return user
+
+
+def open_first_account(email: str, password: str, *, at: datetime) -> User | None:
+    """Return the first account of a bureau, a ratings officer who is superuser, too; None if there are accounts already.
+
+    Raises AccountError if the address is none.
+    """
+    with transaction.atomic():
+        if User.objects.exists():
+            return None
+        user = User(email=User.objects.normalize_email(email), is_staff=True, is_superuser=True, is_officer=True)
+        user.set_password(password)
+        try:
+            user.full_clean()
+        except ValidationError as error:
+            raise AccountError(f"{email[:80]}: {' '.join(error.messages)}") from None
+        user.save()
+        record("account opened", user, at=at, by=None, after={"roles": "ratings officer, superuser"})
     return user
 
 

@@ -33,7 +33,7 @@ _MONTHS_WITH_FILES = 3
 
 
 class NotEmptyError(Exception):
-    """The database has players, events, periods or one of the demonstration's users already. Nothing changed."""
+    """The database has players, events, periods, officers or one of the demonstration's users. Nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,19 @@ class _Waiting:
 
 
 def is_empty() -> bool:
-    """Return whether the database has no data with which the demonstration would mix."""
-    emails = [account.email for account in accounts()]
+    """Return whether the database has no data with which the demonstration would mix, nor an officer to whom it belongs."""
     return not (
         Player.objects.exists()
         or Event.objects.exists()
         or RatingPeriod.objects.exists()
-        or User.objects.filter(email__in=emails).exists()
+        or User.objects.filter(is_officer=True).exists()
+        or has_accounts()
     )
+
+
+def has_accounts() -> bool:
+    """Return whether one of the demonstration's users is in the database."""
+    return User.objects.filter(email__in=[account.email for account in accounts()]).exists()
 
 
 def load(scale: Scale, *, say: Callable[[str], object]) -> None:
@@ -63,7 +68,7 @@ def load(scale: Scale, *, say: Callable[[str], object]) -> None:
     with transaction.atomic():
         if not is_empty():
             raise NotEmptyError(
-                "there are players, events, periods or the demonstration's users in this database already"
+                "there are players, events, periods, ratings officers or the demonstration's users in this database already"
             )
         federation = make_federation(scale)
         clock = Clock(federation.months[0].first - timedelta(days=30))

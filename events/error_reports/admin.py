@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
 from config.lib import formatting
@@ -75,7 +75,7 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
     def files(self, row: ErrorReport) -> str:
         """Return links to the files that prove it."""
         files = [(reverse("events:attachment", args=[file.pk]), file.name) for file in row.attachments.all()]
-        return format_html_join(", ", '<a href="{}">{}</a>', files) or format_html("none")
+        return format_html_join(", ", '<a href="{}">{}</a>', files) or "none"
 
     @admin.action(description="Look at it", permissions=["answer"])
     def look(self, request: HttpRequest, rows: QuerySet[ErrorReport]) -> None:

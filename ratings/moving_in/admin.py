@@ -3,18 +3,21 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from accounts.permissions import acting_user
 from config.lib.admin import never
 from config.lib.csv_lines import csv_lines
 from ratings.models import ImportJob
 from ratings.moving_in.desks import DESKS
+from ratings.moving_in.first_steps import first_steps
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for, cancel_job, create_job, discard_job
 from ratings.moving_in.jobs.outlook import can_cancel, outlook
 from ratings.moving_in.tasks import wake_importer
@@ -39,9 +42,21 @@ class ImportJobAdmin(admin.ModelAdmin):
         return f"{job.get_state_display()}{under_way}"
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page that asks for a file."""
-        page = self.admin_site.admin_view(self.bring_view)
-        return [path("bring/<slug:kind>/", page, name="ratings_importjob_bring"), *super().get_urls()]
+        """Add the first steps of a bureau, and the page that asks for a file."""
+        begin = self.admin_site.admin_view(require_safe(self.first_steps_view))
+        bring = self.admin_site.admin_view(self.bring_view)
+        return [
+            path("first-steps/", begin, name="ratings_importjob_first_steps"),
+            path("bring/<slug:kind>/", bring, name="ratings_importjob_bring"),
+            *super().get_urls(),
+        ]
+
+    def first_steps_view(self, request: HttpRequest) -> HttpResponse:
+        """Show the way from an empty bureau to its first list."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        steps = first_steps(settings.BRAND)
+        return self._page(request, "first_steps", {"title": "First steps", "steps": steps, "running": steps[-1].done})
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the jobs, with the ways to bring in another list."""

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -16,6 +17,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils import timezone
 
 from config.lib.parsing import whole_number
 
@@ -29,10 +32,17 @@ class Command(BaseCommand):
     help = "Serve web, worker and beat together."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the options for the port and the demonstration."""
+        """Add the options for the port and for what an empty database begins with."""
         parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
-        parser.add_argument(
+        begins = parser.add_mutually_exclusive_group()
+        begins.add_argument(
             "--demo", action="store_true", help="load the demonstration federation into an empty database"
+        )
+        begins.add_argument(
+            "--empty", action="store_true", help="begin a bureau: open one account in an empty database"
+        )
+        parser.add_argument(
+            "--officer", default="officer@localhost", help="address of that account; default: %(default)s"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,6 +56,8 @@ class Command(BaseCommand):
             call_command("collectstatic", interactive=False, verbosity=0)
             if options["demo"]:
                 call_command("demo", if_empty=True, stdout=self.stdout)
+            elif options["empty"]:
+                self._begin(options["officer"])
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, _stop)
         # For the links of the mails that its processes send.
@@ -69,6 +81,24 @@ class Command(BaseCommand):
             self.stdout.write("\nStopping ...")
         finally:
             _end(list(running.values()))
+
+    def _begin(self, address: str) -> None:
+        from accounts.operations import AccountError, open_first_account
+        from demo.build import has_accounts
+
+        if has_accounts():
+            raise CommandError(
+                "the demonstration is in this database: choose a folder of your own, as VAR_DIR=var/bureau"
+            )
+        password = secrets.token_urlsafe(12)
+        try:
+            account = open_first_account(address, password, at=timezone.now())
+        except AccountError as error:
+            raise CommandError(str(error)) from None
+        if account is not None:
+            self.stdout.write(f"Your account, a ratings officer and superuser: {account.email}, password {password}")
+            self.stdout.write("It is shown this once: change it on your account's page.")
+            self.stdout.flush()
 
     @contextlib.contextmanager
     def _preparing_lock(self) -> Iterator[None]:
@@ -102,6 +132,7 @@ class Command(BaseCommand):
             ("/events/", "events"),
             ("/calculators/", "calculators"),
             ("/admin/", "the officer's admin"),
+            *_first_steps(),
         ):
             self.stdout.write(f"  {site}{address:<14} {description}")
         self._announce_accounts()
@@ -118,6 +149,13 @@ class Command(BaseCommand):
             self.stdout.write("Demonstration accounts:")
             for role, email, password in demonstration:
                 self.stdout.write(f"  {role:<34} {email:<28} {password}")
+
+
+def _first_steps() -> list[tuple[str, str]]:
+    """Return where an empty bureau begins, as long as no list was published."""
+    from ratings.moving_in.first_steps import is_running
+
+    return [] if is_running() else [(reverse("admin:ratings_importjob_first_steps"), "first steps of an empty bureau")]
 
 
 class _Stop(Exception):

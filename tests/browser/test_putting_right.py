@@ -1,0 +1,65 @@
+"""An error that was published, in Chromium: reported, amended, calculated again, published, and shown to the player."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import serve
+from tests.browser.test_arbiters import log_in
+from tests.faults.bureau import Bureau
+
+PUBLISHED = """
+from accounts.models import User
+from events.error_reports.operations import ReportedError, confirm, report_error
+from tests.builders import CLOCK, MARCH, event_of, player, publish
+User.objects.create_user("officer@example.org", "mopane-mopane", is_staff=True, is_officer=True)
+cele, dube = player("Cele", "Zola", national_id="100000001"), player("Dube", "Ayanda", national_id="100000002")
+event = event_of([(cele, dube, "0-1"), (dube, cele, "1/2-1/2"), (cele, dube, "1-0")])
+publish()
+error = ReportedError(
+    section=event.sections.get(), player=None, round=1, month=MARCH, wrong="Round 1 is 0-1", right="It was 1-0",
+    proof_url="", role="player", name="Zola Cele", email="zola@example.org",
+)
+confirm(report_error(error, at=CLOCK, by=None)[0], at=CLOCK)
+"""
+WHY = "The score sheet of round 1 says so."
+
+
+@pytest.fixture(scope="module")
+def bureau(tmp_path_factory):
+    """A bureau with a published month, an officer and a worker."""
+    bureau = Bureau("embedded", tmp_path_factory.mktemp("right"))
+    bureau.python(PUBLISHED)
+    bureau.site = serve(bureau)
+    bureau.worker()
+    yield bureau
+    bureau.close()
+
+
+def test_from_a_report_to_the_players_corrected_page(page, bureau, complaints):
+    log_in(page, bureau.site, "officer", "/admin/events/errorreport/")
+    page.click("#result_list tbody th a")
+    page.click("text=amend it")
+    form = page.locator("details").filter(has=page.get_by_role("heading", name="A game’s result or colours"))
+    form.locator("summary").click()
+    form.locator("#id_result-game").select_option(index=1)
+    form.locator("#id_result-right").select_option("1-0")
+    form.locator("#id_result-reason").fill(WHY)
+    form.locator("#id_result-report").select_option(index=1)
+    form.get_by_role("button", name="Keep this as right").click()
+    expect(page.locator(".messagelist")).to_contain_text("nothing published changes before the re-rating is published")
+    page.goto(f"{bureau.site}/admin/ratings/amendment/")
+    page.click("#result_list tbody tr:first-child .action-select")
+    page.select_option("select[name=action]", "calculate")
+    page.fill("#changelist-form input[name=reason]", "Round 1 was entered wrongly.")
+    page.click("button[name=index]")
+    expect(page.locator("#players tbody th").first).to_be_visible()
+    cele = page.locator("#players tbody tr").filter(has_text="100000001").locator("td")
+    old, new = cele.nth(1).inner_text(), cele.nth(2).inner_text()
+    assert old != new
+    page.get_by_role("button", name="Publish", exact=True).click()
+    bureau.wait_until("SELECT state FROM ratings_rerating", {"published"})
+    page.goto(f"{bureau.site}/players/100000001/")
+    page.click("summary:has-text('Ratings that were corrected')")
+    main = page.locator("tr").filter(has_text="Round 1 was entered wrongly.").first.locator("td")
+    assert [main.nth(1).inner_text(), main.nth(2).inner_text()] == [old, new]
+    assert complaints == []
