@@ -4,6 +4,7 @@ The addresses are the same in all of them. What programs read, mails and the des
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import lru_cache
 
 from django.conf import settings
@@ -62,6 +63,11 @@ def languages(get_response: Handler) -> Handler:
 def in_english() -> translation.override:
     """Return a context, and decorator, in which texts are English: for what is stored or sent."""
     return translation.override(settings.LANGUAGE_CODE)
+
+
+def in_readers_style() -> AbstractContextManager[None]:
+    """Return a context in which numbers and dates are the reader's also in the answer to a form: for what is only shown."""
+    return formatting.written(style(translation.get_language() or settings.LANGUAGE_CODE))
 
 
 def counted(value: int, singular: str, plural: str) -> str:

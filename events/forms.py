@@ -5,13 +5,24 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
+from config.lib.pure_texts import PureTexts
 from events.rules.days import span_errors
 from events.rules.findings import Finding
+from events.wording import sentence_of
 
 MOST_ROUNDS_WHY = _("a section is registered with that many rounds at most")
 LONG_TEXT = _("At most %(limit_value)s characters; shorten it.")
 SHORT_TEXT = _("At most %(limit_value)s characters.")
+
+# What `events.rules.days` finds.
+DAYS = PureTexts(
+    gettext_noop("%(year)s cannot be meant. Correct the year."),
+    gettext_noop("The last day comes before the first. Correct one of them."),
+    gettext_noop("That is more than a year. Correct one of the days."),
+    gettext_noop("It lies outside the event’s days."),
+)
 
 
 class DatesMixin(forms.Form):
@@ -27,4 +38,4 @@ class DatesMixin(forms.Form):
 def add_findings(form: forms.BaseForm, findings: Iterable[Finding]) -> None:
     """Put findings at the fields of a form that they name, as errors."""
     for finding in list(findings):
-        form.add_error(finding.field, finding.as_sentence)
+        form.add_error(finding.field, sentence_of(DAYS.said(finding.message), finding.article))

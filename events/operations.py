@@ -6,6 +6,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record, role_of
@@ -340,11 +341,17 @@ def lock_for_removal(section: Section) -> None:
     """Lock a section before it is deleted, as `lock_section` does. Raises EventError also if it has results or files."""
     lock_section(section)
     if section.entries.exists() or section.games.exists() or section.submissions.exists():
-        raise EventError(f"{section} has results and cannot be taken out")
+        raise EventError(gettext("%(section)s has results and cannot be taken out") % {"section": section})
     if section.uploads.exists():
-        raise EventError(f"{section} has an uploaded file, which stays on record: it cannot be taken out")
+        raise EventError(
+            gettext("%(section)s has an uploaded file, which stays on record: it cannot be taken out")
+            % {"section": section}
+        )
     if section.permission_requests.exists():
-        raise EventError(f"permission was asked for {section}, which stays on record: it cannot be taken out")
+        raise EventError(
+            gettext("permission was asked for %(section)s, which stays on record: it cannot be taken out")
+            % {"section": section}
+        )
 
 
 def return_event(event: Event, *, at: datetime, reason: str, by: User | None = None, ground: str = "") -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.operations import AccountError, let_into_admin, open_account
@@ -109,7 +110,9 @@ def end_appointments(
     during = asks_reason(event, at=at)
     if during and not reason:
         raise EventError(
-            "The event has begun: say why its arbiters change. Who was appointed stays on record, and is still checked."
+            gettext(
+                "The event has begun: say why its arbiters change. Who was appointed stays on record, and is still checked."
+            )
         )
     PastAppointment.objects.bulk_create(
         PastAppointment(

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 from simple_history.models import HistoricalRecords
 
 from events.models.days import days_constraints
@@ -48,7 +48,9 @@ class Event(models.Model):
     )
     place = models.CharField(max_length=LONGEST_PLACE, blank=True)
     federation = models.CharField(
-        max_length=3, default="RSA", validators=[RegexValidator("^[A-Z]{3}$", "Three capitals: RSA, BOT, ENG.")]
+        max_length=3,
+        default="RSA",
+        validators=[RegexValidator("^[A-Z]{3}$", gettext_lazy("Three capitals: RSA, BOT, ENG."))],
     )
     starts = models.DateField()
     ends = models.DateField()

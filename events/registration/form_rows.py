@@ -1,17 +1,20 @@
 """The parts of the registration form: the event, a section with the days of its rounds, an arbiter's appointment."""
 
+from collections.abc import Iterable
 from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config.lib.forms import Described, NameField, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, DatesMixin, add_findings
-from events.models import Appointment, Event, Section
+from events.models import Appointment, Event, Format, Kind, Section
 from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
 from events.rules.days import outside_errors
@@ -20,6 +23,12 @@ from players.id_bearers import IdBearers
 from players.models import Player
 
 MOST_ROWS = 20
+
+
+def offer(field: forms.Field, choices: Iterable[tuple[str, str]]) -> None:
+    """Offer the choices of a model's field in the reader's language."""
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
+    field.choices = [(value, gettext(label)) for value, label in choices]
 
 
 class EventForm(DatesMixin, Described, forms.ModelForm):
@@ -33,10 +42,10 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     page = forms.UUIDField(
         required=False,
         widget=forms.HiddenInput,
-        error_messages={"invalid": "Load it again and repeat what you changed."},
+        error_messages={"invalid": _("Load it again and repeat what you changed.")},
     )
-    starts = day_field("First day", required=True)
-    ends = day_field("Last day", required=True)
+    starts = day_field(_("First day"), required=True)
+    ends = day_field(_("Last day"), required=True)
     field_order = ("version", "page")
 
     class Meta:
@@ -46,14 +55,25 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
             "organiser_number", "fide_rated", "norm_event", "results_url",
         )  # fmt: skip
         labels: ClassVar = {
-            "name": "Name of the event",
-            "kind": "Kind of event",
-            "organiser_number": "Chief Organiser’s Chess SA id",
+            "name": _("Name of the event"),
+            "region": _("Host region"),
+            "kind": _("Kind of event"),
+            "organising_body": _("Organising body"),
+            "hubs": _("Regions with a playing hub"),
+            "place": _("Place"),
+            "federation": _("Federation"),
+            "organiser_name": _("Chief Organiser"),
+            "organiser_number": _("Chief Organiser’s Chess SA id"),
+            "fide_rated": _("FIDE rated"),
+            "norm_event": _("Norm event"),
+            "results_url": _("Official results"),
         }
         help_texts: ClassVar = {
-            "organising_body": "Of a national event: the province, region or approved entity. An officer approves it (62.4).",
-            "federation": "FIDE’s three letters, for an event abroad.",
-            "results_url": "The address where they appear.",
+            "organising_body": _(
+                "Of a national event: the province, region or approved entity. An officer approves it (62.4)."
+            ),
+            "federation": _("FIDE’s three letters, for an event abroad."),
+            "results_url": _("The address where they appear."),
         }
         widgets: ClassVar = {
             "hubs": forms.CheckboxSelectMultiple,
@@ -71,9 +91,10 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         super().__init__(*args, **kwargs)
         field = self.fields["region"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        field.queryset, field.empty_label = writable_regions(user), "Choose a region"
-        field.error_messages["invalid_choice"] = "Choose one of your own regions (article 62)."
+        field.queryset, field.empty_label = writable_regions(user), gettext("Choose a region")
+        field.error_messages["invalid_choice"] = gettext("Choose one of your own regions (article 62).")
         self.fields["federation"].required = False
+        offer(self.fields["kind"], Kind.choices)
 
     def clean_federation(self) -> str:
         """Return the home federation unless another is given."""
@@ -83,7 +104,9 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         """Check that the id is on the register."""
         number: str = self.cleaned_data["organiser_number"]
         if number and not Player.objects.filter(number=number).exists():
-            raise forms.ValidationError(f"Nobody on the register has the Chess SA id {number}.")
+            raise forms.ValidationError(
+                gettext("Nobody on the register has the Chess SA id %(number)s.") % {"number": number}
+            )
         return number
 
     def clean(self) -> dict[str, Any]:
@@ -92,9 +115,10 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
         other = IdBearers([number]).other_than(name, number) if name and number else None
         if other:
-            self.add_error("organiser_number", f"{number} is {other.name} on the register: correct the id or the name.")
+            problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
+            self.add_error("organiser_number", problem % {"number": number, "name": other.name})
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
-            self.add_error("norm_event", "A norm event is FIDE rated: tick that too, or untick this.")
+            self.add_error("norm_event", gettext("A norm event is FIDE rated: tick that too, or untick this."))
         return cleaned
 
 
@@ -121,11 +145,11 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     """A section; a row without time control, name and rounds is ignored. `section`: the key of the section it changes."""
 
     section = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    base_minutes = number_field("Base time, minutes", 1, MOST_TIME)
-    increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME)
-    planned_rounds = number_field("Rounds", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
-    starts = day_field("First day, if not the event’s")
-    ends = day_field("Last day, if not the event’s")
+    base_minutes = number_field(_("Base time, minutes"), 1, MOST_TIME)
+    increment_seconds = number_field(_("Increment, seconds a move"), 0, MOST_TIME)
+    planned_rounds = number_field(_("Rounds"), 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
+    starts = day_field(_("First day, if not the event’s"))
+    ends = day_field(_("Last day, if not the event’s"))
     field_order = ("section",)
     names_on_page: ClassVar = {"base_minutes": "base", "increment_seconds": "increment", "planned_rounds": "rounds"}
 
@@ -133,14 +157,19 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         model = Section
         fields = ("name", "format", "base_minutes", "increment_seconds", "planned_rounds", "disabled", "starts", "ends")
         field_classes: ClassVar = {"name": NameField}
-        labels: ClassVar = {"name": "Name of the section"}
-        help_texts: ClassVar = {"disabled": "A smaller section is rated too (article 17.5)."}
+        labels: ClassVar = {
+            "name": _("Name of the section"),
+            "format": _("Format"),
+            "disabled": _("For disabled players only"),
+        }
+        help_texts: ClassVar = {"disabled": _("A smaller section is rated too (article 17.5).")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Add a field for the day of each round."""
         super().__init__(*args, **kwargs)
+        offer(self.fields["format"], Format.choices)
         for number in range(1, self._rounds() + 1):
-            self.fields[f"day_{number}"] = day_field(f"Round {number}")
+            self.fields[f"day_{number}"] = day_field(gettext("Round %(number)s") % {"number": number})
 
     def _rounds(self) -> int:
         name = "planned_rounds"
@@ -166,7 +195,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         section.starts, section.ends = starts, ends
         section.increment_seconds = self.value("increment_seconds") or 0
         if self.filled and self.value("base_minutes") is None and "base_minutes" not in self.errors:
-            self.add_error("base_minutes", "Give the base time in minutes, or remove the section.")
+            self.add_error("base_minutes", gettext("Give the base time in minutes, or remove the section."))
         if not (first and last and starts and ends) or self.errors:
             return
         add_findings(self, outside_errors(starts, ends, first, last))
@@ -175,7 +204,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         for number in range(1, self._rounds() + 1):
             day = self.value(f"day_{number}")
             if day and not starts <= day <= ends:
-                self.add_error(f"day_{number}", "It lies outside the section’s days.")
+                self.add_error(f"day_{number}", gettext("It lies outside the section’s days."))
 
     def planned(self) -> PlannedSection:
         """Return the section as far as it is valid. In a section of one day all rounds are played on that day."""
@@ -189,34 +218,35 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
 class ArbiterForm(RowForm, forms.ModelForm):
     """An arbiter, for all rounds or some; a blank row is ignored."""
 
-    first_round = number_field("From round", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
-    last_round = number_field("To round", 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
+    first_round = number_field(_("From round"), 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
+    last_round = number_field(_("To round"), 1, MOST_ROUNDS, why=MOST_ROUNDS_WHY)
     names_on_page: ClassVar = {"first_round": "first", "last_round": "last"}
 
     class Meta:
         model = Appointment
         fields = ("arbiter", "first_round", "last_round")
+        labels: ClassVar = {"arbiter": _("Arbiter")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make the arbiter optional, since he may be chosen later."""
         super().__init__(*args, **kwargs)
         field = self.fields["arbiter"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        field.required, field.empty_label = False, "Choose an arbiter"
+        field.required, field.empty_label = False, gettext("Choose an arbiter")
 
     def clean(self) -> dict[str, Any]:
         """Check that rounds are in order and have an arbiter."""
         cleaned: dict[str, Any] = super().clean() or {}
         first, last = cleaned.get("first_round"), cleaned.get("last_round")
         if (first or last) and not cleaned.get("arbiter") and "arbiter" not in self.errors:
-            self.add_error("arbiter", "Choose the arbiter of these rounds.")
+            self.add_error("arbiter", gettext("Choose the arbiter of these rounds."))
         if "first_round" in self.errors or "last_round" in self.errors:
             return cleaned
         if (first is None) != (last is None):
             missing = "first_round" if first is None else "last_round"
-            self.add_error(missing, "Give both rounds, or neither for all of them.")
+            self.add_error(missing, gettext("Give both rounds, or neither for all of them."))
         elif first and last and last < first:
-            self.add_error("last_round", "It comes before the first of these rounds.")
+            self.add_error("last_round", gettext("It comes before the first of these rounds."))
         return cleaned
 
 

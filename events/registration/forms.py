@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.forms.models import model_to_dict
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.forms import Described
@@ -13,6 +14,7 @@ from events.access import writable_regions
 from events.models import Appointment, Event, Kind, Section
 from events.registration.form_rows import MOST_ROWS, ArbiterForm, ArbiterRows, EventForm, SectionForm, SectionRows
 from events.registration.queries import PlannedSection, Registration, read_registration
+from events.registration.words import as_sentence
 from events.rules.findings import Finding
 
 
@@ -82,11 +84,11 @@ class RegistrationForm:
                 form = rows[int(place)] if int(place) < len(rows) else self.head
             on_page = f"{form.prefix}-{name}" if form.prefix else name
             field = next((field for field in form.fields if form.add_prefix(field) == on_page), None)
-            form.add_error(field, finding.as_sentence)
+            form.add_error(field, as_sentence(finding))
 
     def problems(self) -> list[tuple[str, str]]:
         """Return (id of the field, message) of each error, in the order of the page."""
-        torn = "The form arrived torn. Load the page again and repeat what you changed."
+        torn = gettext("The form arrived torn. Load the page again and repeat what you changed.")
         problems = [("", torn)] if self.torn else []
         problems += self.head.problems()
         for row in (*self.sections.forms, *self.arbiters.forms):
@@ -121,12 +123,14 @@ class RegistrationForm:
 
 
 def _named(place: str, label: str, error: str) -> str:
-    return f"{place}, {label[0].lower()}{label[1:]}: {error}"
+    values = {"place": place, "field": label[0].lower() + label[1:], "error": error}
+    return gettext("%(place)s, %(field)s: %(error)s") % values
 
 
 def _place(part: Described) -> str:
     kind, _, number = str(part.prefix).partition("-")
-    return f"{kind.capitalize()} {int(number) + 1}"
+    name = gettext("Section %(number)s") if kind == "section" else gettext("Arbiter %(number)s")
+    return name % {"number": int(number) + 1}
 
 
 def _section_row(row: PlannedSection, event: Event) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from config.lib import formatting
 from events.models import Event, Format, Kind
@@ -34,23 +35,29 @@ def section_hints(plan: rules.RegistrationData, section: rules.SectionData) -> l
     if section.rounds:
         missing = rules.rounds_without_arbiter(section, plan.arbiters_named)
         if missing:
-            facts.append(Hint(f"No arbiter in {rounds_text(missing)}", "6", "open"))
+            facts.append(Hint(gettext("No arbiter in %(rounds)s") % {"rounds": rounds_text(missing)}, "6", "open"))
         else:
-            facts.append(Hint("An arbiter in every round", "6", "good"))
+            facts.append(Hint(gettext("An arbiter in every round"), "6", "good"))
         blank = [number for number, day in enumerate(section.days, start=1) if day is None]
         if blank and section.starts and section.ends:
-            facts.append(Hint(f"No day yet for {rounds_text(blank)}", "13.3", "open"))
+            facts.append(Hint(gettext("No day yet for %(rounds)s") % {"rounds": rounds_text(blank)}, "13.3", "open"))
     return facts
 
 
 def _size(section: rules.SectionData, ends: date) -> Hint:
     players, rounds = smallest(section.format, ends, disabled=section.disabled)
-    teams = {Format.TEAM: f"{players} boards a team", Format.SCHEVENINGEN: f"{players} players a team"}
-    who = f"{players} players" if section.disabled else teams.get(Format(section.format), f"{players} players")
+    each = gettext("%(count)s players")
+    teams = {Format.TEAM: gettext("%(count)s boards a team"), Format.SCHEVENINGEN: gettext("%(count)s players a team")}
+    who = each if section.disabled else teams.get(Format(section.format), each)
     few = section.rounds is not None and section.rounds < rounds
-    text = f"{formatting.sentence(Format(section.format).label)}: at least {who} and {rounds} rounds"
+    text = gettext("%(format)s: at least %(players)s and %(rounds)s rounds") % {
+        "format": formatting.sentence(gettext(Format(section.format).label)),
+        "players": who % {"count": players},
+        "rounds": rounds,
+    }
     if few:
-        text += f"; {section.rounds} planned, so an officer will have to permit it"
+        values = {"size": text, "planned": section.rounds}
+        text = gettext("%(size)s; %(planned)s planned, so an officer will have to permit it") % values
     return Hint(text, "17.5" if section.disabled else "17", "open" if few else "plain")
 
 
@@ -58,41 +65,53 @@ def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, p
     """Return hints on an arbiter's position, on his membership on the event's first day, and on whether he plays in it."""
     if not arbiter.name:
         return []
-    role = "Chief Arbiter" if place == 0 else "Deputy Chief Arbiter" if place <= 2 else "Arbiter"
+    roles = (gettext("Chief Arbiter"), gettext("Deputy Chief Arbiter"), gettext("Arbiter"))
+    role = roles[0 if place == 0 else 1 if place <= 2 else 2]
     facts = [Hint(role, "15.4")]
     if rules.stands_above(plan, place):
-        return [Hint("Stands above for the same rounds: enter the name once", "15", "bad")]
+        return [Hint(gettext("Stands above for the same rounds: enter the name once"), "15", "bad")]
     if arbiter.id_of:
-        text = f"On the register of players the id of {arbiter.name} is that of {arbiter.id_of}: ask the AOC which is right"
+        text = gettext(
+            "On the register of players the id of %(arbiter)s is that of %(player)s: ask the AOC which is right"
+        ) % {"arbiter": arbiter.name, "player": arbiter.id_of}
         facts.append(Hint(text, "15.2", "bad"))
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts))
     if plan.kind == Kind.CLUB:
-        facts.append(Hint("May play: it is a club event", "8"))
+        facts.append(Hint(gettext("May play: it is a club event"), "8"))
     elif arbiter.plays:
-        facts.append(Hint("Is entered as a player, which an arbiter may not be", "8", "bad"))
+        facts.append(Hint(gettext("Is entered as a player, which an arbiter may not be"), "8", "bad"))
     else:
-        facts.append(Hint("Not entered as a player", "8", "good"))
+        facts.append(Hint(gettext("Not entered as a player"), "8", "good"))
     return facts
 
 
 def _membership(arbiter: rules.ArbiterData, starts: date) -> Hint:
     if not asks_fee(arbiter.federation):
-        return Hint(f"Of {arbiter.federation}: no membership fee is asked", "7", "good")
+        return Hint(
+            gettext("Of %(federation)s: no membership fee is asked") % {"federation": arbiter.federation}, "7", "good"
+        )
     begins = settings.AOC_YEAR_BEGINS
     year = fee_year(starts, begins=begins)
     label = fee_year_label(year, begins=begins)
     paid = next((day for paid_year, day in arbiter.paid if paid_year == year), None)
     if has_paid(arbiter.paid, starts, begins=begins):
-        return Hint(f"Membership of {label} paid", "7", "good")
+        return Hint(gettext("Membership of %(year)s paid") % {"year": label}, "7", "good")
     if paid is not None:
-        return Hint(f"Membership of {label} paid on {formatting.day(paid)}, not before the event starts", "7", "bad")
-    return Hint(f"Membership of {label} not paid yet; it is due before {formatting.day(starts)}", "7", "open")
+        text = gettext("Membership of %(year)s paid on %(day)s, not before the event starts")
+        return Hint(text % {"year": label, "day": formatting.day(paid)}, "7", "bad")
+    text = gettext("Membership of %(year)s not paid yet; it is due before %(day)s")
+    return Hint(text % {"year": label, "day": formatting.day(starts)}, "7", "open")
 
 
 def twin_text(event: Event) -> str:
     """Return the warning that an event of this name is on record on these days."""
-    return (
-        f"{event.name}, {formatting.days(event.starts, event.ends)}, is there already: {state_words(State(event.state)).word},"
-        f" {event.region.name}. If it is the same event, one of the two is too many: an event is rated once."
-    )
+    return gettext(
+        "%(event)s, %(days)s, is there already: %(state)s, %(region)s. If it is the same event, one of the two is too many:"
+        " an event is rated once."
+    ) % {
+        "event": event.name,
+        "days": formatting.days(event.starts, event.ends),
+        "state": state_words(State(event.state)).word,
+        "region": event.region.name,
+    }

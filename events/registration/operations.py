@@ -8,22 +8,27 @@ from typing import TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import Model, Q
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.languages import in_readers_style
+from config.lib import formatting
 from config.lib.texts import plain_text
 from events.arbiters.operations import asks_reason, end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
 from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
+from events.registration.words import FINDINGS, as_sentence, listed_changes
 from events.rules import registration as rules
 from events.rules.deadlines import registration_article
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
+from events.wording import state_name
 
 Row = TypeVar("Row", bound=Model)
 
+_BY_BUREAU = gettext_noop("%(late)s Say why the bureau takes it in all the same (article 12.2).")
 EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
 
 
@@ -31,7 +36,7 @@ class SentTwiceError(EventError):
     """The page was sent before, by a double click. `event`: the event that it created."""
 
     def __init__(self, event: Event) -> None:
-        super().__init__(f"{event} is saved already: this page was sent before")
+        super().__init__(gettext("%(event)s is saved already: this page was sent before") % {"event": event})
         self.event = event
 
 
@@ -59,9 +64,12 @@ def save_registration(
         else:
             present = _locked(entered)
             if present.version != entered.version:
-                raise StaleError("somebody else saved this registration meanwhile")
+                raise StaleError(gettext("somebody else saved this registration meanwhile"))
             if not is_editable(present):
-                raise EventError(f"an event that is {present.state} is no longer changed here")
+                raise EventError(
+                    gettext("an event that is %(state)s is no longer changed here")
+                    % {"state": state_name(present.state)}
+                )
             before = registration_of(present) if present.state != State.DRAFT else None
             _record_organiser(present, entered, at=at, by=by, reason=plain_text(change_reason))
             _take_over(present, entered)
@@ -93,7 +101,9 @@ def _record_organiser(present: Event, entered: Event, *, at: datetime, by: User 
         return
     if not reason:
         raise EventError(
-            "The event has begun: say why its Chief Organiser changes. Who organised it on its first day stays on record."
+            gettext(
+                "The event has begun: say why its Chief Organiser changes. Who organised it on its first day stays on record."
+            )
         )
     before, after = {"Chief Organiser": old}, {"Chief Organiser": new}
     record("organiser changed", present, at=at, by=by, before=before, after=after, reason=reason)
@@ -169,25 +179,34 @@ def _keep_registered(
     over = rules.is_over(before, today=timezone.localdate(at))
     changed = rules.changed_after_play(before, after) if over or results else []
     if changed:
-        raise EventError(
-            f"{'It has been played' if over else 'Its results are here'}, and this stays as it was registered:"
-            f" {', '.join(changed)}. Place, organiser, arbiters, days of the rounds and the link to the results may be"
-            " completed; what is wrong, the ratings officer corrects."
+        played = gettext(
+            "It has been played, and this stays as it was registered: %(changed)s. Place, organiser, arbiters, days of the"
+            " rounds and the link to the results may be completed; what is wrong, the ratings officer corrects."
         )
+        sent_in = gettext(
+            "Its results are here, and this stays as it was registered: %(changed)s. Place, organiser, arbiters, days of the"
+            " rounds and the link to the results may be completed; what is wrong, the ratings officer corrects."
+        )
+        raise EventError((played if over else sent_in) % {"changed": listed_changes(changed)})
     if rules.is_put_off_after_start(before, after, today=timezone.localdate(at)):
         raise EventError(
-            "It has begun, and its days are no longer put off: the ratings officer corrects what is wrong. If it is not"
-            " played, ask to withdraw it (article 57.3)."
+            gettext(
+                "It has begun, and its days are no longer put off: the ratings officer corrects what is wrong. If it is not"
+                " played, ask to withdraw it (article 57.3)."
+            )
         )
     # What was registered before sections needed names may still be completed.
     kept_names = [section.name for section in before.sections] == [section.name for section in after.sections]
     errors = (row for row in rules.registration_errors(after) if not (kept_names and row.code == "section-name"))
     error = next(errors, None)
     if error is not None:
-        raise EventError(f"A registered event stays complete: {error.as_sentence}")
+        raise EventError(gettext("A registered event stays complete: %(problem)s") % {"problem": as_sentence(error)})
     if rules.is_later_than_agreed(before, after, at=at):
         raise EventError(
-            f"{late_text(after)} Register what is new as an event of its own and ask for permission there, or leave it out."
+            gettext(
+                "%(late)s Register what is new as an event of its own and ask for permission there, or leave it out."
+            )
+            % {"late": late_text(after)}
         )
 
 
@@ -198,7 +217,12 @@ def late_text(plan: rules.RegistrationData) -> str:
         return ""
     last = timezone.localdate(closes) - timedelta(days=1)
     article = registration_article(fide_rated=plan.fide_rated, norm_event=plan.norm_event)
-    return f"The last day to register this event was {last:%-d %b %Y} (article {article})."
+    with in_readers_style():
+        day = formatting.day(last)
+    return gettext("The last day to register this event was %(day)s (article %(article)s).") % {
+        "day": day,
+        "article": article,
+    }
 
 
 def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -> State:
@@ -210,18 +234,19 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
     with transaction.atomic():
         present = _locked(event)
         if present.state != State.DRAFT:
-            raise EventError(f"an event that is {present.state} is not registered again")
+            raise EventError(
+                gettext("an event that is %(state)s is not registered again") % {"state": state_name(present.state)}
+            )
         plan = registration_of(present)
         error = next(rules.registration_errors(plan), None)
         if error is not None:
-            raise EventError(error.message)
+            raise EventError(FINDINGS.said(error.message))
         refuse_long(reason)
         late, reason = rules.is_late_to_register(plan, at=at), plain_text(reason)
         by_officer = by is not None and by.is_officer
         if late and not reason:
-            why = "the bureau takes it in all the same (article 12.2)" if by_officer else "it comes late"
-            decides = "." if by_officer else ": the ratings officer decides."
-            raise LateError(f"{late_text(plan)} Say why {why}{decides}")
+            ask = gettext("%(late)s Say why it comes late: the ratings officer decides.")
+            raise LateError((gettext(_BY_BUREAU) if by_officer else ask) % {"late": late_text(plan)})
         if late:
             move_event(event, State.LATE, at=at, by=by, reason=reason)
         if not late or by_officer:
@@ -242,7 +267,7 @@ def require_late_reason(event: Event, reason: str, *, at: datetime) -> str:
     if not rules.is_late_to_register(plan, at=at):
         return ""
     if not reason:
-        raise LateError(f"{late_text(plan)} Say why the bureau takes it in all the same (article 12.2).")
+        raise LateError(gettext(_BY_BUREAU) % {"late": late_text(plan)})
     return reason
 
 

@@ -11,11 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.permissions import acting_user
+from config.languages import in_readers_style
 from config.lib import formatting
 from config.lib.parsing import whole_number
 from events.access import writable_regions
@@ -32,6 +34,7 @@ from events.registration.queries import possible_duplicates, registration_data, 
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
+from events.wording import state_name
 
 
 def _own(request: HttpRequest, event: int) -> Event:
@@ -55,7 +58,8 @@ def edit(request: HttpRequest, event: int) -> HttpResponse:
     """Show and change a draft, or a registered event before its results are submitted or while they are returned."""
     own = _own(request, event)
     if not operations.is_editable(own):
-        messages.info(request, f"{own.name} is {own.state}: its registration is no longer changed here.")
+        text = gettext("%(event)s is %(state)s: its registration is no longer changed here.")
+        messages.info(request, text % {"event": own.name, "state": state_name(own.state)})
         return redirect("events:mine")
     return _answer(request, own)
 
@@ -70,9 +74,9 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     valid = form.is_valid()
     if changed_rows or action == "look":
         form.forget_blanks()
-        return _page(request, form, now, status="Not saved yet.")
+        return _page(request, form, now, status=gettext("Not saved yet."))
     if not valid:
-        return _page(request, form, now, status="Not saved yet.", code=422)
+        return _page(request, form, now, status=gettext("Not saved yet."), code=422)
     try:
         saved = operations.save_registration(
             form.registration(),
@@ -85,12 +89,17 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     except StaleError:
         if action == "register" and event and _has_registered(acting_user(request), event):
             return _sent_twice(request, event)
-        return _page(request, form, now, stale=event, status="Not saved.", code=409)
+        return _page(request, form, now, stale=event, status=gettext("Not saved."), code=409)
     except EventError as error:
-        return _page(request, form, now, general=str(error), status="Not saved.", code=422)
+        return _page(request, form, now, general=str(error), status=gettext("Not saved."), code=422)
     if action == "register" and saved.state == State.DRAFT:
         return _register(request, form, saved, now)
-    text = f"{'Draft' if saved.state == State.DRAFT else 'Registration'} saved at {timezone.localtime(now):%H:%M}."
+    saved_at = (
+        gettext("Draft saved at %(time)s.")
+        if saved.state == State.DRAFT
+        else gettext("Registration saved at %(time)s.")
+    )
+    text = saved_at % {"time": f"{timezone.localtime(now):%H:%M}"}
     if "HX-Request" in request.headers:
         return _page(request, _as_saved(request, data, saved), now, status=text)
     messages.success(request, text)
@@ -100,8 +109,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
 def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
     """Redirect the second request of a double click to where the first one leads."""
     if not writable_regions(acting_user(request)).filter(pk=saved.region_id).exists():
-        raise Http404("This page began the registration of another region.")
-    messages.info(request, f"The page was sent twice: {saved.name} is saved once.")
+        raise Http404(gettext("This page began the registration of another region."))
+    messages.info(request, gettext("The page was sent twice: %(event)s is saved once.") % {"event": saved.name})
     return redirect(*("events:edit", saved.pk) if saved.state == State.DRAFT else ("events:event", saved.pk))
 
 
@@ -113,7 +122,8 @@ def _has_registered(user: User, event: Event) -> bool:
 
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
     errors = list(registration_errors(registration_of(saved)))
-    again, status = _as_saved(request, request.POST.copy(), saved), "Draft saved; it is not registered yet."
+    again = _as_saved(request, request.POST.copy(), saved)
+    status = gettext("Draft saved; it is not registered yet.")
     if errors:
         again.add_findings(errors)
         return _page(request, again, now, status=status, code=422)
@@ -129,11 +139,13 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
     except EventError as error:
         return _page(request, again, now, general=str(error), code=422)
     if state is State.LATE:
-        messages.success(request, f"{saved.name} came late: the ratings officer is asked for permission.")
+        text = gettext("%(event)s came late: the ratings officer is asked for permission.")
     else:
-        messages.success(request, f"{saved.name} is registered.")
+        text = gettext("%(event)s is registered.")
+    messages.success(request, text % {"event": saved.name})
     for twin in possible_duplicates(saved.name, saved.starts, saved.ends, beside=saved):
-        messages.warning(request, twin_text(twin))
+        with in_readers_style():
+            messages.warning(request, twin_text(twin))
     return redirect("events:event", saved.pk)
 
 
@@ -206,35 +218,38 @@ def _page(
     by_script = "HX-Request" in request.headers
     if by_script:
         if code == 422:
-            more = f" And {len(problems) - 1} more." if len(problems) > 1 else ""
-            status = f"Not saved yet. {problems[0][1]}{more}"
+            values = {"problem": problems[0][1], "count": len(problems) - 1}
+            more = gettext("Not saved yet. %(problem)s And %(count)s more.")
+            status = (more if values["count"] else gettext("Not saved yet. %(problem)s")) % values
         form.forget_blanks()
         problems = []
     event, shown = form.event, form.shown()
     draft = event is None or event.state == State.DRAFT
-    context = {
-        "here": "events",
-        "form": form,
-        "event": event,
-        "draft": draft,
-        "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
-        "problems": problems,
-        "stale": _saved_by_other(stale, acting_user(request)) if stale else "",
-        "status": status,
-        "reason": request.POST.get("reason", ""),
-        "reason_error": reason_error,
-        "failed": code != 200,
-        "change_reason": request.POST.get("change_reason", ""),
-        "asks_change_reason": event is not None and asks_reason(event, at=now),
-        "over": event is not None
-        and (
-            event.state == State.RETURNED or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
-        ),
-        "twins": _twins(shown.event, beside=event) if draft else [],
-        "code": code,
-        "live": True,
-        **_rows(form, registration_data(shown), now),
-    }
+    with in_readers_style():
+        context = {
+            "here": "events",
+            "form": form,
+            "event": event,
+            "draft": draft,
+            "address": reverse("events:edit", args=[event.pk]) if event else reverse("events:register"),
+            "problems": problems,
+            "stale": _saved_by_other(stale, acting_user(request)) if stale else "",
+            "status": status,
+            "reason": request.POST.get("reason", ""),
+            "reason_error": reason_error,
+            "failed": code != 200,
+            "change_reason": request.POST.get("change_reason", ""),
+            "asks_change_reason": event is not None and asks_reason(event, at=now),
+            "over": event is not None
+            and (
+                event.state == State.RETURNED
+                or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
+            ),
+            "twins": _twins(shown.event, beside=event) if draft else [],
+            "code": code,
+            "live": True,
+            **_rows(form, registration_data(shown), now),
+        }
     # A draft that is saved as one goes is seldom complete: a status of failure would be an error in the browser's console.
     return render(request, "events/registration/register.html", context, status=200 if by_script else code)
 
@@ -258,11 +273,16 @@ def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict
 
 def _saved_by_other(event: Event, reader: User) -> str:
     last = event.history.select_related("history_user").first()
-    when = f" at {timezone.localtime(last.history_date):%H:%M}" if last else ""
-    user = last.history_user if last else None
-    other = "The ratings officer" if user and user.is_officer else "Somebody else of the region"
-    who = "You, in another window," if user == reader else other
-    return f"{who} saved this registration{when}, after you opened it."
+    if last is None:
+        return gettext("Somebody else of the region saved this registration, after you opened it.")
+    user = last.history_user
+    if user == reader:
+        who = gettext("You, in another window, saved this registration at %(time)s, after you opened it.")
+    elif user and user.is_officer:
+        who = gettext("The ratings officer saved this registration at %(time)s, after you opened it.")
+    else:
+        who = gettext("Somebody else of the region saved this registration at %(time)s, after you opened it.")
+    return who % {"time": f"{timezone.localtime(last.history_date):%H:%M}"}
 
 
 @login_required
@@ -270,6 +290,8 @@ def _saved_by_other(event: Event, reader: User) -> str:
 def copy(request: HttpRequest, event: int) -> HttpResponse:
     """Create a draft from an event of the user's region."""
     draft = operations.copy_event(_own(request, event), at=timezone.now())
-    message = f"A draft for {formatting.days(draft.starts, draft.ends)}, the same weekdays. Check it and register it."
-    messages.success(request, message)
+    with in_readers_style():
+        days = formatting.days(draft.starts, draft.ends)
+    message = gettext("A draft for %(days)s, the same weekdays. Check it and register it.")
+    messages.success(request, message % {"days": days})
     return redirect("events:edit", draft.pk)

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from events.archive import sha256_of, store_file
@@ -15,6 +16,7 @@ from events.operations import EventError, sections_to_rate
 from events.rules.corrections import ARBITER, NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
+from events.wording import state_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +230,23 @@ def _request_check_locked(upload: Upload, *, at: datetime) -> None:
 def _open_event(event: Event) -> Event:
     present = Event.objects.select_for_update().get(pk=event.pk)
     if present.kind == Kind.ABROAD:
-        raise EventError("An event abroad has no file: its player’s games are sent in under “Results from abroad”.")
+        raise EventError(
+            gettext("An event abroad has no file: its player’s games are sent in under “Results from abroad”.")
+        )
     if present.state not in AWAITING_RESULTS:
-        raise EventError(f"{present} is {present.state}: results are sent in for a registered or a returned event.")
+        raise EventError(
+            gettext("%(event)s is %(state)s: results are sent in for a registered or a returned event.")
+            % {"event": present, "state": state_name(present.state)}
+        )
     return present
 
 
 def _require_not_refused(section: Section) -> None:
     if not sections_to_rate(section.event).contains(section):
-        raise EventError(f"{section} is refused: it is rated only if an appeal is upheld (article 11).")
+        raise EventError(
+            gettext("%(section)s is refused: it is rated only if an appeal is upheld (article 11).")
+            % {"section": section}
+        )
 
 
 def _locked_not_submitted(upload: Upload) -> Upload:

@@ -4,6 +4,8 @@
 
 for (const form of document.querySelectorAll("form[data-by-hand]")) {
   const { mirror, worth, byes, forfeits } = JSON.parse(form.dataset.spellings);
+  const counts = JSON.parse(form.dataset.counts);
+  const counted = (number, what) => counts[what][number === 1 ? 0 : 1].replace("%(count)s", number);
   const rounds = Number(form.elements.rounds.value);
   const rows = [...form.querySelectorAll("[data-row]")];
   const numbers = rows.map((row) => Number(row.dataset.row));
@@ -55,10 +57,13 @@ for (const form of document.querySelectorAll("form[data-by-hand]")) {
       const whole = Math.floor(halves / 2);
       row.querySelector("[data-points]").textContent = halves % 2 ? `${whole || ""}½` : String(whole);
     });
-    const absent = lost ? `, ${lost} ${lost === 1 ? "forfeit" : "forfeits"}` : "";
-    const open = missing ? `, ${missing} without a result yet` : "";
-    const torn = clashes ? `, ${clashes} ${clashes === 1 ? "cell does" : "cells do"} not agree with the opponent’s` : "";
-    const said = `${games} ${games === 1 ? "game" : "games"}${absent}${open}${torn}`;
+    const parts = [
+      counted(games, "games"),
+      lost && counted(lost, "forfeits"),
+      missing && counted(missing, "missing"),
+      clashes && counted(clashes, "clashes"),
+    ];
+    const said = parts.filter(Boolean).join(", ");
     const place = form.querySelector("[data-count]");
     if (place.textContent !== said) place.textContent = said;
   };

@@ -31,8 +31,8 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
     detail.shouldSwap = false;
     status.textContent =
       detail.xhr.status === 403
-        ? "Not saved: this page is out of date. Copy what you changed, then load it again."
-        : "Not saved: there is no connection, or you are logged out. The button below tries again.";
+        ? form.dataset.outOfDate
+        : form.dataset.lost;
   };
   form.addEventListener("htmx:sendError", ({ detail }) => lost(detail));
   form.addEventListener("htmx:beforeSwap", ({ detail }) => {

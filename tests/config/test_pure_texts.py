@@ -14,12 +14,16 @@ from config.lib.pure_texts import PureTexts
 from events.abroad.words import FINDINGS
 from events.arbiters.queries import OBSTACLES
 from events.attachments.forms import REFUSED
-from events.rules import abroad, activity, attachments
+from events.forms import DAYS
+from events.registration import words as registration_words
+from events.rules import abroad, activity, attachments, days, registration
 
 ROOMS = [
     (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
     (activity, OBSTACLES, ["Finding"], {}),
     (abroad, FINDINGS, ["Finding", "field_error"], {"rounds": "rounds 3 and 4"}),
+    (registration, registration_words.FINDINGS, ["Finding", "field_error"], {}),
+    (days, DAYS, ["Finding", "field_error"], {}),
 ]
 
 _TEXT_AT = {"EventError": 0, "field_error": 2, "Finding": 2}  # places among the arguments

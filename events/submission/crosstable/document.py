@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.parsing import parse_pk
@@ -92,13 +93,22 @@ def opened(section: Section, source: Source) -> Tournament:
     if not source.token:
         return _registered(section)
     if len(source.content) > _MOST_BYTES:
-        raise TooLargeError(f"{source.name} is too large to be corrected by hand.")
+        raise TooLargeError(gettext("%(file)s is too large to be corrected by hand.") % {"file": source.name})
     tournament = source.corrections.applied(read_tournament(source.content, source.name, source.corrections))
     players, rounds = len(tournament.entrants), tournament.rounds
     if players > MOST_PLAYERS or rounds > MOST_ROUNDS:
         raise TooLargeError(
-            f"{source.name} has {players} players and {rounds} rounds; {MOST_PLAYERS} players and {MOST_ROUNDS} rounds can"
-            " be corrected by hand."
+            gettext(
+                "%(file)s has %(players)s players and %(rounds)s rounds; %(most_players)s players and %(most_rounds)s rounds"
+                " can be corrected by hand."
+            )
+            % {
+                "file": source.name,
+                "players": players,
+                "rounds": rounds,
+                "most_players": MOST_PLAYERS,
+                "most_rounds": MOST_ROUNDS,
+            }
         )
     if not tournament.entrants:
         return replace(_registered(section), findings=tournament.errors)
@@ -154,12 +164,13 @@ def left_out(tournament: Tournament) -> list[str]:
     """Return what a written file cannot hold of a tournament, as sentences."""
     names = [entrant.name for entrant in tournament.entrants]
     sentences = [
-        f"{name} stands in the file as “{name[:LONGEST_NAME].rstrip()}”: a name has {LONGEST_NAME} letters there."
+        gettext("%(name)s stands in the file as “%(short)s”: a name has %(most)s letters there.")
+        % {"name": name, "short": name[:LONGEST_NAME].rstrip(), "most": LONGEST_NAME}
         for name in names
         if len(name) > LONGEST_NAME
     ]
     if any(entrant.club for entrant in tournament.entrants):
-        sentences.append("The players’ clubs have no place in the file and are left out.")
+        sentences.append(gettext("The players’ clubs have no place in the file and are left out."))
     return sentences
 
 
@@ -183,7 +194,7 @@ def store(
         event = Event.objects.select_for_update().get(pk=section.event_id)
         present = event.sections.filter(pk=section.pk).first()
         if present is None:
-            raise EventError("The section is no longer registered. Look at the registration.")
+            raise EventError(gettext("The section is no longer registered. Look at the registration."))
         current = source_of(present)
         if current.token not in expected:
             raise SupersededError(

@@ -1,10 +1,13 @@
 """The forms of results entered by hand: a player's row, the days of the rounds."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from config.languages import in_readers_style
 from config.lib import formatting
 from config.lib.days import FIRST_DAY
 from config.lib.forms import Described, day_field
@@ -15,8 +18,11 @@ from events.submission.matching import chess_sa_id
 from players.identity import FIDE_ID_DIGITS, FIRST_FIDE_ID, is_chess_sa_id
 from players.models import Player
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-def _typed(label: str, length: int, too_long: str, column: str, **attrs: str) -> forms.CharField:
+
+def _typed(label: "StrOrPromise", length: int, too_long: "StrOrPromise", column: str, **attrs: str) -> forms.CharField:
     shared = {"autocomplete": "off", "spellcheck": "false", **attrs, "data-column": column}
     widget = forms.TextInput(attrs=shared)
     return forms.CharField(
@@ -27,14 +33,14 @@ def _typed(label: str, length: int, too_long: str, column: str, **attrs: str) ->
 class EntryRow(Described):
     """The row of a player; a blank row is ignored. `old`: the player's line in the file before."""
 
-    name = _typed("Name", 170, "At most 170 letters.", "name", **{"data-suggest": "/players/suggest/"})
-    national_id = _typed("Chess SA id", 11, "A Chess SA id has nine digits.", "national_id", inputmode="numeric")
+    name = _typed(_("Name"), 170, _("At most 170 letters."), "name", **{"data-suggest": "/players/suggest/"})
+    national_id = _typed(_("Chess SA id"), 11, _("A Chess SA id has nine digits."), "national_id", inputmode="numeric")
     fide_id = _typed(
-        "FIDE id", FIDE_ID_DIGITS, "A FIDE id has eleven digits at the most.", "fide_id", inputmode="numeric"
+        _("FIDE id"), FIDE_ID_DIGITS, _("A FIDE id has eleven digits at the most."), "fide_id", inputmode="numeric"
     )
-    born = _typed("Born", 20, "Write the date of birth as 2008-03-24, or the year.", "born")
+    born = _typed(_("Born"), 20, _("Write the date of birth as 2008-03-24, or the year."), "born")
     sex = forms.ChoiceField(
-        label="Gender",
+        label=_("Gender"),
         required=False,
         choices=[("", ""), ("F", "F"), ("M", "M")],
         widget=forms.Select(attrs={"data-column": "sex"}),
@@ -45,9 +51,12 @@ class EntryRow(Described):
         self.number, self.old = number, old
         self.known: Player | None = None
         for name, bound in self.fields.items():
-            bound.widget.attrs["aria-label"] = f"{bound.label} of player {number}"
+            bound.widget.attrs["aria-label"] = gettext("%(field)s of player %(number)s") % {
+                "field": bound.label,
+                "number": number,
+            }
             if name == "born":
-                bound.widget.attrs["placeholder"] = "yyyy-mm-dd"
+                bound.widget.attrs["placeholder"] = gettext("yyyy-mm-dd")
 
     @property
     def shown(self) -> str:
@@ -63,21 +72,21 @@ class EntryRow(Described):
         """Return the name with single blanks. It has a comma after the last name, unless the file has it without."""
         name = " ".join((self.cleaned_data["name"] or "").split())
         if name and "," not in name and not (self.old and name == " ".join(self.old.name.split())):
-            raise forms.ValidationError("Write the last name, a comma and the first names: Mokoena, Naledi.")
+            raise forms.ValidationError(gettext("Write the last name, a comma and the first names: Mokoena, Naledi."))
         return name
 
     def clean_national_id(self) -> str:
         """Check that the id has nine digits, or is that of the file."""
         number: str = self.cleaned_data["national_id"]
         if number and not is_chess_sa_id(number) and not (self.old and number == chess_sa_id(self.old)):
-            raise forms.ValidationError("A Chess SA id has nine digits.")
+            raise forms.ValidationError(gettext("A Chess SA id has nine digits."))
         return number
 
     def clean_fide_id(self) -> str:
         """Check that the id can be one of FIDE's; return it without leading zeros."""
         number: str = self.cleaned_data["fide_id"]
         if number and not (number.isascii() and number.isdigit() and int(number) >= FIRST_FIDE_ID):
-            raise forms.ValidationError(f"A FIDE id is a number from {FIRST_FIDE_ID} on.")
+            raise forms.ValidationError(gettext("A FIDE id is a number from %(first)s on.") % {"first": FIRST_FIDE_ID})
         return str(int(number)) if number else ""
 
     def clean_born(self) -> Birth:
@@ -88,18 +97,17 @@ class EntryRow(Described):
         birth = read_birth(text) if text.isascii() else None
         today = timezone.localdate()
         if birth is None or birth.year is None or birth.year > today.year or (birth.day and birth.day > today):
-            raise forms.ValidationError("Write the date of birth as 2008-03-24, or the year.")
+            raise forms.ValidationError(gettext("Write the date of birth as 2008-03-24, or the year."))
         return birth
 
     def clean(self) -> dict[str, Any]:
         """Require a name that fits into the file, unless the register or the file before has it in full."""
         cleaned: dict[str, Any] = super().clean() or {}
         if self.filled and not self.shown.strip():
-            self.add_error("name", "Give the name, or the Chess SA id of a player on the register.")
+            self.add_error("name", gettext("Give the name, or the Chess SA id of a player on the register."))
         if len(cleaned.get("name") or "") > LONGEST_NAME and self.known is None and not self._is_old():
-            self.add_error(
-                "name", f"The file has room for {LONGEST_NAME} letters: shorten the first names to initials."
-            )
+            problem = gettext("The file has room for %(most)s letters: shorten the first names to initials.")
+            self.add_error("name", problem % {"most": LONGEST_NAME})
         return cleaned
 
     def _is_old(self) -> bool:
@@ -124,14 +132,14 @@ class DaysForm(Described):
     def __init__(self, rounds: int, data: Any = None, *, initial: Any = None) -> None:
         super().__init__(data, initial=initial, use_required_attribute=False)
         for number in range(1, rounds + 1):
-            self.fields[f"d{number}"] = day_field(f"Round {number}")
+            self.fields[f"d{number}"] = day_field(gettext("Round %(number)s") % {"number": number})
 
     def clean(self) -> dict[str, Any]:
         """Check that the days are plausible and not in the future."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name, day in list(cleaned.items()):
             if day and not FIRST_DAY <= day <= timezone.localdate():
-                self.add_error(
-                    name, f"{formatting.day(day)} cannot be meant: give the day on which the round was played."
-                )
+                problem = gettext("%(day)s cannot be meant: give the day on which the round was played.")
+                with in_readers_style():
+                    self.add_error(name, problem % {"day": formatting.day(day)})
         return cleaned

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from events.files.crosstable import Place, read_cells, write_cells
 from events.models import Format, Section
@@ -66,12 +67,18 @@ def change_table(section: Section, data: QueryDict, action: str) -> str:
     if action == "add-players":
         more = range(numbers[-1] + 1, min(numbers[-1] + MORE_ROWS, numbers[-1] + MOST_PLAYERS - len(numbers)) + 1)
         if not more:
-            raise ValueError(f"By hand a section has {MOST_PLAYERS} players at the most. Upload its file instead.")
+            raise ValueError(
+                gettext("By hand a section has %(most)s players at the most. Upload its file instead.")
+                % {"most": MOST_PLAYERS}
+            )
         data["numbers"] = " ".join(map(str, [*numbers, *more]))
         return f"p{more[0]}-name"
     if action == "add-round":
         if rounds >= MOST_ROUNDS:
-            raise ValueError(f"By hand a section has {MOST_ROUNDS} rounds at the most. Upload its file instead.")
+            raise ValueError(
+                gettext("By hand a section has %(most)s rounds at the most. Upload its file instead.")
+                % {"most": MOST_ROUNDS}
+            )
         data["rounds"] = str(rounds + 1)
         return f"c{numbers[0]}-{rounds + 1}"
     if action == "remove-player":
@@ -85,7 +92,7 @@ def _remove(data: QueryDict, numbers: list[int]) -> str:
     text = data.get("gone", "").strip()
     gone = int(text) if _NUMBER.fullmatch(text) else 0
     if gone not in numbers:
-        raise ValueError("Give the number of the player who is to be removed.")
+        raise ValueError(gettext("Give the number of the player who is to be removed."))
     for name in [name for name in data if name.startswith((f"p{gone}-", f"c{gone}-"))]:
         del data[name]
     _, _, results = read_cells(sent_cells(data), numbers)
@@ -103,12 +110,13 @@ def _pair(section: Section, data: QueryDict, numbers: list[int]) -> str:
     ]
     cycles = CYCLES.get(Format(section.format), 1)
     if len(players) < 2:
-        raise ValueError("Enter the players first: the pairings follow from their numbers.")
+        raise ValueError(gettext("Enter the players first: the pairings follow from their numbers."))
     if any(text.strip() for text in sent_cells(data).values()):
-        raise ValueError("There are pairings already. Clear the crosstable before it is paired anew.")
+        raise ValueError(gettext("There are pairings already. Clear the crosstable before it is paired anew."))
     rounds = berger(players, cycles=cycles)
     if len(rounds) > MOST_ROUNDS:
-        raise ValueError(f"{len(players)} players make {len(rounds)} rounds; by hand {MOST_ROUNDS} are the most.")
+        problem = gettext("%(players)s players make %(rounds)s rounds; by hand %(most)s are the most.")
+        raise ValueError(problem % {"players": len(players), "rounds": len(rounds), "most": MOST_ROUNDS})
     pairings = [
         Pairing(number, white, black, None if black else Result.ZERO_BYE)
         for number, pairs in enumerate(rounds, start=1)

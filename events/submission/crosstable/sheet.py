@@ -6,8 +6,10 @@ from datetime import date
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext, gettext_noop
 
-from config.lib import formatting
+from config.languages import counted
+from config.lib.pure_texts import PureTexts
 from events.files.crosstable import Place, StatedResult, read_cells, write_cells
 from events.models import Format, Section
 from events.rules.game_result import FORFEITS
@@ -16,6 +18,23 @@ from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS, Ent
 from events.submission.crosstable.forms import DaysForm, EntryRow
 from events.submission.crosstable.posted import CYCLES, FRESH_ROWS, complete, sent_cells, sent_numbers, sent_rounds
 from events.submission.matching import chess_sa_id
+
+# What `events.files.crosstable` finds wrong with a cell.
+CELLS = PureTexts(
+    gettext_noop("“%(text)s” cannot be read. Write it as 12w1, 7b½, 3w+ or bye."),
+    gettext_noop("Row %(number)s has a result and no player. Give the name, or clear the cell."),
+    gettext_noop("Player %(number)s cannot be the own opponent. Give the opponent’s number."),
+    gettext_noop("There is no player %(number)s. Correct the opponent’s number."),
+    gettext_noop("The cell of player %(number)s says a bye. Correct one of the two, or clear it."),
+    gettext_noop("The cell of player %(number)s says an opponent %(other)s. Correct one of the two, or clear it."),
+    gettext_noop("Player %(number)s has White in this game, too. Correct one of the two cells."),
+    gettext_noop("Player %(number)s has Black in this game, too. Correct one of the two cells."),
+    gettext_noop(
+        "The cell of player %(number)s has the result %(result)s, which does not go with this one. Correct one of the two, or"
+        " clear it."
+    ),
+    gettext_noop("Player %(number)s meets %(others)s in this round, too. Correct the opponent’s number."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +77,9 @@ class Sheet:
             cells = [
                 SheetCell(
                     f"c{row.number}-{number}",
-                    f"Player {row.number}, round {number}",
+                    gettext("Player %(number)s, round %(round)s") % {"number": row.number, "round": number},
                     self.cells.get((row.number, number), ""),
-                    self.wrong.get((row.number, number), ""),
+                    CELLS.said(self.wrong.get((row.number, number), "")),
                 )
                 for number in self.heads
             ]
@@ -81,9 +100,10 @@ class Sheet:
         """The numbers of games, forfeits and missing results in words."""
         results = [pairing.result for pairing in self.pairings if pairing.black is not None]
         forfeits, missing = sum(result in FORFEITS for result in results), results.count(None)
-        counts = [formatting.count(len(results) - forfeits, "game")]
-        counts += [formatting.count(forfeits, "forfeit")] if forfeits else []
-        return ", ".join([*counts, f"{missing} without a result yet"] if missing else counts)
+        counts = [counted(len(results) - forfeits, "%(count)s game", "%(count)s games")]
+        counts += [counted(forfeits, "%(count)s forfeit", "%(count)s forfeits")] if forfeits else []
+        counts += [gettext("%(count)s without a result yet") % {"count": missing}] if missing else []
+        return ", ".join(counts)
 
     @property
     def days_open(self) -> bool:
@@ -96,19 +116,20 @@ class Sheet:
         rows = [row.is_valid() for row in self.rows]
         self._same_ids()
         if not any(row.filled for row in self.rows) and self.rows:
-            self.rows[0].add_error("name", "Enter the players first.")
+            self.rows[0].add_error("name", gettext("Enter the players first."))
         for form in (*self.rows, self.days):
             form.describe()
         return all(rows) and self.days.is_valid() and not self.problems()
 
     def _same_ids(self) -> None:
-        for name, label in (("national_id", "Chess SA id"), ("fide_id", "FIDE id")):
+        for name, label in (("national_id", gettext("Chess SA id")), ("fide_id", gettext("FIDE id"))):
             holders: dict[str, int] = {}
             for row in self.rows:
                 number = row.cleaned_data.get(name, "")
                 first = holders.setdefault(number, row.number) if number else row.number
                 if first != row.number:
-                    row.add_error(name, f"Player {first} has this {label}, too. Correct one of the two.")
+                    problem = gettext("Player %(number)s has this %(field)s, too. Correct one of the two.")
+                    row.add_error(name, problem % {"number": first, "field": label})
 
     def problems(self) -> list[tuple[str, str]]:
         """Return (id of the field, message) of each error."""
@@ -117,10 +138,13 @@ class Sheet:
             return problems
         for row in self.rows:
             for name, errors in row.errors.items():
-                subject = f"Player {row.number}, {row.fields[name].label}"
-                problems += [(row[name].id_for_label, f"{subject}: {error}") for error in errors]
+                subject = {"number": row.number, "field": row.fields[name].label}
+                text = gettext("Player %(number)s, %(field)s: %(error)s")
+                problems += [(row[name].id_for_label, text % {**subject, "error": error}) for error in errors]
         for (number, round_), problem in sorted(self.wrong.items()):
-            problems.append((f"id_c{number}-{round_}", f"Player {number}, round {round_}: {problem}"))
+            cell = {"number": number, "round": round_, "error": CELLS.said(problem)}
+            text = gettext("Player %(number)s, round %(round)s: %(error)s")
+            problems.append((f"id_c{number}-{round_}", text % cell))
         return problems + self.days.problems()
 
     def players(self) -> list[EnteredPlayer]:

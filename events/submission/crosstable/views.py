@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -24,6 +25,7 @@ from events.submission.crosstable import document
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
 from events.submission.tasks import check_or_wake
+from events.wording import state_name
 
 _WORTH = {text: result.points for text in MIRROR if (result := read_cell(f"1w{text}"))}
 _BYE_TEXTS = ("bye", "bye1", "bye½", "-", "bye0", "u", "f", "h", "z")
@@ -45,7 +47,8 @@ def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, part, user)
     if own_event.state not in AWAITING_RESULTS:
-        messages.info(request, f"{own_event.name} is {own_event.state}: its results are no longer changed here.")
+        text = gettext("%(event)s is %(state)s: its results are no longer changed here.")
+        messages.info(request, text % {"event": own_event.name, "state": state_name(own_event.state)})
         return redirect("events:results", own_event.pk)
     source = document.source_of(part)
     try:
@@ -87,12 +90,11 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
             request, section, source, sheet, tournament=tournament, data=data, problems=[("", str(error))], code=409
         )
     if upload is None:
-        messages.info(request, f"Nothing was changed: {source.name} stays as it is.")
+        messages.info(request, gettext("Nothing was changed: %(file)s stays as it is.") % {"file": source.name})
     else:
         check_or_wake(upload, at=now)
-        messages.success(
-            request, f"The results are kept and checked, as the file “{upload.name}”. Nothing is submitted yet."
-        )
+        text = gettext("The results are kept and checked, as the file “%(file)s”. Nothing is submitted yet.")
+        messages.success(request, text % {"file": upload.name})
         for sentence in document.left_out(entered):
             messages.warning(request, sentence)
     return redirect(f"{reverse('events:results', args=[section.event_id])}#section-{section.pk}")
@@ -136,13 +138,36 @@ def _page(
         "problems": [*(problems or []), *(sheet.problems() if sheet else [])],
         "robin": Format(section.format) in CYCLES,
         "spellings": SPELLINGS,
+        "counts": _counts(),
     }
     return render(request, "events/submission/by_hand.html", context, status=code)
 
 
 def _said_by_other(current: document.Source) -> str:
     if current.at is None:
-        return "The file that you opened was taken away meanwhile."
+        return gettext("The file that you opened was taken away meanwhile.")
     by = current.by
-    who = "The ratings officer" if by and by.is_officer else "Somebody of the region"
-    return f"{who} brought {current.name} at {timezone.localtime(current.at):%H:%M}, after you opened this page."
+    if by and by.is_officer:
+        text = gettext("The ratings officer brought %(file)s at %(time)s, after you opened this page.")
+    else:
+        text = gettext("Somebody of the region brought %(file)s at %(time)s, after you opened this page.")
+    return text % {"file": current.name, "time": f"{timezone.localtime(current.at):%H:%M}"}
+
+
+def _counts() -> str:
+    """Return the counts of the page's script in the reader's language, for one and for many."""
+    return json.dumps(
+        {
+            "games": [ngettext("%(count)s game", "%(count)s games", number) for number in (1, 2)],
+            "forfeits": [ngettext("%(count)s forfeit", "%(count)s forfeits", number) for number in (1, 2)],
+            "missing": [gettext("%(count)s without a result yet")] * 2,
+            "clashes": [
+                ngettext(
+                    "%(count)s cell does not agree with the opponent’s",
+                    "%(count)s cells do not agree with the opponent’s",
+                    number,
+                )
+                for number in (1, 2)
+            ],
+        }
+    )

@@ -148,6 +148,19 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(desk, typed, anc
     assert everything() == before
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ({"c1-1": "9w1"}, "Speler 1, ronde 1: Daar is geen speler 9 nie."),
+        ({"c1-1": "2w1", "c2-1": "1b1"}, "Die sel van speler 1 het die uitslag 1, wat nie met hierdie een klop nie."),
+        ({"p1-name": ""}, "Speler 1, Naam: Gee die naam, of die Chess SA-id"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_reader_s_language(desk, typed, shown):
+    desk.cookies["language"] = "af"
+    assert shown in text(send(desk, robin(), **(names() | ROUND | typed)))
+
+
 def test_nobody_entered_yet(desk):
     answer = desk.post(address(robin()), {"do": "keep"})
     assert answer.status_code == 422
