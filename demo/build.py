@@ -9,13 +9,15 @@ from django.db import transaction
 
 from accounts.models import User
 from config.lib import formatting
-from config.lib.days import next_month
+from config.lib.days import months_back, next_month
 from demo.abroad import send_results
 from demo.accounts import accounts
 from demo.bureau import Bureau, Ratings
 from demo.clock import Clock, history_dated_by
 from demo.federation import Federation, Scale, make_federation
+from demo.opening import opening_document
 from demo.plans import EventPlan, Fate
+from demo.putting_right import merge_duplicate, put_right
 from demo.recourse import DemoRecourse
 from demo.register import Register
 from demo.season import SeasonMonth
@@ -24,12 +26,16 @@ from events.periods import get_or_create_period
 from players.models import Player
 from ratings.downloads.operations import make_downloads
 from ratings.models import Notice, PublishedRun, Rating, RatingList, RatingRun, System
+from ratings.opening.operations import take_opening
+from ratings.opening.reading import SentFile, read_standings
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 
 NOTICE = "Demonstration: every person, event and result here is invented."
+_MOVED_IN = "The standings of the former bureau, compared with its list."
 _OVERDUE_MONTHS = 3
 _MONTHS_WITH_FILES = 3
+_LATE = {date(2026, 8, 1): 2}  # a month that was published late → days after the first
 
 
 class NotEmptyError(Exception):
@@ -95,6 +101,7 @@ class _Loader:
         self.stragglers: list[tuple[EventPlan, Event]] = []
 
     def load(self) -> None:
+        self._open()
         for month, plans in zip(self.federation.months, self.federation.plans, strict=True):
             self._receive(month, plans)
             if month.today is None:
@@ -103,9 +110,22 @@ class _Loader:
             else:
                 send_results(self.register, month, self.clock)
                 self.say(f"{month.first:%Y-%m} open, {len(plans)} events")
+        put_right(self.register)
+        merge_duplicate(self.register)
         DemoRecourse(self.register).run()
         # Those of earlier months are made by the worker.
         make_downloads(PublishedRun.objects.latest("period__month").run_id, at=self.clock.now)
+
+    def _open(self) -> None:
+        """Take the opening balance of the month before the first."""
+        first = self.federation.months[0].first
+        month = months_back(first, 1)
+        file = SentFile(opening_document(self.federation.people, month), f"opening-{month:%Y-%m}.json")
+        self.clock.set(first, 9)
+        standings = read_standings([file], month)
+        run = take_opening(standings, at=self.clock.now, by=self.register.officer, reason=_MOVED_IN)
+        self.ratings = _published(run)
+        self.say(f"{month:%Y-%m} opening balance, {run.players} players")
 
     def _receive(self, month: SeasonMonth, plans: tuple[EventPlan, ...]) -> None:
         files = month.index >= len(self.federation.months) - 1 - _MONTHS_WITH_FILES
@@ -140,7 +160,7 @@ class _Loader:
             self.bureau.accept(plan, event)
             run = self._calculate(month, f"{event.name} was accepted after the first calculation")
         self.stragglers = []
-        self.clock.set(first, 9)
+        self.clock.set(first + timedelta(days=_LATE.get(month.first, 0)), 9)
         request_publication(run, at=self.clock.now, by=self.register.officer)
         self.ratings = _published(process_run(run.pk, clock=self.clock))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate
+from math import exp
 from random import Random
 
 from demo.names import people_names
@@ -12,6 +13,8 @@ FIRST_INVENTED_NUMBER = 999_000_001
 FIRST_INVENTED_FIDE_ID = 990_000_001
 _WOMEN = 0.3
 _FROM_THE_START = 0.7
+WEAKEST, STRONGEST = 900.0, 2450.0  # at the start
+_EDGE = 100.0  # where strengths beyond the limits are pressed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def make_people(random: Random, count: int, first_month: date, months: int) -> t
         born = _birth(random, first_month.year)
         strengths = _strengths(random, first_month.year - born.year, months)
         title = _title(strengths[0], sexes[index], first_month.year - born.year)
-        has_fide_id = bool(title) or strengths[0] > 1750 or random.random() < 0.2
+        has_fide_id = bool(title) or strengths[0] > 1750 or random.random() < 0.35
         joined = 0 if random.random() < _FROM_THE_START else random.randint(1, max(1, months - 1))
         left = joined + random.randint(3, max(4, months)) if random.random() < 0.2 else None
         people.append(
@@ -90,16 +93,25 @@ def _birth(random: Random, year: int) -> date:
 
 
 def _strengths(random: Random, age: int, months: int) -> tuple[float, ...]:
-    start = random.gauss(950 + 48 * (age - 8), 190) if age < 18 else random.gauss(1450, 270)
+    start = random.gauss(950 + 48 * (age - 8), 190) if age < 18 else random.gauss(1500, 320)
     drift = (random.uniform(2, 16) if age < 20 else random.gauss(0, 3)) - (2 if age > 60 else 0)
-    steps = accumulate((random.gauss(drift, 9) for _ in range(months)), initial=min(2330.0, max(620.0, start)))
+    steps = accumulate((random.gauss(drift, 9) for _ in range(months)), initial=_within(start))
     return tuple(steps)
+
+
+def _within(rating: float) -> float:
+    """Return a rating that lies between those of the weakest child and the strongest master; the order is kept."""
+    if rating < WEAKEST + _EDGE:
+        return WEAKEST + _EDGE * exp((rating - WEAKEST - _EDGE) / _EDGE)
+    if rating > STRONGEST - _EDGE:
+        return STRONGEST - _EDGE * exp((STRONGEST - _EDGE - rating) / _EDGE)
+    return rating
 
 
 def _title(strength: float, sex: str, age: int) -> str:
     if age < 15:
         return ""
-    levels = ((2250, "IM"), (2130, "FM"), (2020, "CM"))
+    levels = ((2350, "IM"), (2230, "FM"), (2120, "CM"))
     if sex == "F":
-        levels = ((2150, "WIM"), (2030, "WFM"), (1940, "WCM"))
+        levels = ((2200, "WIM"), (2080, "WFM"), (1990, "WCM"))
     return next((title for least, title in levels if strength >= least), "")

@@ -54,7 +54,8 @@ def plan_month(
     """Return the events of a month by their last day; the open month also has events in the future."""
     pool = _Pool([person for person in people if person.plays_in(month.index)], officials)
     plans: list[EventPlan] = []
-    for order, fixture in enumerate(FIXTURES):
+    travellers_first = sorted(enumerate(FIXTURES), key=lambda numbered: numbered[1].scope != "abroad")
+    for order, fixture in travellers_first:
         if not _is_held(fixture, month):
             continue
         saturday = _saturday(random, fixture, month, order)

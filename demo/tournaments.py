@@ -64,7 +64,8 @@ def play_section(
             played.append(Pairing(round_, pairs.bye, None, Result.PAIRING_BYE if not schedule else Result.ZERO_BYE))
         for white, black in pairs.games:
             gone = {number for number in (white, black) if absences.vanishes.get(number) == round_}
-            result = _forfeit(random, white, black, gone) or play_game(strengths[white], strengths[black], random)
+            steady = [number for number in (white, black) if number not in absences.vanishes]
+            result = _forfeit(random, white, gone, steady) or play_game(strengths[white], strengths[black], random)
             record_game(cards[white], cards[black])
             played.append(Pairing(round_, white, black, result))
         for pairing in played:
@@ -100,9 +101,10 @@ def _draw_absences(random: Random, numbers: list[int], rounds: int) -> _Absences
     return absences
 
 
-def _forfeit(random: Random, white: int, black: int, gone: set[int]) -> Result | None:
-    if random.random() < _NO_SHOW:
-        gone = gone | {random.choice((white, black))}
+def _forfeit(random: Random, white: int, gone: set[int], steady: list[int]) -> Result | None:
+    """`steady`: those of the pair who never leave; one of them may fail to appear in this round only."""
+    if random.random() < _NO_SHOW and steady:
+        gone = gone | {random.choice(steady)}
     if not gone:
         return None
     if len(gone) == 2:

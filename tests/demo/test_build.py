@@ -1,5 +1,6 @@
 from datetime import UTC, date, datetime
 from io import StringIO
+from statistics import correlation
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -28,7 +29,7 @@ from events.models import (
 )
 from events.rules.states import State
 from players.models import Player
-from ratings.models import Notice, Rating, RatingList, RatingRun
+from ratings.models import Amendment, FormerRating, Merge, Notice, Rating, RatingList, RatingRun, Rerating, Revision
 from ratings.runs.inputs import read_run_input
 from ratings.systems import chessa
 
@@ -47,15 +48,72 @@ def small(django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
-def test_four_months_are_published_and_the_fifth_is_open(small):
+def test_four_months_follow_the_opening_balance_and_the_fifth_is_open(small):
     periods = list(RatingPeriod.objects.order_by("month"))
-    assert [period.month for period in periods] == [date(2026, month, 1) for month in (7, 8, 9, 10, 11)]
-    assert [period.state for period in periods] == ["published"] * 4 + ["open"]
-    assert periods[0].published_at == datetime(2026, 8, 1, 7, tzinfo=UTC)
+    assert [period.month for period in periods] == [date(2026, month, 1) for month in (6, 7, 8, 9, 10, 11)]
+    assert [period.state for period in periods] == ["published"] * 5 + ["open"]
+    assert [period.publication.run.kind for period in periods[:-1]] == ["opening"] + ["calculated"] * 4
+    assert periods[1].published_at == datetime(2026, 8, 1, 7, tzinfo=UTC)
+
+
+def test_the_opening_balance_has_children_and_masters_who_stand_alike_on_all_lists(small):
+    rows = Rating.objects.filter(run__kind=RatingRun.Kind.OPENING).values_list("list__code", "player", "raw")
+    raw = {(code, player): float(rating) for code, player, rating in rows}
+    main = {player: rating for (code, player), rating in raw.items() if code == "main"}
+    assert 900 <= min(main.values()) < 1000 < 2000 < max(main.values()) <= 2450
+    for other in ("standard", "rapid", "blitz"):
+        both = [(rating, main[player]) for (code, player), rating in raw.items() if code == other]
+        assert len(both) > 15
+        assert correlation(*zip(*both, strict=True)) > 0.9
+
+
+def test_some_have_all_their_former_ratings_and_others_have_them_filled(small):
+    opening = RatingRun.objects.get(kind=RatingRun.Kind.OPENING)
+    whole = FormerRating.objects.filter(run=opening, list__code="main", month=date(2024, 7, 1))
+    standings = Rating.objects.filter(run=opening, list__code="main").values_list("standing", flat=True)
+    filled = [standing for standing in standings if standing and "history" in standing["filled"]]
+    assert whole.exists()
+    assert filled
+    assert whole.count() + len(filled) == len(standings)
+
+
+def test_a_list_appeared_late(small):
+    late = RatingPeriod.objects.get(month=date(2026, 8, 1))
+    assert late.published_at == datetime(2026, 9, 3, 7, tzinfo=UTC)
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_reported_error_is_put_right_by_a_second_revision_of_one_month(small):
+    corrected = Amendment.objects.get()
+    assert corrected.report.state == ErrorReport.State.CORRECTED
+    assert corrected.rerating.state == Rerating.State.PUBLISHED
+    revisions = Revision.objects.filter(number__gt=1)
+    assert [(revision.period.month, revision.number) for revision in revisions] == [(date(2026, 10, 1), 2)]
+    before, after = Revision.objects.filter(period__month=date(2026, 10, 1)).order_by("number")
+    published = [
+        dict(Rating.objects.filter(run=revision.run, list__code="main").values_list("player", "published"))
+        for revision in (before, after)
+    ]
+    assert published[0] != published[1]
+    assert Game.objects.get(section=corrected.section, pk=_changed_game(corrected)).result == "1-0"
+
+
+def test_a_player_who_was_registered_twice_is_one_again(small):
+    merge = Merge.objects.get()
+    assert merge.state == "done"
+    assert merge.old.merged_into == merge.new
+    assert merge.old.folded_name == merge.new.folded_name
+
+
+def _changed_game(amendment):
+    pairs = zip(amendment.before["games"], amendment.after["games"], strict=True)
+    (changed,) = [before["id"] for before, after in pairs if before["result"] != after["result"]]
+    return changed
 
 
 def test_calculating_again_takes_the_same_input_to_the_same_ratings(small):
-    for period in RatingPeriod.objects.exclude(publication=None).select_related("publication__run"):
+    calculated = RatingPeriod.objects.filter(publication__run__kind=RatingRun.Kind.CALCULATED)
+    for period in calculated.select_related("publication__run"):
         gathered = read_run_input(period)
         assert gathered.input.hash == period.publication.run.input_hash
         result = chessa.rate(gathered.columns, gathered.input.edition)
@@ -195,8 +253,8 @@ def test_the_users_can_log_in_and_have_their_roles(small):
     assert users["superuser@example.org"].is_superuser
 
 
-def test_an_error_waits_for_the_officer_and_another_is_answered(small):
-    assert sorted(ErrorReport.objects.values_list("state", flat=True)) == ["received", "rejected"]
+def test_an_error_waits_for_the_officer_and_others_are_answered(small):
+    assert sorted(ErrorReport.objects.values_list("state", flat=True)) == ["corrected", "received", "rejected"]
 
 
 @pytest.mark.parametrize("email", ["administrator@example.org", "arbiter@example.org"])
@@ -236,10 +294,11 @@ def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
     out = StringIO()
     call_command("demo", "--if-empty", "--people", "60", "--months", "1", stdout=out)
     lines = out.getvalue().splitlines()
-    assert lines[0].startswith("2026-10 published")
-    assert lines[1].startswith("2026-11 open")
-    assert lines[2:] == [f"{role}: {email}, password {password}" for role, email, password in accounts()]
-    assert RatingPeriod.objects.exclude(publication=None).count() == 1
+    assert lines[0].startswith("2026-09 opening balance")
+    assert lines[1].startswith("2026-10 published")
+    assert lines[2].startswith("2026-11 open")
+    assert lines[3:] == [f"{role}: {email}, password {password}" for role, email, password in accounts()]
+    assert RatingPeriod.objects.exclude(publication=None).count() == 2
 
 
 @pytest.mark.django_db
