@@ -36,7 +36,7 @@ def bureau(tmp_path_factory):
     bureau = Bureau("embedded", tmp_path_factory.mktemp("moving"))
     bureau.python(OFFICER)
     bureau.site = serve(bureau)
-    bureau.worker()
+    bureau.worker(clock=True)
     yield bureau
     bureau.close()
 

@@ -30,7 +30,7 @@ def bureau(tmp_path_factory):
     bureau = Bureau("embedded", tmp_path_factory.mktemp("right"))
     bureau.python(PUBLISHED)
     bureau.site = serve(bureau)
-    bureau.worker()
+    bureau.worker(clock=True)
     yield bureau
     bureau.close()
 

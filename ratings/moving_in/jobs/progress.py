@@ -67,6 +67,9 @@ class Progress:
                 "UPDATE ratings_importjob SET stage = %s, progress = %s, lease_until = %s WHERE id = %s AND lease = %s",
                 [stage, percent, until, self._lease.job_id, self._lease.token],
             )
-            held = cursor.rowcount > 0
+            if not cursor.rowcount:
+                # Not seen from here, it is made by a transaction that is not over: no other worker can have it.
+                cursor.execute("SELECT 1 FROM ratings_importjob WHERE id = %s", [self._lease.job_id])
+                held = cursor.fetchone() is None
         if not held:
             raise LeaseLostError
