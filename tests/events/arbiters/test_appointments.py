@@ -16,7 +16,7 @@ from events.rules.states import State
 from players.models import RegionalAdministrator
 from tests.admin_pages import form_errors, posted_form
 from tests.builders import everything, officer, region
-from tests.events.submission.world import clean, codes, correction, do, known, played, taken
+from tests.events.submission.world import FIRST, clean, codes, correction, do, known, played, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,8 @@ def unpaid():
     return Arbiter.objects.create(name="Anele Dube", title="NA", number="100000077")
 
 
-def appointed(arbiter: Arbiter, starts_in: int = -4) -> Event:
+def appointed(arbiter: Arbiter, first: date = FIRST) -> Event:
     known()
-    first = timezone.localdate() + timedelta(days=starts_in)
     event = played(first=first, last=first + timedelta(days=1), place="Thohoyandou")
     Appointment.objects.create(event=event, arbiter=arbiter, position=1, since=event.moves.get().at)
     return Event.objects.get(pk=event.pk)
@@ -72,7 +71,7 @@ def test_who_was_replaced_after_play_finds_the_event_and_why_on_his_page(grace, 
 @pytest.mark.rule("chessa 6")
 @pytest.mark.parametrize(("starts_in", "asked"), [(1, False), (0, True), (-4, True)])
 def test_from_the_first_day_on_a_change_has_a_reason(grace, unpaid, starts_in, asked):
-    event = appointed(unpaid, starts_in)
+    event = appointed(unpaid, timezone.localdate() + timedelta(days=starts_in))
     since = event.appointments.get().since
     if asked:
         before = everything()
@@ -140,7 +139,7 @@ def test_an_arbiter_of_the_file_whom_nobody_appointed_is_asked_about(grace, desk
 @pytest.mark.rule("chessa 6")
 @pytest.mark.parametrize(("starts_in", "asked"), [(1, False), (0, True)])
 def test_from_the_first_day_on_an_arbiter_is_added_with_a_reason(grace, unpaid, starts_in, asked):
-    event = appointed(grace, starts_in)
+    event = appointed(grace, timezone.localdate() + timedelta(days=starts_in))
     plan = read_registration(event)
     plan = replaced(plan, appointments=(*plan.appointments, Appointment(arbiter=unpaid)))
     if asked:
