@@ -100,18 +100,13 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
             raise ImproperlyConfigured("REDIS_URL cannot be read: write it as redis://localhost:6379/0")
         # Redis redelivers a killed worker's message after this many seconds; the lease of a run is shorter.
         return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": {"visibility_timeout": 600}}
-    queue, processed, control = var / "queue", var / "queue-done", var / "queue-control"
+    queue = var / "queue"
     folder(queue)
-    folder(processed)
-    folder(control)
     return {
-        "CELERY_BROKER_URL": "filesystem://localhost",
+        "CELERY_BROKER_URL": "folder://localhost",
         "CELERY_BROKER_TRANSPORT_OPTIONS": {
             "data_folder_in": str(queue),
             "data_folder_out": str(queue),
-            "processed_folder": str(processed),
-            "control_folder": str(control),
-            "store_processed": False,
             "polling_interval": 0.1,
         },
     }

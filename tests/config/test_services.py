@@ -29,7 +29,7 @@ def test_without_addresses_everything_lies_in_one_folder(env, tmp_path):
     for setting in ("journal_mode=WAL", "foreign_keys=ON"):
         assert setting in found["OPTIONS"]["init_command"]
     queue = broker(env, var)
-    assert queue["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert queue["CELERY_BROKER_URL"].startswith("folder://")
     assert Path(queue["CELERY_BROKER_TRANSPORT_OPTIONS"]["data_folder_in"]).is_dir()
     assert Path(queue["CELERY_BROKER_TRANSPORT_OPTIONS"]["data_folder_out"]).is_relative_to(var)
 

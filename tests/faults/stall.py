@@ -51,20 +51,21 @@ def wait_for_stall(bureau):
         bureau.wait_until(asleep, {1})
         return
     since, deadline = time.monotonic(), time.monotonic() + 300
-    while time.monotonic() - since < 1:  # a writer who is at work lets go of the database sooner
-        assert time.monotonic() < deadline, "nobody stood still"
-        time.sleep(0.02)
-        if not _locked(bureau):
-            since = time.monotonic()
-
-
-def _locked(bureau):
+    # One connection for all questions: the last one to close would clear the database's journal away under the writer.
     with contextlib.closing(
         sqlite3.connect(bureau.folder / "bureau.sqlite3", timeout=0, isolation_level=None)
     ) as connection:
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
-            return True
-        connection.execute("ROLLBACK")
-        return False
+        while time.monotonic() - since < 1:  # a writer who is at work lets go of the database sooner
+            assert time.monotonic() < deadline, (bureau.folder / "processes.log").read_text()
+            time.sleep(0.02)
+            if not _locked(connection):
+                since = time.monotonic()
+
+
+def _locked(connection):
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return True
+    connection.execute("ROLLBACK")
+    return False

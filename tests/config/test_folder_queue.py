@@ -1,0 +1,74 @@
+"""The queue in a folder: a message is seen whole or not at all, and what is not whole ends no worker."""
+
+from concurrent.futures import ThreadPoolExecutor
+from queue import Empty
+
+import pytest
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+import config.celery  # noqa: F401 - makes the transport known
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "queue"
+
+
+def connection(folder):
+    folder.mkdir(exist_ok=True)
+    options = {"data_folder_in": str(folder), "data_folder_out": str(folder)}
+    return Connection("folder://localhost", transport_options=options)
+
+
+def send(folder, *bodies):
+    with connection(folder) as queue_connection:
+        queue = queue_connection.SimpleQueue("celery")
+        for body in bodies:
+            queue.put({"body": body})
+
+
+def received(folder):
+    """The bodies of the messages that wait, in their order; they are taken out."""
+    bodies = []
+    with connection(folder) as queue_connection:
+        queue = queue_connection.SimpleQueue("celery")
+        while True:
+            try:
+                message = queue.get_nowait()
+            except Empty:
+                return bodies
+            bodies.append(message.payload["body"])
+            message.ack()
+
+
+def test_messages_come_in_their_order_and_leave_nothing_behind(folder):
+    send(folder, *range(20))
+    assert received(folder) == list(range(20))
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("damage", [b"", b'{"body": "W10', b"\xff"], ids=["empty", "cut off", "not text"])
+def test_what_is_left_of_a_message_is_passed_over(folder, damage):
+    send(folder, "first", "second")
+    min(folder.iterdir()).write_bytes(damage)
+    assert received(folder) == ["second"]
+    assert received(folder) == []
+
+
+def test_many_write_and_read_at_once_and_each_message_comes_once(folder):
+    with ThreadPoolExecutor(8) as pool:
+        writers = [pool.submit(send, folder, *range(start, start + 50)) for start in range(0, 200, 50)]
+        readers = [pool.submit(received, folder) for _ in range(4)]
+        for writer in writers:
+            writer.result()
+        bodies = [body for reader in readers for body in reader.result()]
+    assert sorted(bodies + received(folder)) == list(range(200))
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_keeps_no_rest(folder):
+    with connection(folder) as queue_connection:
+        queue = queue_connection.SimpleQueue("celery")
+        folder.rmdir()
+        with pytest.raises(OperationalError, match="a message cannot be kept"):
+            queue.put("body")
