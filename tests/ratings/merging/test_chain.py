@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from ratings.models import Merge, RatingList, Rerating
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.operations import take_back, withdraw
-from tests.ratings.merging.bureaus import AT, bureau, publish_again, published, rerate, rows
+from tests.ratings.chain import AT, publish_again, published, rerate
+from tests.ratings.merging.bureaus import bureau, rows
 
 pytestmark = pytest.mark.django_db
 

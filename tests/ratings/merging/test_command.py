@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from players.models import Player
 from ratings.models import Amendment, Rating
 from tests.builders import event_of, people, player
-from tests.ratings.merging.bureaus import bureau, published, rows
+from tests.ratings.chain import published
+from tests.ratings.merging.bureaus import bureau, rows
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from ratings.models import Amendment, Merge, Rerating
 from ratings.rerating.operations import request_publication, take_back
 from ratings.rerating.worker import process_rerating
 from tests.builders import event_of, officer, people, player
-from tests.ratings.merging.bureaus import AT, bureau, rows
+from tests.ratings.chain import AT
+from tests.ratings.merging.bureaus import bureau, rows
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/ratings/merge/add/"

@@ -17,7 +17,8 @@ from ratings.models import Rerating
 from ratings.rerating.merges import merge_players
 from ratings.rerating.splits import split_player
 from tests.builders import CLOCK, event_of, people, player
-from tests.ratings.merging.bureaus import AT, bureau, publish_again, published, rerate
+from tests.ratings.chain import AT, publish_again, published, rerate
+from tests.ratings.merging.bureaus import bureau
 
 pytestmark = pytest.mark.django_db
 BORN = date(1990, 3, 4)

@@ -16,7 +16,8 @@ from ratings.periods import RunError
 from ratings.rerating.merges import changes_ratings, merge_players, open_merges, undo_merge
 from ratings.rerating.operations import start_rerating
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, publish, with_address
-from tests.ratings.merging.bureaus import AT, MONTHS, bureau, publish_again, rerate, rows
+from tests.ratings.chain import AT, MONTHS, publish_again, rerate
+from tests.ratings.merging.bureaus import bureau, rows
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +173,7 @@ def test_a_merge_goes_with_all_its_corrections():
 
 
 def test_a_game_that_is_accepted_meanwhile_is_moved_with_the_rest():
-    twin, kept = bureau(2, {2, 5}, publish_months=4)
+    twin, kept = bureau(2, {2, 5}, months=4)
     _merge(twin, kept)
     other = people(1)[0]
     rerating = rerate()
@@ -183,7 +184,7 @@ def test_a_game_that_is_accepted_meanwhile_is_moved_with_the_rest():
 
 
 def test_a_standing_that_was_brought_in_has_no_part_in_the_next_month():
-    twin, kept = bureau(3, {0, 1, 2}, publish_months=1)
+    twin, kept = bureau(3, {0, 1, 2}, months=1)
     run = RatingRun.objects.get()
     RatingRun.objects.filter(pk=run.pk).update(kind=RatingRun.Kind.OPENING)
     assert Rating.objects.filter(run=run, player=twin).exists()

@@ -1,7 +1,7 @@
 """A chain corrected in the middle gives what a bureau would have that had the right results from the beginning."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -9,12 +9,11 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from config.lib.days import next_month
 from events.amending.content import Content, read_content, write_content
 from events.amending.edits import left_out, with_facts, with_player, with_result
 from events.models import RatingPeriod, Section
 from events.rules.game_result import Result
-from ratings.models import Amendment, Performance, PublishedRun, Rating, RatingList, RatingRun, Rerating
+from ratings.models import Amendment, PublishedRun, Rating, RatingList, RatingRun, Rerating
 from ratings.periods import RunError
 from ratings.rerating.amendments import amend
 from ratings.rerating.chain import published_chain
@@ -28,48 +27,21 @@ from ratings.rerating.operations import (
 )
 from ratings.rerating.worker import process_rerating
 from ratings.runs.operations import LeaseLostError
-from tests.builders import months, publish
+from tests.builders import publish
 from tests.federation import load
+from tests.ratings.chain import AT, load_months, publish_again, publish_months, published, rerate
 
 pytestmark = pytest.mark.django_db
-FIRST = date(2024, 1, 1)
-AT = datetime(2024, 6, 2, 8, tzinfo=UTC)
-MONTHS = months(FIRST, 4)
 
 
 def _bureau(seed: int, edits: Sequence[tuple[int, Any]] = ()) -> list[Section]:
     """Four months of a small federation, published; `edits`: what is right from the beginning, by place of the section."""
-    sections: list[Section] = []
-    for place, month in enumerate(MONTHS):
-        load(players=24, games=40, sections=3, seed=seed + place, month=month, active=1)
-        sections += Section.objects.filter(period__month=month).order_by("pk")
+    load_months(seed)
+    sections = list(Section.objects.order_by("period__month", "pk"))
     for place, edit in edits:
         write_content(sections[place], edit(read_content(sections[place])))
-    for month in MONTHS:
-        publish(month, at=datetime(*next_month(month).timetuple()[:3], 8, tzinfo=UTC))
+    publish_months()
     return sections
-
-
-def _published() -> list[tuple[Any, ...]]:
-    """Every figure of every list in force, without the numbers of the runs."""
-    rows: list[tuple[Any, ...]] = []
-    for pointer in PublishedRun.objects.order_by("period__month").select_related("run", "period"):
-        ratings = Rating.objects.filter(run=pointer.run).order_by("list_id", "player__number")
-        names = [field.name for field in Rating._meta.fields if field.name not in ("pk", "run", "player")]
-        rows += [
-            (str(pointer.period), row.player.number, *(_figure(getattr(row, name)) for name in names))
-            for row in ratings.select_related("player", "list", "region")
-        ]
-        performances = Performance.objects.filter(run=pointer.run).order_by("list_id", "section__pk", "player__number")
-        rows += [
-            (str(pointer.period), row.player.number, row.list_id, row.section.event.name, row.performance, row.change)
-            for row in performances.select_related("player", "section__event")
-        ]
-    return rows
-
-
-def _figure(value: Any) -> Any:
-    return bytes(value) if isinstance(value, memoryview) else value
 
 
 def _edits(seed: int) -> list[tuple[int, Any]]:
@@ -92,16 +64,6 @@ def _edits(seed: int) -> list[tuple[int, Any]]:
     return [(3 + seed % 3, edits[seed % 4]), (6 + seed % 3, edits[(seed + 1) % 4])]
 
 
-def _rerate(first: date | None = None) -> Rerating:
-    started = start_rerating(first, list(Amendment.objects.filter(rerating=None)), reason="Corrected.", at=AT)
-    return process_rerating(started.pk)
-
-
-def _publish(rerating: Rerating) -> Rerating:
-    request_publication(rerating, at=AT)
-    return process_rerating(rerating.pk)
-
-
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 @pytest.mark.rule("chessa 64")
@@ -111,19 +73,19 @@ def test_it_gives_the_figures_of_a_bureau_that_had_the_right_results(seed):
         edits = _edits(seed)
         with transaction.atomic():
             _bureau(seed, edits)
-            right = _published()
+            right = published()
             transaction.set_rollback(True)
         with transaction.atomic():
             sections = _bureau(seed)
-            before = _published()
+            before = published()
             for place, edit in edits:
                 amend(sections[place], edit, reason="A report of an error.", at=AT)
-            done = _publish(_rerate())
+            done = publish_again(rerate())
             assert done.state == Rerating.State.PUBLISHED, done.error
-            assert [row[:2] for row in _published()] == [row[:2] for row in right]
-            assert _published() == right
+            assert [row[:2] for row in published()] == [row[:2] for row in right]
+            assert published() == right
             take_back(done, reason="It was right after all.", at=AT)
-            assert _published() == before
+            assert published() == before
             transaction.set_rollback(True)
         transaction.set_rollback(True)
 
@@ -146,7 +108,7 @@ def _amend(section: Section) -> Amendment:
 def test_the_former_lists_stay_and_the_new_ones_are_revisions(sections):
     before = list(Rating.objects.order_by("run_id", "list_id", "player_id").values())
     _amend(sections[4])
-    done = _publish(_rerate())
+    done = publish_again(rerate())
     kept = Rating.objects.exclude(run__rerating=done).order_by("run_id", "list_id", "player_id")
     assert list(kept.values()) == before
     revisions = {
@@ -159,21 +121,21 @@ def test_the_former_lists_stay_and_the_new_ones_are_revisions(sections):
 
 
 def test_nothing_changes_before_it_is_published(sections):
-    before = _published()
+    before = published()
     game = sections[4].games.filter(result="1-0").first()
     _amend(sections[4])
-    rerating = _rerate()
+    rerating = rerate()
     assert rerating.state == Rerating.State.CALCULATED
     assert rerating.impact[0]["month"] == "2024-02"
     assert rerating.impact[0]["players"] > 0
-    assert _published() == before
+    assert published() == before
     game.refresh_from_db()
     assert game.result == "1-0"
 
 
 def test_withdrawn_it_leaves_its_amendments_waiting_and_no_figures(sections):
     amendment = _amend(sections[4])
-    rerating = _rerate()
+    rerating = rerate()
     withdraw(rerating, at=AT)
     amendment.refresh_from_db()
     assert amendment.rerating is None
@@ -183,7 +145,7 @@ def test_withdrawn_it_leaves_its_amendments_waiting_and_no_figures(sections):
 
 def test_a_month_that_is_published_meanwhile_refuses_it(sections):
     _amend(sections[4])
-    rerating = _rerate()
+    rerating = rerate()
     load(players=24, games=40, sections=2, seed=9, month=date(2024, 5, 1), active=1)
     publish(date(2024, 5, 1), at=AT)
     with pytest.raises(RunError, match="2024-05 was published after"):
@@ -192,9 +154,9 @@ def test_a_month_that_is_published_meanwhile_refuses_it(sections):
 
 def test_a_section_that_changed_meanwhile_refuses_it(sections):
     _amend(sections[4])
-    rerating = _rerate()
+    rerating = rerate()
     Section.objects.filter(pk=sections[4].pk).update(base_minutes=3)
-    done = _publish(rerating)
+    done = publish_again(rerating)
     assert done.state == Rerating.State.CALCULATED
     assert "has been changed since it was amended" in done.error
     assert PublishedRun.objects.filter(run__rerating=done).count() == 0
@@ -202,18 +164,18 @@ def test_a_section_that_changed_meanwhile_refuses_it(sections):
 
 def test_two_officers_have_one_chain(sections):
     _amend(sections[4])
-    _rerate()
+    rerate()
     _amend(sections[7])
     with pytest.raises(RunError, match="publish it or withdraw it first"):
-        _rerate()
+        rerate()
 
 
 def test_a_month_that_is_not_published_is_no_beginning(sections):
     with pytest.raises(RunError, match="2024-09 is not published"):
-        _rerate(date(2024, 9, 1))
+        rerate(date(2024, 9, 1))
     _amend(sections[4])
     with pytest.raises(RunError, match="concerns 2024-02: re-rate from that month on"):
-        _rerate(date(2024, 3, 1))
+        rerate(date(2024, 3, 1))
     with pytest.raises(RunError, match="give the reason"):
         start_rerating(None, list(Amendment.objects.all()), reason=" ", at=AT)
 
@@ -221,7 +183,7 @@ def test_a_month_that_is_not_published_is_no_beginning(sections):
 def test_the_month_that_is_calculated_next_follows_the_corrected_lists(sections):
     _amend(sections[10])
     load(players=24, games=40, sections=2, seed=9, month=date(2024, 5, 1), active=1)
-    done = _publish(_rerate())
+    done = publish_again(rerate())
     run = publish(date(2024, 5, 1), at=AT)
     assert run.state == RatingRun.State.PUBLISHED
     corrected = PublishedRun.objects.get(period__month=date(2024, 4, 1)).run
