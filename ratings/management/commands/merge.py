@@ -1,6 +1,5 @@
 """`manage.py merge OLD NEW --reason TEXT [--publish]`: two players on the register who are one person."""
 
-import json
 from contextlib import suppress
 from typing import Any
 
@@ -9,12 +8,11 @@ from django.utils import timezone
 
 from events.rules.states import EventError
 from players.models import Player
-from ratings.models import Amendment, Merge, Rerating
+from ratings.management.rerating import process_in_foreground
+from ratings.models import Amendment, Merge
 from ratings.periods import RunError
-from ratings.rerating.impact import numbered_changes
 from ratings.rerating.merges import merge_players, undo_merge
-from ratings.rerating.operations import request_publication, start_rerating, withdraw
-from ratings.rerating.worker import process_rerating
+from ratings.rerating.operations import start_rerating
 
 
 class Command(BaseCommand):
@@ -54,16 +52,7 @@ class Command(BaseCommand):
     def _rerate(self, merge: Merge, *, publish: bool) -> None:
         amendments = list(Amendment.objects.filter(section__in=merge.sections, applied_at=None))
         rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
-        try:
-            _require(process_rerating(rerating.pk), Rerating.State.CALCULATED)
-            for row in numbered_changes(rerating):
-                self.stdout.write(json.dumps(row))
-            if publish:
-                request_publication(rerating, at=timezone.now())
-                _require(process_rerating(rerating.pk), Rerating.State.PUBLISHED)
-        finally:
-            with suppress(RunError):  # it is published, or a worker has it
-                withdraw(rerating, at=timezone.now())
+        process_in_foreground(rerating, publish=publish, write=self.stdout.write)
 
 
 def _player(number: str) -> Player:
@@ -71,8 +60,3 @@ def _player(number: str) -> Player:
     if player is None:
         raise CommandError(f"no player on the register has the Chess SA id {number}")
     return player
-
-
-def _require(rerating: Rerating, state: Rerating.State) -> None:
-    if rerating.state != state:
-        raise RunError(rerating.error or f"{rerating} is {rerating.get_state_display()}: another worker has it")

@@ -1,0 +1,37 @@
+"""A re-rating in the foreground of a command."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.utils import timezone
+
+from ratings.models import Rerating
+from ratings.periods import RunError
+from ratings.rerating.impact import numbered_changes
+from ratings.rerating.operations import request_publication, withdraw
+from ratings.rerating.worker import process_rerating
+
+
+def process_in_foreground(rerating: Rerating, *, publish: bool, write: Callable[[str], object]) -> None:
+    """Calculate a re-rating, write what changes as lines of JSON, and publish it, or else withdraw it.
+
+    Raises RunError if it cannot be calculated or published, or if a worker has it.
+    """
+    try:
+        _process(rerating, Rerating.State.CALCULATED)
+        for row in numbered_changes(rerating):
+            write(json.dumps(row))
+        if publish:
+            request_publication(rerating, at=timezone.now())
+            _process(rerating, Rerating.State.PUBLISHED)
+    finally:
+        with suppress(RunError):  # it is published, or a worker has it
+            withdraw(rerating, at=timezone.now())
+
+
+def _process(rerating: Rerating, state: Rerating.State) -> None:
+    processed = process_rerating(rerating.pk)
+    if processed.state != state:
+        reason = f"{processed} is {processed.get_state_display()}: another worker has it"
+        raise RunError(processed.error or reason)
