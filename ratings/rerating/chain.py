@@ -30,7 +30,10 @@ class Month:
 
 
 def published_chain(first: date) -> list[RatingPeriod]:
-    """Return the published months from `first` on, in order. Raises RunError if it is not one that was calculated."""
+    """Return the published months from `first` on, in order.
+
+    Raises RunError if it is not one that was calculated, or if one between them is not published.
+    """
     periods = list(
         RatingPeriod.objects.filter(month__gte=first, state=RatingPeriod.State.PUBLISHED)
         .select_related("publication__run")
@@ -43,6 +46,8 @@ def published_chain(first: date) -> list[RatingPeriod]:
             raise RunError(
                 f"{period} was brought in and not calculated: begin with a month that this bureau has calculated"
             )
+    if any(next_month(earlier.month) != later.month for earlier, later in pairwise(periods)):
+        raise RunError(f"the months from {first:%Y-%m} on are not all published: publish the ones between first")
     return periods
 
 
@@ -97,8 +102,3 @@ def calculate_month(month: Month, runs: dict[date, int], begin: Callable[[Rating
         run.remarks = "\n".join([*month.too_fast, *refused(lists)])
         run.save()
     return run
-
-
-def is_whole(periods: Sequence[RatingPeriod]) -> bool:
-    """Return whether the months follow one another without a gap."""
-    return all(next_month(one.month) == other.month for one, other in pairwise(periods))

@@ -53,7 +53,7 @@ def changes(rerating: Rerating) -> Iterator[Change]:
 def changes_of(run: RatingRun) -> list[Change]:
     """Return what a run of a re-rating changes, by list, greatest first. Four queries."""
     order = dict(RatingList.objects.values_list("pk", "position"))
-    rows = [Change(str(run.period), *row) for row in _rows(former_run(run), run.pk)]
+    rows = [Change(str(run.period), *row) for row in _rows(former_run(run).pk, run.pk)]
     return sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
 
 
@@ -95,13 +95,13 @@ def summary(rerating: Rerating) -> list[dict[str, Any]]:
     return list(counted.values())
 
 
-def former_run(run: RatingRun) -> int:
+def former_run(run: RatingRun) -> RatingRun:
     """Return the run whose lists a run of a re-rating replaces, or has replaced: the one that was published before it."""
     own = run.revisions.order_by("number").first()
-    revisions = run.period.revisions.order_by("-number")
+    revisions = run.period.revisions.select_related("run").order_by("-number")
     former = (revisions.filter(number__lt=own.number) if own else revisions).first()
     assert former is not None  # noqa: S101 - a published period has a revision
-    return former.run_id
+    return former.run
 
 
 def _rows(old: int, new: int) -> list[tuple[Any, ...]]:

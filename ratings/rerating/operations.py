@@ -20,7 +20,8 @@ from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
 from ratings.models import Amendment, Merge, PublishedRun, RatingRun, Rerating, Revision
 from ratings.periods import RunError
-from ratings.rerating.chain import is_whole, published_chain
+from ratings.rerating.chain import published_chain
+from ratings.rerating.impact import former_run
 from ratings.rerating.merges import apply_merges, first_month_of, revert_merges, take_merges
 from ratings.runs.activity import write_activity
 from ratings.runs.inputs import read_input
@@ -63,8 +64,6 @@ def start_rerating(
         if concerned and concerned < first:
             raise RunError(f"an amendment concerns {concerned:%Y-%m}: re-rate from that month on")
         periods = published_chain(first)
-        if not is_whole(periods):
-            raise RunError(f"the months from {first:%Y-%m} on are not all published: publish the ones between first")
         rerating = Rerating.objects.create(first=periods[0], reason=reason, queued_at=at, by=by)
         taken = Amendment.objects.filter(pk__in=[amendment.pk for amendment in amendments], rerating=None)
         if taken.update(rerating=rerating) != len(amendments):
@@ -238,7 +237,7 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         runs = _covered(current)
         if any(period.publication.run_id != run.pk for period, run in runs):
             raise RunError(f"the lists of {current} were corrected again since: take that back first")
-        former = [(period, _former(period, current)) for period, _ in runs]
+        former = [(period, former_run(run)) for period, run in runs]
         revert_merges(current.merges.all(), at=at, by=by, reason=reason)
         current.merges.update(rerating=None)
         for amendment in current.amendments.select_related("section"):
@@ -289,13 +288,6 @@ def _replace(
         period=period, number=last.number + 1, run=run, published_at=at, by=by, rerating=rerating, reason=reason
     )
     record("corrected", period, at=at, by=by, before={"list": str(former)}, after={"list": str(run)}, reason=reason)
-
-
-def _former(period: RatingPeriod, rerating: Rerating) -> RatingRun:
-    """Return the run that was published before the re-rating's."""
-    own = period.revisions.filter(rerating=rerating).order_by("number").first()
-    assert own is not None  # noqa: S101 - the re-rating is published
-    return period.revisions.select_related("run").get(number=own.number - 1).run
 
 
 def _delete_runs(rerating: Rerating) -> None:
