@@ -44,7 +44,7 @@ class Review:
 def reviews(run: RatingRun) -> list[Review]:
     """Return what a calculated run changes, list by list; nothing for a run without figures, or one that was brought in.
 
-    Whom articles 40 and 47 touched is not stored: it is calculated anew, as for an explanation.
+    Whom articles 40, 42 and 47 touched is not stored: it is calculated anew, as for an explanation.
     """
     if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
         return []
@@ -66,7 +66,9 @@ def _by_articles(run: RatingRun, listing: ListDefinition, players: Ints, result:
     index = LISTS.index(listing.code)
     raised = np.flatnonzero(result.raised[index]).tolist()
     held = np.flatnonzero(result.limited[index] | result.capped[index]).tolist()
+    floored = np.flatnonzero(result.floored[index]).tolist()
     wp, change, limit = result.weighted_performance[index], result.change[index], result.limit[index]
+    floor = result.floor[index]
     return [
         _touched(
             run,
@@ -86,6 +88,13 @@ def _by_articles(run: RatingRun, listing: ListDefinition, players: Ints, result:
                 ): f"{listing.change(float(change[place]))}, {formatting.decimal(float(limit[place]), 1)}"
                 for place in held
             },
+        ),
+        _touched(
+            run,
+            listing,
+            "Kept up by the floor of article 42",
+            "Floor",
+            {int(players[place]): formatting.decimal(float(floor[place]), 1) for place in floored},
         ),
     ]
 

@@ -1,3 +1,3 @@
-from tests.ratings.runs.conftest import queue
+from tests.ratings.conftest import queue
 
 __all__ = ["queue"]

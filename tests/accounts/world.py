@@ -287,6 +287,8 @@ class World:
                 user = self.other_user
                 key, token = urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
                 return key if name == "uidb64" else token
+            if name == "period" and "ratingperiod/" in route:
+                return str(self.rows["ratingperiod", scope].pk)
             return {
                 "number": player.number,
                 "other": self.published[scope == OWN].number,
@@ -295,6 +297,7 @@ class World:
                 "player": str(player.pk),
                 "merge": str(self.rows["merge", scope].pk),
                 "rerating": str(self.rows["rerating", scope].pk),
+                "run": str(self.rows["ratingrun", scope].pk),
                 "upload": str(self.rows["upload", scope].pk),
                 "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),

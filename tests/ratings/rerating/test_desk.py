@@ -127,7 +127,7 @@ def test_a_run_of_a_re_rating_is_not_published_by_itself(desk, section):
     amendment = amend_a_result(section)
     desk.post("/admin/ratings/amendment/", {"action": "calculate", "_selected_action": amendment.pk, "reason": "x"})
     run = process_rerating(Rerating.objects.get().pk).runs.get()
-    answer = desk.post("/admin/ratings/ratingrun/", {"action": "publish", "_selected_action": run.pk}, follow=True)
+    answer = desk.post(f"/admin/ratings/ratingrun/{run.pk}/publish/", {"month": str(run.period)}, follow=True)
     assert "publish that" in _text(answer)
 
 

@@ -34,7 +34,7 @@ def act(officer_client, page, action, row, capture, reason=""):
 def test_the_calculation_is_started(officer_client, queue, django_capture_on_commit_callbacks):
     said = act(officer_client, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks, "monthly")
     run = RatingRun.objects.get()
-    assert said == [f"run {run.pk} of 2024-03 is queued; its progress shows under rating runs."]
+    assert said == [f"run {run.pk} of 2024-03 is queued; its progress shows on the page of the month."]
     assert (run.state, run.by.email, run.reason) == ("queued", "officer@example.org", "monthly")
     assert queue.take() == [run.pk]
     (again,) = act(officer_client, "events/ratingperiod", "start", period(), django_capture_on_commit_callbacks)
@@ -79,9 +79,16 @@ def test_the_officer_sees_the_differences_before_he_publishes(officer_client):
     assert "2 are rated for the first time" in text
 
 
+def published(officer_client, run, capture):
+    """What the page says after the month was typed in to publish a run."""
+    with capture(execute=True):
+        answer = officer_client.post(f"/admin/ratings/ratingrun/{run.pk}/publish/", {"month": "2024-03"}, follow=True)
+    return [str(message) for message in answer.context["messages"]]
+
+
 def test_the_publication_is_started(officer_client, queue, django_capture_on_commit_callbacks):
     run = calculate()
-    said = act(officer_client, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
+    said = published(officer_client, run, django_capture_on_commit_callbacks)
     run.refresh_from_db()
     assert (said, run.state) == ([f"run {run.pk} of 2024-03 is being published."], "publishing")
     assert queue.take() == [run.pk]
@@ -91,7 +98,7 @@ def test_what_cannot_be_published_is_answered(officer_client, queue, django_capt
     run = calculate()
     event_of([(*people(4)[2:], "1-0")])
     before = everything()
-    (said,) = act(officer_client, "ratings/ratingrun", "publish", run, django_capture_on_commit_callbacks)
+    (said,) = published(officer_client, run, django_capture_on_commit_callbacks)
     assert "2024-03 has changed since" in said
     assert everything() == before
     assert queue.take() == []
@@ -127,7 +134,7 @@ def test_a_month_that_has_not_ended_is_calculated_with_a_warning(
     month = this if months_ahead == 0 else (this - timedelta(days=1)).replace(day=1)
     event_of([(*people(2), "1-0")], month)
     said = act(client, "events/ratingperiod", "start", period(month), django_capture_on_commit_callbacks)
-    assert said[0].endswith("is queued; its progress shows under rating runs.")
+    assert said[0].endswith("is queued; its progress shows on the page of the month.")
     assert (
         any("has not ended: what is accepted for it from now on is not in this run" in text for text in said) == warned
     )
@@ -147,10 +154,11 @@ def test_the_officer_sees_whom_the_articles_touched_as_the_explanations_say(offi
     for index, code in enumerate(LISTS):
         assert found[code]["Newly"].count == int(result.rated[index].sum())
         assert found[code]["Raised"].count == int(result.raised[index].sum())
+        assert found[code]["Kept"].count == int(result.floored[index].sum())
         assert found[code]["Held"].count == int((result.limited | result.capped)[index].sum())
     page = officer_client.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
     assert "Held by the limit of article 47: " in page
-    assert f'<a href="/players/{players[0].number}/">' in page
+    assert f'/admin/ratings/ratingrun/{run.pk}/lists/main/{players[0].number}/"' in page
     Game.objects.filter(white=players[0]).first().delete()
     stale = officer_client.get(f"/admin/ratings/ratingrun/{run.pk}/change/").content.decode()
     assert "The input has changed since" in stale
