@@ -1,0 +1,71 @@
+"""What a player's page of the desk shows beside the register: ratings, events, corrections, who may be the same person."""
+
+from dataclasses import dataclass
+
+from events.models import Entry, Event
+from players.merged import on_register
+from players.models import Player
+from ratings.explanations.published import Published, published_figures
+from ratings.lists.definitions import list_definitions
+from ratings.lists.queries import Publication, publications
+from ratings.lists.revisions import CorrectedRating, corrected_ratings
+
+MOST = 20  # events
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """An event of a player: `entry` with its section."""
+
+    entry: Entry
+    state: str
+    month: str
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.entry.section.event
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOnTheDesk:
+    """What is known of a player. `alike`: others on the register of the same name, whatever the order of its words."""
+
+    publication: Publication | None
+    ratings: list[Published]
+    events: list[PlayedEvent]
+    more_events: int
+    corrected: list[CorrectedRating]
+    alike: list[Player]
+    merged: list[Player]
+
+
+def player_on_the_desk(player: Player) -> PlayerOnTheDesk:
+    """Return what the desk shows of a player. About ten short queries."""
+    published = publications()
+    latest = published[0] if published else None
+    entries = Entry.objects.filter(player=player)
+    rows = entries.select_related("section__event", "section__period").order_by("-section__ends", "-pk")
+    events = [
+        PlayedEvent(entry, entry.section.event.get_state_display(), str(entry.section.period or ""))
+        for entry in rows[:MOST]
+    ]
+    return PlayerOnTheDesk(
+        latest,
+        published_figures(player.pk, latest.run) if latest else [],
+        events,
+        max(entries.count() - MOST, 0),
+        corrected_ratings(player.pk, published, list_definitions()),
+        _alike(player),
+        list(Player.objects.filter(merged_into=player).order_by("number")),
+    )
+
+
+def _alike(player: Player) -> list[Player]:
+    words = player.folded_name.split()
+    if not words:
+        return []
+    rows = on_register().exclude(pk=player.pk).select_related("region")
+    for word in words:
+        rows = rows.filter(folded_name__contains=f" {word}")
+    return [row for row in rows.order_by("number")[:MOST] if sorted(row.folded_name.split()) == sorted(words)]
