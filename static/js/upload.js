@@ -75,7 +75,7 @@
   let open = [];
   let focused = null;
   const withErrors = () => [...results.querySelectorAll("form")].filter((form) => form.querySelector(".problem"));
-  // `why`: "busy" or "old", the texts of the template.
+  // `why`: "offline", "busy" or "old", the texts of the template.
   const notSent = (form, why) => {
     const template = document.getElementById("not-sent");
     const box = template.content.firstElementChild.cloneNode(true);
@@ -138,7 +138,7 @@
     }
   });
   results.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") notSent(detail.requestConfig.elt, "there is no connection");
+    if (detail.requestConfig.verb !== "get") notSent(detail.requestConfig.elt, "offline");
   });
 
   results.addEventListener("htmx:xhr:progress", ({ target, detail }) => {
