@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from config.lib.pure_texts import PureTexts
+from events.models import Arbiter
 from events.rules.days import span_errors
 from events.rules.findings import Finding
 from events.wording import sentence_of
@@ -23,6 +24,14 @@ DAYS = PureTexts(
     gettext_noop("That is more than a year. Correct one of the days."),
     gettext_noop("It lies outside the event’s days."),
 )
+
+
+class ArbiterField(forms.ModelChoiceField):
+    """A choice of arbiters, each with the title in the reader's language."""
+
+    def label_from_instance(self, obj: Arbiter) -> str:
+        """Return the title and the name."""
+        return f"{gettext(obj.get_title_display())} {obj.name}"
 
 
 class DatesMixin(forms.Form):

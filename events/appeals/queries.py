@@ -36,24 +36,24 @@ def appeal_steps(refusals: Iterable[Refusal], *, today: date) -> tuple[list[Move
     for refusal in refusals:
         subject = _of(refusal.section)
         if refusal.section_id:
-            happened.append(MoveFacts(None, refusal.at, gettext(_OFFICER), f"{subject}{gettext('refused')}"))
+            happened.append(MoveFacts(None, refusal.at, gettext(_OFFICER), subject + gettext("refused")))
         if refusal.section_id and refusal.lifted_at and refusal.taken_back_reason:
             happened.append(
-                MoveFacts(None, refusal.lifted_at, gettext(_OFFICER), f"{subject}{gettext('refusal taken back')}")
+                MoveFacts(None, refusal.lifted_at, gettext(_OFFICER), subject + gettext("refusal taken back"))
             )
         appeal = _appeal(refusal)
         if appeal is None:
             closes = appeal_closes(refusal.notified_at)
             if refusal.lifted_at is None and (closes is None or today <= last_day_before(closes)):
-                ahead.append(TimelineStep(f"{subject}{gettext('appeal, if lodged')}", appeal_due(refusal), "", "next"))
+                ahead.append(TimelineStep(subject + gettext("appeal, if lodged"), appeal_due(refusal), "", "next"))
             continue
         party = gettext(f"by {appeal.get_party_display()}")
-        happened.append(MoveFacts(None, appeal.at, party, f"{subject}{gettext('appeal lodged')}"))
+        happened.append(MoveFacts(None, appeal.at, party, subject + gettext("appeal lodged")))
         if appeal.answered_at is None:
             ahead += _waiting(appeal, subject, today)
         elif appeal.state == Appeal.State.DISMISSED or (refusal.section_id and appeal.state == Appeal.State.UPHELD):
             happened.append(
-                MoveFacts(None, appeal.answered_at, gettext(_PANEL), f"{subject}{gettext(f'appeal {appeal.state}')}")
+                MoveFacts(None, appeal.answered_at, gettext(_PANEL), subject + gettext(f"appeal {appeal.state}"))
             )
     happened.sort(key=lambda step: step.at)
     return [replace(step, label=formatting.sentence(step.label)) for step in happened], [
@@ -73,7 +73,7 @@ def appeal_due(refusal: Refusal) -> str:
 def _waiting(appeal: Appeal, subject: str, today: date) -> list[TimelineStep]:
     since = timezone.localdate(appeal.at)
     day = since_text(since, today)
-    answer = TimelineStep(f"{subject}{gettext('appeal answered')}", "", "", "next")
+    answer = TimelineStep(subject + gettext("appeal answered"), "", "", "next")
     if appeal.refusal.section_id:
         return [answer]
     return [TimelineStep(gettext("With the appeals panel"), day, "", "now", since.isoformat()), answer]

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -14,6 +15,7 @@ from events.operations import EventError, lock_open_periods, record_penalty_deci
 from events.penalties.queries import rounds_taken, section_rounds
 from events.rules.penalties import PenaltyKind, Proposal, entry_errors, points_lost
 from events.rules.states import State
+from events.wording import state_name
 from players.models import Player
 
 # States in which the event's administrator and arbiters may answer.
@@ -185,20 +187,21 @@ def decide_penalties(
     longer takes answers.
     """
     if status is Penalty.Status.DROPPED and not plain_text(reason):
-        raise EventError("give the reason why the penalty is dropped")
+        raise EventError(gettext("give the reason why the penalty is dropped"))
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
         for penalty in chosen.filter(pk__in=[penalty.pk for penalty in penalties]):
             lock_open_periods(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
             state = State(penalty.section.event.state)
             if not final and state is State.CALCULATED:
-                raise EventError(f"{penalty}: the month is calculated; write to the bureau if that is not right")
+                text = gettext("%(penalty)s: the month is calculated; write to the bureau if that is not right")
+                raise EventError(text % {"penalty": penalty})
             if not final and state not in ANSWERABLE:
-                raise EventError(f"{penalty}: the event is {state}, and nothing is asked of it")
+                text = gettext("%(penalty)s: the event is %(state)s, and nothing is asked of it")
+                raise EventError(text % {"penalty": penalty, "state": state_name(state)})
             if penalty.final and not final:
-                raise EventError(
-                    f"{penalty}: the ratings officer has decided; write to the bureau if that is not right"
-                )
+                text = gettext("%(penalty)s: the ratings officer has decided; write to the bureau if that is not right")
+                raise EventError(text % {"penalty": penalty})
             if status is Penalty.Status.CONFIRMED:
                 _require_articles_kept(penalty)
             record_penalty_decision(penalty, status, reason, by=by, at=at, final=final)

@@ -13,7 +13,7 @@ from accounts.models import User
 from config.lib.forms import Described, NameField, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
-from events.forms import MOST_ROUNDS_WHY, DatesMixin, add_findings
+from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
 from events.models import Appointment, Event, Format, Kind, Section
 from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
@@ -226,6 +226,7 @@ class ArbiterForm(RowForm, forms.ModelForm):
         model = Appointment
         fields = ("arbiter", "first_round", "last_round")
         labels: ClassVar = {"arbiter": _("Arbiter")}
+        field_classes: ClassVar = {"arbiter": ArbiterField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make the arbiter optional, since he may be chosen later."""

@@ -7,16 +7,19 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.permissions import acting_user
+from config.languages import in_english
 from config.lib.parsing import parse_pk
+from events.attachments.forms import REFUSED
 from events.attachments.operations import already_there, remove_proof, take
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
 from events.rules.attachments import validate
 from events.rules.corrections import PENALTY
-from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
+from events.rules.limits import MAX_BYTES, size_in_mb
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
@@ -35,6 +38,7 @@ from events.submission.uploads import (
     take_file,
 )
 from events.submission.views import AnswerAgain, action
+from events.wording import state_name
 
 MOST_FILES = 20
 
@@ -45,19 +49,22 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
     files = request.FILES.getlist("file")
     form = FilesForm(sections_to_rate(event), request.POST)
     if not form.is_valid():
-        raise AnswerAgain(problem="Choose a section of this event.", anchor="id_section")
+        raise AnswerAgain(problem=gettext("Choose a section of this event."), anchor="id_section")
     if not files:
-        raise AnswerAgain(problem="Choose a file first.", anchor="id_file")
+        raise AnswerAgain(problem=gettext("Choose a file first."), anchor="id_file")
     if len(files) > MOST_FILES:
-        raise AnswerAgain(problem=f"At most {MOST_FILES} files at once.", anchor="id_file")
+        text = gettext("At most %(number)s files at once.")
+        raise AnswerAgain(problem=text % {"number": MOST_FILES}, anchor="id_file")
     section: Section | None = form.cleaned_data["section"]
     if section is not None and len(files) > 1:
-        raise AnswerAgain(problem="A section has one file: choose one, or let the files’ names tell.", anchor="id_file")
+        text = gettext("A section has one file: choose one, or let the files’ names tell.")
+        raise AnswerAgain(problem=text, anchor="id_file")
     refused = []
     for file in files:
         name = file.name or "file"
         if (file.size or 0) > MAX_BYTES:
-            refused.append(f"{name} has {size_in_mb(file.size or 0)} MB; {LARGEST} can be read.")
+            values = {"file": name, "size": size_in_mb(file.size or 0), "most": MAX_BYTES // 1_000_000}
+            refused.append(gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read.") % values)
             continue
         try:
             take_file(event, name=name, content=file.read(), at=now, by=acting_user(request), section=section)
@@ -91,20 +98,21 @@ def attach(request: HttpRequest, event: Event, now: datetime) -> str:
     """Attach a proof to a finding on hold, for the officer who decides."""
     about, file = request.POST.get("about", ""), request.FILES.get("proof")
     if event.state not in PROVABLE:
-        raise EventError(f"The event is {event.state}: a proof is attached until the ratings officer has decided.")
+        text = gettext("The event is %(state)s: a proof is attached until the ratings officer has decided.")
+        raise EventError(text % {"state": state_name(event.state)})
     hold = next((hold for hold in holds_to_prove(event) if about in (hold.key, hold.code)), None)
     if hold is None:
-        raise AnswerAgain(problem="Choose the finding that the file is a proof for.", anchor="id_about")
+        raise AnswerAgain(problem=gettext("Choose the finding that the file is a proof for."), anchor="id_about")
     if file is None:
-        raise AnswerAgain(problem="Choose a file first.", anchor="id_proof")
+        raise AnswerAgain(problem=gettext("Choose a file first."), anchor="id_proof")
     try:
         content = file.read(MAX_BYTES + 1)
         validate(file.name or "", content, file.size)
         by = acting_user(request)
         proof = take(file.name or "", content, at=now, by=by, event=event, about=hold.code, note=hold.text)
     except EventError as error:
-        raise AnswerAgain(problem=f"{error}.", anchor="id_proof") from error
-    new = "The proof is attached: the ratings officer finds it beside the finding."
+        raise AnswerAgain(problem=f"{REFUSED.said(str(error))}.", anchor="id_proof") from error
+    new = gettext("The proof is attached: the ratings officer finds it beside the finding.")
     messages.success(request, new if proof.at == now else already_there(file.name or "", proof))
     return "proofs"
 
@@ -114,7 +122,7 @@ def detach(request: HttpRequest, event: Event, now: datetime, attachment: int) -
     """Take a proof away again, before the event is sent in."""
     own = get_object_or_404(event.attachments.exclude(about=""), pk=attachment)
     remove_proof(own, at=now, by=acting_user(request))
-    messages.success(request, f"{own.name} is taken away.")
+    messages.success(request, gettext("%(file)s is taken away.") % {"file": own.name})
     return "proofs"
 
 
@@ -128,7 +136,7 @@ def assign_upload(request: HttpRequest, event: Event, now: datetime, upload: int
     assigned = _own_upload(event, upload)
     section = sections_to_rate(event).filter(pk=parse_pk(request.POST.get("section", ""))).first()
     if section is None:
-        raise AnswerAgain(problem="Choose the section that the file is for.", anchor=f"stray-{upload}")
+        raise AnswerAgain(problem=gettext("Choose the section that the file is for."), anchor=f"stray-{upload}")
     assign(assigned, section, at=now)
     check_or_wake(assigned, at=now)
     wake_all(event)
@@ -142,10 +150,11 @@ def discard_upload(request: HttpRequest, event: Event, now: datetime, upload: in
     before = discard(discarded, at=now)
     wake_all(event)
     if before is None:
-        messages.success(request, f"{discarded.name} is taken away.")
+        messages.success(request, gettext("%(file)s is taken away.") % {"file": discarded.name})
         return "files"
     check_or_wake(before, at=now)
-    messages.success(request, f"{discarded.name} is taken away; {before.name} is back, with what was answered of it.")
+    text = gettext("%(file)s is taken away; %(before)s is back, with what was answered of it.")
+    messages.success(request, text % {"file": discarded.name, "before": before.name})
     return f"section-{before.section_id}"
 
 
@@ -174,10 +183,13 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
         raise Http404("There is no form of this name.")
     form = FORMS[name](upload, key, request.POST)
     if form.stale:
-        raise EventError("This was answered meanwhile, or is asked no more: look at the page as it is now.")
+        text = gettext("This was answered meanwhile, or is asked no more: look at the page as it is now.")
+        raise EventError(text)
     if not form.is_valid():
         raise AnswerAgain(bound=form)
-    answer_questions(upload, form.answers(), at=now, by=acting_user(request))
+    with in_english():
+        answers = form.answers()
+    answer_questions(upload, answers, at=now, by=acting_user(request))
     check_or_wake(upload, at=now)
     _check_pending(upload.event, now)
     return f"section-{upload.section_id}"
@@ -193,7 +205,7 @@ def answer_penalty(request: HttpRequest, event: Event, now: datetime, penalty: i
     reason = form.cleaned_data["reason"]
     status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
     decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)
-    messages.success(request, "Your answer is kept; the ratings officer sees it.")
+    messages.success(request, gettext("Your answer is kept; the ratings officer sees it."))
     return f"p{penalty}"
 
 
@@ -212,7 +224,7 @@ def undo_answer(request: HttpRequest, event: Event, now: datetime, correction: i
 def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
     correction = corrections.select_related("upload__event").first()
     if correction is None:
-        raise EventError("That answer is taken back already.")
+        raise EventError(gettext("That answer is taken back already."))
     remove_correction(correction, at=now)
     check_or_wake(correction.upload, at=now)
     _check_pending(correction.upload.event, now)
@@ -245,5 +257,6 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
         if event.state in AWAITING_RESULTS:
             ask_all_again(event, at=now)  # what stands in the way now may be what no report shows yet
         raise
-    messages.success(request, f"{event.name} is submitted. The ratings officer has it now.")
+    text = gettext("%(event)s is submitted. The ratings officer has it now.")
+    messages.success(request, text % {"event": event.name})
     return "report"

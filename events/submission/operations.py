@@ -6,10 +6,10 @@ from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import User
 from accounts.trail.operations import record
-from config.lib import formatting
 from config.lib.texts import plain_text
 from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
@@ -22,15 +22,17 @@ from events.submission.checker import section_file
 from events.submission.recording import write_section
 from events.submission.uploads import not_submitted, unanswered_proposals
 from events.submission.validation import ValidatedFile, validate_file
+from events.submission.words import line_shown
+from events.wording import state_name
 from players.models import Player
 
-DECLARATION = "All that the files and this page say of the event is complete and correct."
+DECLARATION = gettext_noop("All that the files and this page say of the event is complete and correct.")
 
 
 def obstacles(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
     """Return the errors that keep an event from being submitted. `uploads`: its files by the section's key."""
     if event.state not in AWAITING_RESULTS:
-        message = f"The event is {event.state}: there is nothing to send in."
+        message = gettext("The event is %(state)s: there is nothing to send in.") % {"state": state_name(event.state)}
         return [Finding(Severity.ERROR, "event-not-open", message)]
     findings: list[Finding] = []
     returned = event.state == State.RETURNED
@@ -38,24 +40,32 @@ def obstacles(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
         upload = uploads.get(section.pk)
         if upload is None:
             if not (returned and section.entries.exists()):
-                message = f"{section_words(section)} has no file yet. Upload it."
+                message = gettext("%(section)s has no file yet. Upload it.") % {"section": section_words(section)}
                 findings.append(Finding(Severity.ERROR, "file-missing", message, section=section.pk))
         elif upload.pending or upload.error:
-            message = f"{upload.name} is not checked yet."
+            message = gettext("%(file)s is not checked yet.") % {"file": upload.name}
             findings.append(Finding(Severity.ERROR, "file-not-checked", message, section=section.pk))
         elif errors := upload.report.get("counts", {}).get("error", 0):
-            message = f"{upload.name}: {errors} {'errors' if errors > 1 else 'error'} to correct."
+            message = ngettext(
+                "%(file)s: %(count)s error to correct.", "%(file)s: %(count)s errors to correct.", errors
+            ) % {"file": upload.name, "count": errors}
             findings.append(Finding(Severity.ERROR, "file-with-errors", message, section=section.pk))
         elif unanswered := unanswered_proposals(upload):
-            message = f"{upload.name}: {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer."
+            message = ngettext(
+                "%(file)s: %(count)s penalty without an answer.",
+                "%(file)s: %(count)s penalties without an answer.",
+                len(unanswered),
+            ) % {"file": upload.name, "count": len(unanswered)}
             findings.append(
                 Finding(Severity.ERROR, "penalties-unanswered", message, article="51, 52", section=section.pk)
             )
     if not uploads:
         message = (
-            "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
+            gettext(
+                "No corrected file is uploaded yet. If the registration alone was wrong, use the file of a section again."
+            )
             if returned
-            else "No file is uploaded yet."
+            else gettext("No file is uploaded yet.")
         )
         findings = [Finding(Severity.ERROR, "file-missing", message)]
     return findings
@@ -78,8 +88,9 @@ def submit_event(
     reason = plain_text(reason)
     if not declared:
         held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
-        more = " Say, too, why the findings on hold should not stand in the way." if held and not reason else ""
-        raise EventError(f"Declare that all information is correct (article 57.2).{more}")
+        declare = gettext("Declare that all information is correct (article 57.2).")
+        more = gettext("Say, too, why the findings on hold should not stand in the way.") if held and not reason else ""
+        raise EventError(f"{declare} {more}".rstrip())
     with transaction.atomic():
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         require_write_access(by, present.region)
@@ -95,7 +106,9 @@ def submit_event(
             raise EventError(missing[0].message)
         if shown not in (None, version_shown(present, uploads.values())):
             raise EventError(
-                "A file, an answer or the registration was changed since you opened the page: look at it again."
+                gettext(
+                    "A file, an answer or the registration was changed since you opened the page: look at it again."
+                )
             )
         for key in uploads:  # two sections may change their results for each other's
             sections[key].results_hash = ""
@@ -110,14 +123,16 @@ def submit_event(
             _submit_upload(upload, validated, at=at, by=by)
             newcomers |= _registered(upload.section, at=at)
         if holds and not reason:
-            raise EventError("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
+            raise EventError(
+                gettext("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
+            )
         move_event(present, State.SUBMITTED, at=at, by=by, reason=reason)
     event.state = State.SUBMITTED.value
 
 
 def section_words(section: Section) -> str:
     """Return what a section is called at the beginning of a sentence."""
-    return f"Section {section.name}" if section.name else "The section"
+    return gettext("Section %(name)s") % {"name": section.name} if section.name else gettext("The section")
 
 
 def _validated(upload: Upload, newcomers: frozenset[int], *, today: date) -> ValidatedFile:
@@ -127,7 +142,10 @@ def _validated(upload: Upload, newcomers: frozenset[int], *, today: date) -> Val
     except ValueError as error:
         raise EventError(f"{upload.name}: {error}") from error
     if validated.errors:
-        raise EventError(f"{upload.name}: {validated.errors[0].as_line} Check the file again.")
+        raise EventError(
+            gettext("%(file)s: %(error)s Check the file again.")
+            % {"file": upload.name, "error": line_shown(validated.errors[0].as_line)}
+        )
     return validated
 
 

@@ -6,7 +6,10 @@ from datetime import date
 from itertools import combinations
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from accounts.models import User
+from config.languages import counted
 from config.lib import formatting
 from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
@@ -22,19 +25,32 @@ from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.players import PlayerForm
+from events.submission.finding_words import CHANGES, finding_said
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import first_sent
+from events.submission.words import (
+    ANSWERS,
+    NOTICES,
+    candidate_shown,
+    counted_severity,
+    finding_shown,
+    line_shown,
+)
 from events.wording import state_words
 from players.identity import same_newcomers
 
-_OFFICER = "the ratings officer"
-_WAITS = "The ratings officer decides this one."
+_OFFICER = gettext_noop("the ratings officer")
+_WAITS = gettext_noop("The ratings officer decides this one.")
 
 
 # Headings of the findings that no form settles.
-_HEADINGS = {"file": "To be corrections in the file", "officer": "For the ratings officer to decide", "notes": "Notes"}
+_HEADINGS = {
+    "file": gettext_noop("To be corrected in the file"),
+    "officer": gettext_noop("For the ratings officer to decide"),
+    "notes": gettext_noop("Notes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,7 @@ class Question:
     @property
     def heading(self) -> str:
         """The heading of the group."""
-        return FORMS[self.control].heading if self.control in FORMS else _HEADINGS[self.control]
+        return str(FORMS[self.control].heading) if self.control in FORMS else gettext(_HEADINGS[self.control])
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +95,17 @@ class PenaltyRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """An answer that was given on the page, with its question, in the reader's language."""
+
+    pk: int
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class SectionBlock:
-    """A section on the page, with its upload, or else its last submission."""
+    """A section on the page, with its upload, or else its last submission. `newcomers`: lines answered to be new players."""
 
     section: Section
     facts: str
@@ -92,7 +117,8 @@ class SectionBlock:
     encoding: CorrectionForm | None = None
     changing: CorrectionForm | None = None
     penalties: list[PenaltyRow] = field(default_factory=list)
-    corrections: list[Correction] = field(default_factory=list)
+    corrections: list[AnswerRow] = field(default_factory=list)
+    newcomers: int = 0
     held: list[dict[str, Any]] = field(default_factory=list)
     matched: list[dict[str, Any]] = field(default_factory=list)
 
@@ -105,8 +131,8 @@ class SectionBlock:
     def tally(self) -> list[tuple[str, str]]:
         """The numbers of errors, holds and notes in words, each with its mark."""
         severities = [severity for severity in ("error", "hold", "note") if self.counts.get(severity)]
-        counts = [(severity, formatting.count(self.counts[severity], severity)) for severity in severities]
-        return counts if self.counts.get("error") else [("good", "No errors"), *counts]
+        counts = [(severity, counted_severity(severity, self.counts[severity])) for severity in severities]
+        return counts if self.counts.get("error") else [("good", gettext("No errors")), *counts]
 
     @property
     def new(self) -> list[dict[str, Any]]:
@@ -127,14 +153,34 @@ class SectionBlock:
         return len(self.questions) + sum(len(report.get(part, ())) for part in ("unknown", "not_looked_up"))
 
     @property
-    def newcomers(self) -> int:
-        """The number of answers that a line is a new player."""
-        return sum(correction.kind == PLAYER.code and correction.value == NEW for correction in self.corrections)
+    def changes(self) -> list[str]:
+        """What differs from the section's file before, a sentence each."""
+        return [CHANGES.said(change) for change in (self.upload.report.get("changes") or () if self.upload else ())]
+
+    @property
+    def differences(self) -> int:
+        """The number of differences from the section's file before."""
+        return len(self.changes) + ((self.upload.report.get("more_changes") or 0) if self.upload else 0)
+
+    @property
+    def error(self) -> str:
+        """Why the file could not be checked; "" if it could."""
+        return line_shown(self.upload.error) if self.upload else ""
 
     @property
     def open_penalties(self) -> int:
         """The number of penalties without an answer."""
         return sum(not penalty.answer for penalty in self.penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class StrayFile:
+    """A file of which it is not known for which section it is. `error`: why it could not be checked; `problem`: why it cannot
+    be read in full."""
+
+    upload: Upload
+    error: str
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +193,7 @@ class ResultsPage:
 
     event: Event
     blocks: list[SectionBlock]
-    uploads_without_section: list[Upload]
+    stray_files: list[StrayFile]
     obstacles: list[Finding]
     open: bool
     holds: int
@@ -184,24 +230,24 @@ class ResultsPage:
         if not self.open:
             return state_words(State(self.event.state)).sentence
         if self.event.state == State.RETURNED:
-            return "It was returned: upload what is corrected, and submit it again."
-        return "Upload the arbiter’s file of each section, correct what the checks find, and submit the event."
+            return gettext("It was returned: upload what is corrected, and submit it again.")
+        return gettext("Upload the arbiter’s file of each section, correct what the checks find, and submit the event.")
 
     @property
     def summary(self) -> str:
         """What is left to do, and the last day."""
         if self.waiting:
-            return f"A file is still being checked; submitting closes on {self.last_day} (article 61)."
-        left = [formatting.count(self.errors, "error")] if self.errors else []
-        left += [formatting.count(self.holds, "hold")] if self.holds else []
-        what = (
-            f"{' and '.join(left)} left"
-            if left
-            else "Nothing is left to correct"
-            if not self.obstacles
-            else "Not ready yet"
-        )
-        return f"{what}; submitting closes on {self.last_day} (article 61)."
+            return gettext("A file is still being checked; submitting closes on %(day)s (article 61).") % {
+                "day": self.last_day
+            }
+        counts = {"errors": counted_severity("error", self.errors), "holds": counted_severity("hold", self.holds)}
+        if self.errors and self.holds:
+            what = gettext("%(errors)s and %(holds)s left") % counts
+        elif self.errors or self.holds:
+            what = gettext("%(count)s left") % {"count": counts["errors"] if self.errors else counts["holds"]}
+        else:
+            what = gettext("Not ready yet") if self.obstacles else gettext("Nothing is left to correct")
+        return gettext("%(what)s; submitting closes on %(day)s (article 61).") % {"what": what, "day": self.last_day}
 
     @property
     def stages(self) -> list[Stage]:
@@ -215,20 +261,31 @@ class ResultsPage:
         first = f"section-{self.blocks[0].section.pk}" if self.blocks else "files"
         asking = next((f"players-{block.section.pk}" for block in self.blocks if block.open_players), first)
         missed = next((f"penalties-{block.section.pk}" for block in self.blocks if block.penalties), first)
-        counts = [(self.errors, "error"), (self.holds, "hold")]
-        left = ", ".join(formatting.count(number, noun) for number, noun in counts if number)
+        counts = [("error", self.errors), ("hold", self.holds)]
+        left = ", ".join(counted_severity(severity, number) for severity, number in counts if number)
+        there = gettext("%(files)s of %(sections)s") % {"files": files, "sections": len(self.blocks)}
+        asked = gettext("%(count)s open") % {"count": players} if players else gettext("all known")
+        unanswered = (
+            gettext("%(count)s without an answer") % {"count": penalties} if penalties else gettext("nothing open")
+        )
         return [
-            _stage("Files", "files", f"{files} of {len(self.blocks)}", done=0 < len(self.blocks) == files),
-            _stage("Players", asking, f"{players} open" if players else "all known", done=not players, ahead=not read),
-            _stage("Checks", first, left or "all good", done=not (self.errors or self.holds), ahead=not read),
+            _stage(gettext("Files"), "files", there, done=0 < len(self.blocks) == files),
+            _stage(gettext("Players"), asking, asked, done=not players, ahead=not read),
             _stage(
-                "Penalties",
-                missed,
-                f"{penalties} without an answer" if penalties else "nothing open",
-                done=not penalties,
+                gettext("Checks"),
+                first,
+                left or gettext("all good"),
+                done=not (self.errors or self.holds),
                 ahead=not read,
             ),
-            _stage("Declaration", "declaration", "to be ticked", done=False, ahead=bool(self.obstacles)),
+            _stage(gettext("Penalties"), missed, unanswered, done=not penalties, ahead=not read),
+            _stage(
+                gettext("Declaration"),
+                "declaration",
+                gettext("to be ticked"),
+                done=False,
+                ahead=bool(self.obstacles),
+            ),
         ]
 
 
@@ -269,7 +326,11 @@ def results_page(
     return ResultsPage(
         event=event,
         blocks=blocks,
-        uploads_without_section=[upload for upload in uploads if upload.section_id is None],
+        stray_files=[
+            StrayFile(upload, line_shown(upload.error), line_shown(upload.report.get("problem", "")))
+            for upload in uploads
+            if upload.section_id is None
+        ],
         obstacles=obstacles(event, {key: upload for key, upload in by_section.items() if key}),
         open=event.state in AWAITING_RESULTS,
         holds=sum(by_severity.get("hold", 0) for by_severity in counts),
@@ -297,8 +358,10 @@ def _returned(event: Event) -> str:
 def _clock(closes: date, today: date) -> str:
     left = (closes - today).days
     if left < 0:
-        return f"closed {formatting.count(-left, 'day')} ago"
-    return f"{formatting.count(left, 'day')} left" if left else "today is the last day"
+        return gettext("closed %(time)s ago") % {"time": counted(-left, "%(count)s day", "%(count)s days")}
+    if not left:
+        return gettext("today is the last day")
+    return gettext("%(time)s left") % {"time": counted(left, "%(count)s day", "%(count)s days")}
 
 
 def _block(
@@ -312,9 +375,9 @@ def _block(
     facts = ", ".join(
         part
         for part in (
-            formatting.sentence(section.get_format_display()),
+            formatting.sentence(gettext(section.get_format_display())),
             time_control_text(section.base_minutes, section.increment_seconds),
-            formatting.count(section.planned_rounds, "round") if section.planned_rounds else "",
+            counted(section.planned_rounds, "%(count)s round", "%(count)s rounds") if section.planned_rounds else "",
             formatting.days(section.starts, section.ends),
         )
         if part
@@ -328,7 +391,7 @@ def _block(
             submission,
             penalties=list(_recorded(section, bound)),
             held=[
-                {"message": finding.message, "article": finding.article, "waived": finding.waived_reason}
+                {"message": finding_said(finding.message), "article": finding.article, "waived": finding.waived_reason}
                 for finding in submission.findings.filter(severity="hold")
             ]
             if submission
@@ -344,7 +407,8 @@ def _block(
 
     def question(control: str, findings: list[dict[str, Any]]) -> Question:
         asking = form(control) if control in FORMS else None
-        return Question(control, findings, None if asking is None or asking.stale else asking)
+        shown = [finding_shown(finding) for finding in findings]
+        return Question(control, shown, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
     lines = [line for part in ("matched", "unknown", "not_looked_up") for line in report.get(part, ())]
@@ -362,8 +426,13 @@ def _block(
         encoding=form("encoding") if report.get("samples") else None,
         changing=form("player", str(changed["start"])) if changed else None,
         penalties=[*_proposed(report, corrections, form), *_officers(report)],
-        corrections=[correction for correction in corrections if correction.kind != PENALTY.code],
-        matched=[as_seen(line, births_of) for line in report.get("matched", [])],
+        corrections=[
+            AnswerRow(answer.pk, ANSWERS.said(answer.question), ANSWERS.said(answer.answer))
+            for answer in corrections
+            if answer.kind != PENALTY.code
+        ],
+        newcomers=sum(answer.kind == PLAYER.code and answer.value == NEW for answer in corrections),
+        matched=[candidate_shown(as_seen(line, births_of)) for line in report.get("matched", [])],
     )
 
 
@@ -374,11 +443,11 @@ def _proposed(report: dict[str, Any], corrections: Iterable[Correction], form: A
         correction = None if decided else answers.get(row["key"])
         yield PenaltyRow(
             what=f"{row['name']}: {_absence_text(row['kind'], row['round'], row['rounds'])}",
-            points=f"{row['points']:g} points",
+            points=_points(row["points"]),
             article=PenaltyKind(row["kind"]).article,
             form=None if correction or decided else form("penalty", row["key"]),
-            answer=correction.answer.partition(": ")[2] if correction else decided,
-            by=_OFFICER if decided else _who(correction.by if correction else None),
+            answer=NOTICES.said(correction.answer.partition(": ")[2] if correction else decided),
+            by=gettext(_OFFICER) if decided else _who(correction.by if correction else None),
             undo=correction.pk if correction else None,
         )
 
@@ -387,10 +456,10 @@ def _officers(report: dict[str, Any]) -> Iterable[PenaltyRow]:
     for row in report.get("officers", []):
         yield PenaltyRow(
             what=f"{row['name']}: {_absence_text(row['kind'], row['round'], 1)}",
-            points=f"{row['points']:g} points",
+            points=_points(row["points"]),
             article=PenaltyKind(row["kind"]).article,
-            answer=row["decided"] or _WAITS,
-            by=_OFFICER if row["decided"] else "",
+            answer=NOTICES.said(row["decided"]) or gettext(_WAITS),
+            by=gettext(_OFFICER) if row["decided"] else "",
         )
 
 
@@ -400,9 +469,15 @@ def _who(user: User | None) -> str:
 
 def _absence_text(kind: str, round_: int, rounds: int) -> str:
     if kind == PenaltyKind.WITHDRAWAL:
-        last = round_ + rounds - 1
-        return f"withdrew from round {round_}" + (f" on, to round {last}" if rounds > 1 else "")
-    return f"forfeited round {round_}"
+        if rounds > 1:
+            last = round_ + rounds - 1
+            return gettext("withdrew from round %(round)s on, to round %(last)s") % {"round": round_, "last": last}
+        return gettext("withdrew from round %(round)s") % {"round": round_}
+    return gettext("forfeited round %(round)s") % {"round": round_}
+
+
+def _points(points: float) -> str:
+    return gettext("%(points)s points") % {"points": formatting.in_style(f"{points:g}")}
 
 
 def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[PenaltyRow]:
@@ -410,10 +485,11 @@ def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> It
         prefix = f"p{penalty.pk}"
         yield PenaltyRow(
             what=f"{penalty.player.name}: {_absence_text(penalty.kind, penalty.round, 1)}",
-            points=f"{penalty.points:g} points",
+            points=_points(float(penalty.points)),
             article=PenaltyKind(penalty.kind).article,
             form=None if penalty.final else bound if bound and bound.prefix == prefix else NoticeForm(prefix=prefix),
-            answer=penalty.decision or (f"{_WAITS} {penalty.reason}".strip() if penalty.final else ""),
-            by=_OFFICER if penalty.final and penalty.decision else _who(penalty.decided_by),
+            answer=NOTICES.said(penalty.decision)
+            or (f"{gettext(_WAITS)} {penalty.reason}".strip() if penalty.final else ""),
+            by=gettext(_OFFICER) if penalty.final and penalty.decision else _who(penalty.decided_by),
             pk=penalty.pk,
         )

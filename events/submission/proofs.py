@@ -9,6 +9,7 @@ from events.models import Attachment, Event, SubmissionFinding
 from events.operations import sections_to_rate
 from events.rules.findings import Severity
 from events.rules.states import AWAITING_RESULTS, State
+from events.submission.finding_words import finding_said
 from events.submission.uploads import not_submitted
 
 PROVABLE = (*AWAITING_RESULTS, State.SUBMITTED)
@@ -42,9 +43,17 @@ class Hold:
 
     @property
     def text(self) -> str:
-        """The finding for a choice, with its sections if they have names."""
-        where = f"{', '.join(self.sections)}: " if any(self.sections) else ""
-        return (where + _short(self.message))[:200]  # the length of an attachment’s note
+        """The finding in short, with its sections if they have names, as an attachment keeps it."""
+        return (self._where + _short(self.message))[:200]  # the length of an attachment’s note
+
+    @property
+    def shown(self) -> str:
+        """The finding for a choice, in the reader's language."""
+        return self._where + _short(finding_said(self.message))
+
+    @property
+    def _where(self) -> str:
+        return f"{', '.join(self.sections)}: " if any(self.sections) else ""
 
 
 def holds_to_prove(event: Event) -> list[Hold]:
@@ -69,9 +78,13 @@ def holds_to_prove(event: Event) -> list[Hold]:
 def proofs_block(event: Event) -> ProofsBlock:
     """Return what can be proved and what is attached. Four queries at most, and one for each section."""
     holds = holds_to_prove(event)
-    words = {hold.code: hold.text for hold in reversed(holds)}
-    attached = [(row, row.note or words.get(code, "")) for code, rows in proofs(event).items() for row in rows]
-    return ProofsBlock([(hold.key, hold.text) for hold in holds], attached, removable=event.state in AWAITING_RESULTS)
+    by_code, by_note = {hold.code: hold.shown for hold in reversed(holds)}, {hold.text: hold.shown for hold in holds}
+    attached = [
+        (row, by_note.get(row.note, row.note) or by_code.get(code, ""))
+        for code, rows in proofs(event).items()
+        for row in rows
+    ]
+    return ProofsBlock([(hold.key, hold.shown) for hold in holds], attached, removable=event.state in AWAITING_RESULTS)
 
 
 def _short(message: str) -> str:

@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from config.lib import formatting
 from events.archive import sha256_of, store_file
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
@@ -16,6 +17,8 @@ from events.operations import EventError, sections_to_rate
 from events.rules.corrections import ARBITER, NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
+from events.submission.finding_words import finding_said
+from events.submission.words import ANSWERS
 from events.wording import state_name
 
 
@@ -57,10 +60,15 @@ def take_file(
     takes no results, or if the file is too large or no tournament file.
     """
     if len(content) > MAX_BYTES:
-        raise EventError(f"{name} has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB can be read.")
+        raise EventError(
+            gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read.")
+            % {"file": name, "size": formatting.in_style(f"{len(content) / 1e6:.1f}"), "most": f"{MAX_BYTES / 1e6:.0f}"}
+        )
     problem = refusal(content, name)
     if problem:
-        raise EventError(f"{name} is not taken: {problem}")
+        raise EventError(
+            gettext("%(file)s is not taken: %(problem)s") % {"file": name, "problem": finding_said(problem)}
+        )
     with transaction.atomic():
         present = _open_event(event)
         sections = list(sections_to_rate(present)[:2])
@@ -105,7 +113,9 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
     with transaction.atomic():
         present = _locked_not_submitted(upload)
         if section.event_id != present.event_id:
-            raise EventError(f"{section} belongs to another event: choose a section of this one.")
+            raise EventError(
+                gettext("%(section)s belongs to another event: choose a section of this one.") % {"section": section}
+            )
         _require_not_refused(section)
         if present.section_id != section.pk:
             _move(present, section, at=at)
@@ -181,7 +191,8 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
             )
             if not created and correction.value != answer.value:
                 raise EventError(
-                    f"This was answered meanwhile: {correction.answer} Undo that first, if it is not right."
+                    gettext("This was answered meanwhile: %(answer)s Undo that first, if it is not right.")
+                    % {"answer": ANSWERS.said(correction.answer)}
                 )
         _request_check_locked(present, at=at)
         if any(answer.kind == ARBITER.code for answer in answers):  # who served, served the event
@@ -253,5 +264,8 @@ def _locked_not_submitted(upload: Upload) -> Upload:
     _open_event(upload.event)
     present = Upload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
     if present.discarded_at is not None or present.submission_id is not None:
-        raise EventError(f"{present} has given way to another file, or is sent in: look at the page as it is now.")
+        raise EventError(
+            gettext("%(file)s has given way to another file, or is sent in: look at the page as it is now.")
+            % {"file": present}
+        )
     return present

@@ -11,6 +11,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -18,10 +19,10 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from events.access import may_write, visible_events
+from events.attachments.forms import TAKEN
 from events.models import Event, Kind, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE
-from events.rules.attachments import TAKEN
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms.base import CorrectionForm
@@ -121,7 +122,7 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         "mine": mine,
         "may_answer": (mine or _serves(user, event)) and event.state in ANSWERABLE,
         "files": FilesForm(sections_to_rate(event).order_by("position", "pk")),
-        "declaration": DECLARATION,
+        "declaration": gettext(DECLARATION),
         "proofs": proofs_block(event) if mine else None,
         "taken": TAKEN,
         "reason": request.POST.get("reason", ""),

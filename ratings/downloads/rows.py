@@ -43,13 +43,31 @@ def published_list(
             "player__title_id",
             "player__federation",
             "region__code",
+            "player__club",
             "k",
             "games",
             *(as_float(name) for name in _FIGURES),
         )
     )
     players = []
-    for pk, rank, number, fide_id, last, first, born, year, sex, title, federation, region, k, games, *figures in rows:
+    for (
+        pk,
+        rank,
+        number,
+        fide_id,
+        last,
+        first,
+        born,
+        year,
+        sex,
+        title,
+        federation,
+        region,
+        club,
+        k,
+        games,
+        *figures,
+    ) in rows:
         players.append(
             ListedPlayer(
                 rank=rank,
@@ -62,6 +80,7 @@ def published_list(
                 title=title or "",
                 federation=federation,
                 region=region or "",
+                club=club,
                 k=k,
                 games=games,
                 activity=None if active is None else active[pk],

@@ -29,7 +29,7 @@ from ratings.lists.rows import ListPage, ListRow
 
 _CSV_COLUMNS = (
     "list", "list_date", "position", "rank", "number", "last_name", "first_name", "title", "sex", "birth_year", "region",
-    "region_name", "games", "rating", "rating_shown", "change", "change_shown", "active",
+    "region_name", "club", "games", "rating", "rating_shown", "change", "change_shown", "active",
 )  # fmt: skip
 
 
@@ -120,8 +120,8 @@ def _csv_rows(start: list[str], rows: Iterator[ListRow], *, has_activity: bool) 
         activity = ("yes" if row.is_active else "no") if has_activity else ""
         yield (
             *start, row.position, figures.rank, row.number, cell(player.last_name), cell(player.first_name), row.title,
-            player.sex, row.birth_year, row.region, row.region_name, row.games, figures.rating, row.rating, figures.change,
-            row.change, activity,
+            player.sex, row.birth_year, row.region, row.region_name, cell(player.club), row.games, figures.rating,
+            row.rating, figures.change, row.change, activity,
         )  # fmt: skip
 
 

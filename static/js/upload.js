@@ -75,9 +75,11 @@
   let open = [];
   let focused = null;
   const withErrors = () => [...results.querySelectorAll("form")].filter((form) => form.querySelector(".problem"));
+  // `why`: "offline", "busy" or "old", the texts of the template.
   const notSent = (form, why) => {
-    const box = document.getElementById("not-sent").content.firstElementChild.cloneNode(true);
-    box.querySelector("h2").textContent = `Not sent: ${why}`;
+    const template = document.getElementById("not-sent");
+    const box = template.content.firstElementChild.cloneNode(true);
+    box.querySelector("h2").textContent = template.dataset[why];
     results.querySelector(".problems")?.remove();
     results.prepend(box);
     box.focus();
@@ -91,8 +93,8 @@
       detail.shouldSwap = false;
       if (detail.serverResponse.includes('id="id_username"')) location.reload();
       else if (verb === "get") return;
-      else if (detail.xhr.status >= 500) notSent(sent, "the server cannot answer now, try again later");
-      else notSent(sent, "the page is out of date, load it again");
+      else if (detail.xhr.status >= 500) notSent(sent, "busy");
+      else notSent(sent, "old");
       return;
     }
     // The form of an action under way must stay, to show how far it is and what becomes of it.
@@ -136,7 +138,7 @@
     }
   });
   results.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") notSent(detail.requestConfig.elt, "there is no connection");
+    if (detail.requestConfig.verb !== "get") notSent(detail.requestConfig.elt, "offline");
   });
 
   results.addEventListener("htmx:xhr:progress", ({ target, detail }) => {

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -16,7 +17,21 @@ from events.arbiters.queries import OBSTACLES
 from events.attachments.forms import REFUSED
 from events.forms import DAYS
 from events.registration import words as registration_words
-from events.rules import abroad, activity, attachments, days, registration
+from events.rules import (
+    abroad,
+    activity,
+    arbiters,
+    attachments,
+    days,
+    fide_list,
+    player_details,
+    registered,
+    registration,
+    section_file,
+)
+from events.submission import duplicates, match_findings, validation
+from events.submission.finding_words import FINDINGS as CHECKS
+from events.submission.finding_words import finding_said
 
 ROOMS = [
     (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
@@ -60,6 +75,58 @@ def test_every_text_of_a_pure_room_is_known(room, texts, calls, values):
     found = list(_texts(room, calls, values))
     assert found
     assert [text for text in found if not texts.knows(text)] == []
+
+
+@pytest.mark.parametrize(
+    "module", [section_file, registered, arbiters, player_details, fide_list, match_findings, duplicates, validation]
+)
+def test_every_text_of_a_check_is_in_the_catalogue(module):
+    """Its constant parts, in their order, begin a text that is: some end in what another place adds."""
+    known = [re.sub(r"%\(\w+\)s", "7", text) for text in CHECKS.templates + FINDINGS.templates]
+    messages = [
+        node.value
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "message"
+    ]
+    assert messages
+    assert [ast.unparse(text) for text in messages if not any(_shape(text).match(line) for line in known)] == []
+
+
+def _shape(text: ast.expr) -> re.Pattern[str]:
+    parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+    return re.compile("".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*" for part in parts))
+
+
+def test_a_value_that_is_english_itself_is_said_too():
+    texts = PureTexts("No arbiter is appointed for %(rounds)s.", values={"rounds": str.upper})
+    assert texts.said("No arbiter is appointed for round 3.") == "No arbiter is appointed for ROUND 3."
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "No date is given for rounds 1, 2 and 3 more. Give the day on which each round was played.",
+            "Geen datum word vir rondes 1, 2 en nog 3 gegee nie. Gee die dag waarop elke ronde gespeel is.",
+        ),
+        (
+            "Not played on the registered day: round 3 on 17 May 2026 instead of 18 May 2026 and 2 more.",
+            "Nie op die geregistreerde dag gespeel nie: ronde 3 op 17 May 2026 in plaas van 18 May 2026 en nog 2.",
+        ),
+        (
+            "Player 3 has no name. Found 5 times; this is the first.",
+            "Speler 3 het geen naam nie. 5 keer gevind; dit is die eerste.",
+        ),
+        (
+            "The file does not say, or leaves blank: 022 (city), 052 (end).",
+            "Die lêer sê nie, of laat leeg: 022 (stad), 052 (einde).",
+        ),
+        ("What no list knows.", "What no list knows."),
+    ],
+)
+def test_a_finding_of_a_check_is_said_with_what_its_values_say(message, said):
+    with override("af"):
+        assert finding_said(message) == said
 
 
 def test_a_value_stays_as_it_is_and_a_text_that_is_not_known_too():

@@ -1,13 +1,17 @@
 """What the forms beside the findings of a report have in common."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from events.models import Upload
 from events.rules import corrections
 from events.submission.uploads import Answer
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class CorrectionForm(forms.Form):
@@ -16,7 +20,9 @@ class CorrectionForm(forms.Form):
     `heading`: above its findings; `stale`: the report no longer asks what the form answers.
     """
 
-    name = heading = label = ""
+    name = ""
+    heading: "StrOrPromise" = ""
+    label: "StrOrPromise" = ""
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         self.upload, self.key, self.report = upload, key, upload.report
@@ -43,12 +49,12 @@ class FindingsForm(CorrectionForm):
         self.stale = not asked and not upload.corrections.filter(kind__in=codes).exists()
 
 
-def day_field(label: str, initial: str = "") -> forms.DateField:
+def day_field(label: "StrOrPromise", initial: str = "") -> forms.DateField:
     """Return the field of a day that need not be given; `initial`: an ISO day, or none."""
     return forms.DateField(
         label=label,
         required=False,
         initial=initial,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"invalid": "Enter a day as 2026-05-16."},
+        error_messages={"invalid": _("Enter a day as 2026-05-16.")},
     )

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib.forms import PlainTextField
 from events.models import Upload
@@ -17,11 +19,11 @@ class NoticeForm(forms.Form):
     """Whether a round was missed without notice, or to whom and why its absence was announced (articles 51, 52)."""
 
     notice = forms.ChoiceField(
-        choices=[("without", "Without notice"), ("announced", "Announced, or for a good reason")],
+        choices=[("without", _("Without notice")), ("announced", _("Announced, or for a good reason"))],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say whether it was without notice."},
+        error_messages={"required": _("Say whether it was without notice.")},
     )
-    reason = PlainTextField(required=False, max_length=LONGEST_NOTICE, label="To whom, when, and why")
+    reason = PlainTextField(required=False, max_length=LONGEST_NOTICE, label=_("To whom, when, and why"))
 
     def clean(self) -> dict[str, Any]:
         """Require the reason of an announced absence, and none otherwise: it would not be kept."""
@@ -30,11 +32,13 @@ class NoticeForm(forms.Form):
         if cleaned.get("notice") == "without" and cleaned.get("reason"):
             self.add_error(
                 "reason",
-                "Without notice no reason is kept: choose “Announced, or for a good reason”, or clear this field.",
+                gettext(
+                    "Without notice no reason is kept: choose “Announced, or for a good reason”, or clear this field."
+                ),
             )
         cleaned["reason"] = (cleaned.get("reason") or "") if announced else ""
         if announced and not cleaned["reason"] and "reason" not in self.errors:
-            self.add_error("reason", "Say to whom it was announced, when, and why.")
+            self.add_error("reason", gettext("Say to whom it was announced, when, and why."))
         return cleaned
 
 

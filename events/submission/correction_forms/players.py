@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.days import is_birth_year
@@ -16,6 +18,7 @@ from events.rules.sizes import LONGEST_PLACE
 from events.submission.compare import as_seen
 from events.submission.correction_forms.base import CorrectionForm, day_field
 from events.submission.uploads import Answer
+from events.submission.words import candidate_shown
 from players.identity import is_chess_sa_id
 from players.merged import player_of
 
@@ -27,7 +30,7 @@ class PlayerForm(CorrectionForm):
 
     name = corrections.PLAYER.form
     births_of: Collection[int] = ()  # the regions of whose players the reader may see the birth dates
-    number = forms.CharField(label="Chess SA id", required=False, max_length=40)
+    number = forms.CharField(label=_("Chess SA id"), required=False, max_length=40)
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
@@ -35,9 +38,9 @@ class PlayerForm(CorrectionForm):
         self.stale = not self.line
         self.candidates = self.line.get("candidates", [])
         choices = [(player["number"], f"{player['name']}, {player['number']}") for player in self.candidates]
-        choices += [(OTHER, "Another player"), (corrections.NEW, "A new player")]
+        choices += [(OTHER, gettext("Another player")), (corrections.NEW, gettext("A new player"))]
         self.fields["who"] = forms.ChoiceField(
-            choices=choices, widget=forms.RadioSelect, error_messages={"required": "Say who it is."}
+            choices=choices, widget=forms.RadioSelect, error_messages={"required": _("Say who it is.")}
         )
         self.order_fields(["who", "number"])
 
@@ -45,7 +48,7 @@ class PlayerForm(CorrectionForm):
     def known(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """The candidates, each with its radio button; birth dates only of `births_of`."""
         for button, candidate in zip(self["who"], self.candidates, strict=False):
-            yield button, as_seen(candidate, self.births_of)
+            yield button, candidate_shown(as_seen(candidate, self.births_of))
 
     @property
     def others(self) -> list[Any]:
@@ -59,12 +62,13 @@ class PlayerForm(CorrectionForm):
         if who == OTHER:
             player = player_of(number) if is_chess_sa_id(number) else None
             if player is None:
-                self.add_error("number", "Enter a Chess SA id of nine digits that is on the register.")
+                self.add_error("number", gettext("Enter a Chess SA id of nine digits that is on the register."))
             cleaned["player"] = player
         elif who and who != corrections.NEW:
             cleaned["player"] = player_of(who)
             if cleaned["player"] is None:
-                self.add_error("who", f"{who} is on the register no more: choose somebody else.")
+                text = gettext("%(number)s is on the register no more: choose somebody else.")
+                self.add_error("who", text % {"number": who})
         return cleaned
 
     def _answers(self) -> Iterable[Answer]:
@@ -95,24 +99,26 @@ class NewPlayersForm(CorrectionForm):
 class PlayerDetailsForm(CorrectionForm):
     """Dates of birth, genders and first names of new players that are missing in the file."""
 
-    name, heading, label = corrections.BIRTH_DATE.form, "Details of new players", "Add these details"
+    name = corrections.BIRTH_DATE.form
+    heading, label = _("Details of new players"), _("Add these details")
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
         self.stale = not self.report.get("people")
         for line in self.report.get("people", []):
             if line["birth"]:
-                year = f" ({line['year']} in the file)" if line["year"] else ""
-                self.fields[f"{corrections.BIRTH_DATE.code}-{line['start']}"] = day_field(
-                    f"{line['name']}: date of birth{year}"
-                )
+                if line["year"]:
+                    label = gettext("%(name)s: date of birth (%(year)s in the file)")
+                else:
+                    label = gettext("%(name)s: date of birth")
+                self.fields[f"{corrections.BIRTH_DATE.code}-{line['start']}"] = day_field(label % line)
             if line["sex"]:
                 self.fields[f"{corrections.GENDER.code}-{line['start']}"] = forms.ChoiceField(
-                    label=f"{line['name']}: gender", required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
+                    label=gettext("%(name)s: gender") % line, required=False, choices=[("", ""), ("M", "M"), ("F", "F")]
                 )
             if line.get("given"):
                 self.fields[f"{corrections.FIRST_NAME.code}-{line['start']}"] = forms.CharField(
-                    label=f"{line['name']}: full first name", required=False, max_length=LONGEST_PLACE
+                    label=gettext("%(name)s: full first name") % line, required=False, max_length=LONGEST_PLACE
                 )
 
     def clean(self) -> dict[str, Any]:
@@ -122,15 +128,16 @@ class PlayerDetailsForm(CorrectionForm):
             name = f"{corrections.BIRTH_DATE.code}-{line['start']}"
             born = cleaned.get(name)
             if born and (not is_birth_year(born.year) or born > timezone.localdate()):
-                message = f"{line['name']} was not born on {formatting.day(born)}: correct the date of birth."
-                self.add_error(name, message)
+                message = gettext("%(name)s was not born on %(day)s: correct the date of birth.")
+                self.add_error(name, message % {"name": line["name"], "day": formatting.day(born)})
             elif born and line["year"] and born.year != line["year"]:
-                self.add_error(name, f"The file says that the year is {line['year']}: correct one of the two.")
+                message = gettext("The file says that the year is %(year)s: correct one of the two.")
+                self.add_error(name, message % {"year": line["year"]})
             name = f"{corrections.FIRST_NAME.code}-{line['start']}"
             if cleaned.get(name) and not has_full_first_name(cleaned[name]):
-                self.add_error(name, "Give at least one first name in full, not its initial.")
+                self.add_error(name, gettext("Give at least one first name in full, not its initial."))
         if not self.errors and not any(cleaned.values()):
-            raise forms.ValidationError("Give at least one of the details.")
+            raise forms.ValidationError(gettext("Give at least one of the details."))
         return cleaned
 
     def _answers(self) -> Iterable[Answer]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from events.models import Upload
 from events.rules import corrections
@@ -14,7 +16,7 @@ from events.submission.uploads import Answer
 class RegionsForm(CorrectionForm):
     """The regions meant by unknown codes, and whether file or register is right where they differ."""
 
-    name, heading, label = corrections.REGION.form, "Regions of players", "Take these regions"
+    name, heading, label = corrections.REGION.form, _("Regions of players"), _("Take these regions")
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
@@ -24,17 +26,20 @@ class RegionsForm(CorrectionForm):
         self.stale = not (self.lines or self.unknown)
         # A report that was written before it had names shows the codes alone.
         self.names = {code: code for code in regions.get("codes", [])} | regions.get("names", {})
-        codes = [("", "Choose"), *((code, self._named(code)) for code in regions.get("codes", []))]
+        codes = [("", _("Choose")), *((code, self._named(code)) for code in regions.get("codes", []))]
         for place, code in enumerate(self.unknown):
-            self.fields[f"code-{place}"] = forms.ChoiceField(label=f"{code} is region", required=False, choices=codes)
+            label = gettext("%(code)s is region") % {"code": code}
+            self.fields[f"code-{place}"] = forms.ChoiceField(label=label, required=False, choices=codes)
         for start, line in self.lines.items():
             file, registered = line["file"], line["registered"]
             choices = [
-                ("", "Choose"),
-                (registered, f"{self._named(registered)}, as on the register"),
-                (file, f"{self._named(file)}, as in the file"),
+                ("", _("Choose")),
+                (registered, gettext("%(region)s, as on the register") % {"region": self._named(registered)}),
+                (file, gettext("%(region)s, as in the file") % {"region": self._named(file)}),
             ]
-            self.fields[start] = forms.ChoiceField(label=f"{line['name']}: region", required=False, choices=choices)
+            self.fields[start] = forms.ChoiceField(
+                label=gettext("%(name)s: region") % line, required=False, choices=choices
+            )
 
     def _named(self, code: str) -> str:
         name: str = self.names.get(code, code)
@@ -44,7 +49,7 @@ class RegionsForm(CorrectionForm):
         """Require at least one answer."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not self.errors and not any(cleaned.values()):
-            raise forms.ValidationError("Choose at least one region.")
+            raise forms.ValidationError(gettext("Choose at least one region."))
         return cleaned
 
     def _answers(self) -> Iterable[Answer]:

@@ -6,9 +6,13 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
+from config.lib.pure_texts import PureTexts
 from events.files.encodings import CODE_PAGES
+from events.forms import ArbiterField
 from events.models import Arbiter, Section, Upload
 from events.rules import corrections
 from events.rules.sizes import LONGEST_NOTICE
@@ -19,13 +23,13 @@ from events.submission.uploads import Answer
 class RoundDaysForm(CorrectionForm):
     """The days of rounds without a day in the file, with the registered days as initial values."""
 
-    name, heading, label = corrections.ROUND_DAY.form, "Days of the rounds", "Set these days"
+    name, heading, label = corrections.ROUND_DAY.form, _("Days of the rounds"), _("Set these days")
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
         self.stale = not self.report.get("days")
         for day in self.report.get("days", []):
-            self.fields[str(day["round"])] = day_field(f"Round {day['round']}", day["registered"])
+            self.fields[str(day["round"])] = day_field(gettext("Round %(round)s") % day, day["registered"])
 
     def clean(self) -> dict[str, Any]:
         """Require at least one day; refuse days to come and days outside those of the event (article 13.3)."""
@@ -34,12 +38,16 @@ class RoundDaysForm(CorrectionForm):
         for name, day in list(cleaned.items()):
             shown = formatting.day(day) if day else ""
             if day and day > timezone.localdate():
-                self.add_error(name, f"{shown} is still to come: give the day on which the round was played.")
+                message = gettext("%(day)s is still to come: give the day on which the round was played.")
+                self.add_error(name, message % {"day": shown})
             elif day and span and not span[0] <= day <= span[1]:
-                message = f"{shown} lies outside the event’s days, {formatting.days(*span)}. Correct the day; if the round was"
-                self.add_error(name, f"{message} played then, the file has to say so.")
+                message = gettext(
+                    "%(day)s lies outside the event’s days, %(days)s. Correct the day; if the round was played then, the"
+                    " file has to say so."
+                )
+                self.add_error(name, message % {"day": shown, "days": formatting.days(*span)})
         if not self.errors and not any(cleaned.values()):
-            raise forms.ValidationError("Give the day of at least one round.")
+            raise forms.ValidationError(gettext("Give the day of at least one round."))
         return cleaned
 
     def _answers(self) -> Iterable[Answer]:
@@ -56,9 +64,12 @@ class FileOrRegistrationForm(FindingsForm):
     kind: corrections.CorrectionKind
     question, right = "", {corrections.FILE: "", corrections.REGISTRATION: ""}
     which = forms.ChoiceField(
-        choices=[(corrections.FILE, "The file is right"), (corrections.REGISTRATION, "The registration is right")],
+        choices=[
+            (corrections.FILE, _("The file is right")),
+            (corrections.REGISTRATION, _("The registration is right")),
+        ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say which is right."},
+        error_messages={"required": _("Say which is right.")},
     )
 
     def _answers(self) -> Iterable[Answer]:
@@ -69,7 +80,7 @@ class FileOrRegistrationForm(FindingsForm):
 class SectionDaysForm(FileOrRegistrationForm):
     """On which days the section was played."""
 
-    name, heading, label = corrections.SECTION_DAYS.form, "Days of the section", "Take these days"
+    name, heading, label = corrections.SECTION_DAYS.form, _("Days of the section"), _("Take these days")
     kind = corrections.SECTION_DAYS
     question = "On which days was the section played?"
     right = {
@@ -78,20 +89,28 @@ class SectionDaysForm(FileOrRegistrationForm):
     }
 
 
+# What the choices of a time control are called; the answers name it in English.
+_CONTROLS = PureTexts(
+    gettext_noop("%(control)s, as registered"),
+    gettext_noop("%(control)s, as in the file"),
+    gettext_noop("Not the same for all: the section is not rated (articles 21, 22)"),
+)
+
+
 class TimeControlForm(FindingsForm):
     """Which time control was played in all games, by both players, and why the other is wrong (articles 21, 22)."""
 
-    name, heading, label = corrections.TIME_CONTROL.form, "Time control", "Take this time control"
+    name, heading, label = corrections.TIME_CONTROL.form, _("Time control"), _("Take this time control")
     which = forms.ChoiceField(
-        label="Time control of all games and both players",
+        label=_("Time control of all games and both players"),
         widget=forms.RadioSelect,
-        error_messages={"required": "Say which was played."},
+        error_messages={"required": _("Say which was played.")},
     )
     reason = forms.CharField(
-        label="Reason",
+        label=_("Reason"),
         max_length=LONGEST_NOTICE,
-        help_text="How you know, and why the other stands there. The ratings officer reads it.",
-        error_messages={"required": "Give the reason: the ratings officer reads it."},
+        help_text=_("How you know, and why the other stands there. The ratings officer reads it."),
+        error_messages={"required": _("Give the reason: the ratings officer reads it.")},
     )
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
@@ -105,7 +124,8 @@ class TimeControlForm(FindingsForm):
         else:
             self.right |= {control: f"{control}, as in the file" for control in stated if control != registered}
         self.right[corrections.MIXED] = "Not the same for all: the section is not rated (articles 21, 22)"
-        cast("forms.ChoiceField", self.fields["which"]).choices = list(self.right.items())
+        choices = [(which, _CONTROLS.said(text)) for which, text in self.right.items()]
+        cast("forms.ChoiceField", self.fields["which"]).choices = choices
 
     def _answers(self) -> Iterable[Answer]:
         which, reason = self.cleaned_data["which"], self.cleaned_data["reason"]
@@ -119,9 +139,12 @@ class TimeControlForm(FindingsForm):
 class ServingArbiterForm(FindingsForm):
     """An arbiter who served without being registered."""
 
-    name, heading, label = corrections.ARBITER.form, "Arbiters", "Add arbiter"
-    arbiter = forms.ModelChoiceField(
-        Arbiter.objects.all(), empty_label="Choose an arbiter", error_messages={"required": "Choose an arbiter."}
+    name, heading, label = corrections.ARBITER.form, _("Arbiters"), _("Add arbiter")
+    arbiter = ArbiterField(
+        Arbiter.objects.all(),
+        label=_("Arbiter"),
+        empty_label=_("Choose an arbiter"),
+        error_messages={"required": _("Choose an arbiter.")},
     )
 
     def _answers(self) -> Iterable[Answer]:
@@ -132,8 +155,8 @@ class ServingArbiterForm(FindingsForm):
 class CodePageForm(CorrectionForm):
     """The code page of a file that does not declare one."""
 
-    name, label = corrections.ENCODING.form, "Read it so"
-    code_page = forms.ChoiceField(label="Code page", choices=CODE_PAGES)
+    name, label = corrections.ENCODING.form, _("Read it so")
+    code_page = forms.ChoiceField(label=_("Code page"), choices=CODE_PAGES)
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)
@@ -152,7 +175,7 @@ class CodePageForm(CorrectionForm):
 class FilesForm(forms.Form):
     """Uploaded files, for one section or for the sections named in them."""
 
-    section = forms.ModelChoiceField(Section.objects.none(), required=False, empty_label="As the files’ names say")
+    section = forms.ModelChoiceField(Section.objects.none(), required=False, empty_label=_("As the files’ names say"))
 
     def __init__(self, sections: Any, data: Any = None) -> None:
         super().__init__(data)

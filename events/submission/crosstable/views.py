@@ -25,6 +25,7 @@ from events.submission.crosstable import document
 from events.submission.crosstable.posted import CYCLES, change_table
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
 from events.submission.tasks import check_or_wake
+from events.submission.words import line_shown
 from events.wording import state_name
 
 _WORTH = {text: result.points for text in MIRROR if (result := read_cell(f"1w{text}"))}
@@ -128,7 +129,7 @@ def _page(
         "section": section,
         "source": source,
         "sheet": sheet,
-        "unread": [finding.as_line for finding in tournament.errors] if tournament and data is None else [],
+        "unread": [line_shown(finding.as_line) for finding in tournament.errors] if tournament and data is None else [],
         "large": large,
         "focus": focus,
         "looked": looked,

@@ -9,7 +9,7 @@ from config.lib import spreadsheets
 from ratings.downloads.formats.listed import PublishedList
 
 COLUMNS = (
-    "rank", "number", "fide_id", "last_name", "first_name", "sex", "birth_year", "title", "federation", "region",
+    "rank", "number", "fide_id", "last_name", "first_name", "sex", "birth_year", "title", "federation", "region", "club",
     "published", "raw", "weighted", "highest", "previous", "k", "games", "activity",
 )  # fmt: skip
 

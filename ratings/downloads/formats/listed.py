@@ -11,7 +11,8 @@ from config.lib import formatting
 class ListedPlayer:
     """A player's line on a published list. `born`: the day, or 1 January where only the year is to be told; None: unknown.
 
-    Ratings are those of article 25, unrounded; `previous` is the published rating a month before, None for a newcomer.
+    `club`: of the register when the file is made, or "". Ratings are those of article 25, unrounded; `previous` is the
+    published rating a month before, None for a newcomer.
     """
 
     rank: int
@@ -24,6 +25,7 @@ class ListedPlayer:
     title: str  # GM, WIM, ... or ""
     federation: str
     region: str
+    club: str
     published: float
     raw: float | None
     weighted: float | None

@@ -1,11 +1,13 @@
 """Every code of finding has a file that gives it, at the line and column where it is wrong, with its severity."""
 
 import pytest
+from django.utils.translation import override
 
 from events.files.codes import Code
 from events.files.reader import read, unreadable
 from events.rules.findings import Severity
 from events.rules.limits import MAX_BYTES, MAX_LINES
+from events.submission.finding_words import finding_said
 from tests.events.files.builders import (
     CSV_DETAILS,
     HEADER,
@@ -169,6 +171,8 @@ def test_each_code_is_found_at_its_place(code: Code) -> None:
     assert (found[0].line, found[0].column) == (line, column)
     assert found[0].severity is code.severity
     assert found[0].message.endswith((".", "…"))
+    with override("af"):
+        assert finding_said(found[0].message) != found[0].message
 
 
 def test_a_file_that_cannot_be_opened_is_a_finding() -> None:

@@ -483,3 +483,16 @@ def test_that_a_birth_date_agrees_is_said_in_ones_own_region_only(desk, own, sex
     upload = taken(event, with_first(Line("Botha, Naledi", born="2001/05/12", sex=sex)))
     assert upload.report["questions" if sex == "m" else "matched"]
     assert ("same birth date" in page(desk, event)) is own
+
+
+def test_a_reader_of_afrikaans_is_asked_in_afrikaans_and_the_answer_is_kept_in_english(desk):
+    desk.defaults["HTTP_ACCEPT_LANGUAGE"] = "af"
+    event = played()
+    upload = taken(event)
+    assert "Bevestig 6 nuwe spelers" in page(desk, event)
+    correction(desk, upload, "new")
+    answer = upload.corrections.order_by("pk").first()
+    name = answer.answer.partition(" (start number ")[0]
+    assert answer.answer == f"{name} (start number {answer.key}) is a new player."
+    assert f"{name} (beginnommer {answer.key}) is ’n nuwe speler." in page(desk, event)
+    assert "Verklaar dat alle inligting korrek is (artikel 57.2)." in texts(do(desk, event, "submit"))

@@ -25,6 +25,7 @@ ANRI = ListedPlayer(
     title="WIM",
     federation="RSA",
     region="GAU",
+    club="Mopane Chess Club",
     published=1718.5,
     raw=1700.25,
     weighted=1718.5,
@@ -36,7 +37,7 @@ ANRI = ListedPlayer(
 )
 SIPHO = replace(
     ANRI, rank=2, number="100000002", fide_id=None, last_name="Dlamini", first_name="", born=None, sex="M", title="",
-    region="", published=999.4999, previous=None, k=None, games=0, activity=0,
+    region="", club="", published=999.4999, previous=None, k=None, games=0, activity=0,
 )  # fmt: skip
 MAIN = PublishedList(
     "main", "Main", True, "Rules", date(2026, 10, 1), date(2026, 11, 1), date(2026, 11, 1), (ANRI, SIPHO)
@@ -149,7 +150,9 @@ def test_every_figure_unrounded():
     ]
     assert (first["birth_year"], first["activity"], first["fide_id"]) == ("2001", "12", "14300001")
     assert (second["previous"], second["birth_year"], second["k"], second["activity"]) == ("", "", "", "0")
+    assert (first["club"], second["club"]) == ("Mopane Chess Club", "")
     document = json.loads(full.full_json(MAIN))
+    assert [player["club"] for player in document["players"]] == ["Mopane Chess Club", ""]
     assert (document["list"], document["period"], document["list_date"]) == ("main", "2026-10", "2026-11-01")
     assert document["players"][0]["published"] == 1718.5
     assert document["players"][1]["previous"] is None

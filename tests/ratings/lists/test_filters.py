@@ -162,6 +162,10 @@ def test_a_club_is_chosen_among_those_of_the_players_on_the_latest_lists(client)
     assert '<option value="Soweto &amp; Sons">Soweto &amp; Sons</option>' in page.content.decode()
     assert "Elsewhere" not in page.content.decode()
     assert set(names(client.get("/lists/main/", {"club": "Soweto & Sons"}))) == {first.name, third.name}
+    table = (
+        client.get(f"/lists/main/{publications()[0].code}/players.csv", {"club": "Soweto & Sons"}).getvalue().decode()
+    )
+    assert [row["club"] for row in csv.DictReader(io.StringIO(table))] == ["Soweto & Sons"] * 2
     assert "no player of the club Soweto &amp; Sons" in text(client.get("/lists/rapid/", {"club": "Soweto & Sons"}))
     assert names(client.get("/lists/main/", {"club": "Elsewhere"})) == []
     assert "Soweto &amp; Sons" in client.get(f"/players/{first.number}/").content.decode()
