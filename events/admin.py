@@ -3,21 +3,22 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, URLField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
-from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, without_notice
+from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, mailed
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -32,7 +33,7 @@ from events.arbiters.admin import ArbiterAdmin
 from events.arbiters.forms import AppointmentFormSet
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
-from events.mails import send_acceptance, send_approval_taken_back, send_decision, send_refusal
+from events.mails import send_approval_taken_back, send_decision
 from events.models import (
     Appointment,
     BodyApproval,
@@ -44,16 +45,13 @@ from events.models import (
     Section,
 )
 from events.operations import (
-    accept_event,
-    applied_unanswered,
     approve_body,
-    refuse_event,
-    return_event,
     take_back_approval,
 )
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
-from events.registration.operations import grant_late
+from events.review import decisions
+from events.review import views as review_views
 from events.rules.states import ACCEPTED_OR_LATER, State
 from events.section_admin import SectionAdmin, record_holds
 from events.submission.admin import SubmissionAdmin
@@ -147,7 +145,7 @@ class BodyApprovalInline(ReadOnlyInline):
 class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
 
-    list_display = ("name", "region", "kind", "starts", "ends", "state")
+    list_display = ("name", "region", "kind", "starts", "ends", "state", "review")
     list_filter = ("state", "kind", OrganisingBodyFilter, "region")
     list_select_related = ("region",)
     search_fields = ("name", "place")
@@ -197,6 +195,21 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         """Allow deletion of drafts only: a registered event stays on record, and is withdrawn with a reason."""
         return obj is not None and obj.state == State.DRAFT and super().has_delete_permission(request, obj)
 
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the columns: officers get the way to the review."""
+        officer = self.has_change_permission(request)
+        return self.list_display if officer else tuple(name for name in self.list_display if name != "review")
+
+    @admin.display(description="decide")
+    def review(self, event: Event) -> str:
+        """Return a link to the review of an event."""
+        address = reverse("admin:events_event_review", args=[event.pk])
+        return format_html('<a href="{}">Review<span class="visually-hidden"> {}</span></a>', address, event.name)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the review of an event."""
+        return [*review_views.urls(), *super().get_urls()]
+
     def add_view(self, request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
         """Lead to the page of the registration, which checks it and asks for the reason if it is late (articles 12.2, 60)."""
         if not self.has_add_permission(request):
@@ -231,67 +244,44 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             record_changed_event(form.instance, **decision)
             record_changed_results(form.instance, **decision)
 
+    def decide(
+        self,
+        request: HttpRequest,
+        rows: QuerySet[Event],
+        decision: Callable[[Event], list[tuple[str, int]]],
+        done: str,
+    ) -> None:
+        """Run a decision on each event, and show what it tells of its mails."""
+
+        def decide(row: Event) -> None:
+            for text, level in decision(row):
+                self.message_user(request, text, level)
+
+        self.act_on_rows(request, rows, decide, done)
+
     @admin.action(description="Register although late (reason)", permissions=["change"])
     def grant(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Permit late registrations (articles 12, 60)."""
         decision = self.decision(request)
-
-        def grant(row: Event) -> None:
-            grant_late(row, **decision)
-            row.refresh_from_db()
-            self.show_mailed(request, send_decision(row, decision["reason"]))
-
-        self.act_on_rows(request, rows, grant, "registered")
-
-    def decide(
-        self, request: HttpRequest, rows: QuerySet[Event], decision: Callable[[Event], object], done: str
-    ) -> None:
-        """Run a decision on each event, and mail it to the sender if the event came by a mailed link."""
-
-        def decide_and_mail(row: Event) -> None:
-            decision(row)
-            tell_sender(row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
-
-        self.act_on_rows(request, rows, decide_and_mail, done)
+        self.decide(request, rows, lambda row: decisions.grant(row, **decision), "registered")
 
     @admin.action(description="Accept for rating", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        """Accept the events into their rating periods; open holds are waived with the reason, penalties applied with theirs."""
-        decision = self.decision(request)
-
-        def accept(row: Event) -> None:
-            accept_event(row, **decision, penalty_reason=request.POST.get("penalty_reason", ""))
-            applied = applied_unanswered(row, at=decision["at"])
-            if applied:
-                self.message_user(request, f"{row}: {applied}", messages.WARNING)
-            if row.kind != Kind.ABROAD:
-                send_acceptance(row, applied=applied)
-
-        self.decide(request, rows, accept, "accepted")
+        """Accept the events into their rating periods, those without open holds; penalties are applied with their reason."""
+        decision = {**self.decision(request), "penalty_reason": request.POST.get("penalty_reason", "")}
+        self.decide(request, rows, lambda row: decisions.accept(row, **decision), "accepted")
 
     @admin.action(description="Return to the region (reason)", permissions=["change"])
     def send_back(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Return the events to the Regional Administrator, results from abroad to their sender."""
-        decision = self.decision(request)
-
-        def send_back(row: Event) -> None:
-            return_event(row, **decision, ground=request.POST.get("ground", ""))
-            if row.kind != Kind.ABROAD:
-                self.show_mailed(request, send_decision(row, decision["reason"]))
-
-        self.decide(request, rows, send_back, "returned")
+        decision = {**self.decision(request), "ground": request.POST.get("ground", "")}
+        self.decide(request, rows, lambda row: decisions.send_back(row, **decision), "returned")
 
     @admin.action(description="Refuse (reason)", permissions=["change"])
     def refuse(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Refuse the events; the region gets the reason and the last day to appeal (article 11)."""
-        decision = self.decision(request)
-
-        def refuse(row: Event) -> None:
-            refuse_event(row, **decision, ground=request.POST.get("ground", ""))
-            refusal = row.refusals.latest("pk")
-            self.show_mailed(request, send_refusal(refusal), nobody=without_notice(refusal))
-
-        self.decide(request, rows, refuse, "refused")
+        decision = {**self.decision(request), "ground": request.POST.get("ground", "")}
+        self.decide(request, rows, lambda row: decisions.refuse(row, **decision), "refused")
 
     @admin.action(description="Refusal notified by letter (day, and how)", permissions=["change"])
     def notify(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
@@ -308,11 +298,13 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         """Take back refusals of whole events made in error, while no appeal is answered."""
         decision = self.decision(request)
 
-        def lift(row: Event) -> None:
+        def lift(row: Event) -> list[tuple[str, int]]:
             refusal = standing_refusal(row)
             take_back(refusal, **decision)
             row.refresh_from_db()
-            self.show_mailed(request, send_taken_back(refusal, decision["reason"]))
+            told = [mailed(send_taken_back(refusal, decision["reason"]))]
+            tell_sender(row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
+            return told
 
         self.decide(request, rows, lift, "no longer refused")
 

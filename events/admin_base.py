@@ -23,15 +23,20 @@ from events.rules.states import MoveError
 NAMED = 5  # rows that the message of an action names
 
 
-class GroundForm(ReasonForm):
-    """The form of the actions on events and sections: those from abroad are returned or refused on a ground (article 10)."""
-
-    ground = forms.ChoiceField(
+def ground_field() -> forms.ChoiceField:
+    """Return a field for the ground on which results from abroad are returned or refused (article 10)."""
+    return forms.ChoiceField(
         required=False,
         label="Ground, if from abroad (a player’s wish is none)",
         error_messages={"invalid_choice": "choose the ground from the list."},
         choices=[("", "–"), *((ground.value, words) for ground, words in GROUND_WORDS.items())],
     )
+
+
+class GroundForm(ReasonForm):
+    """The form of the actions on events and sections: those from abroad are returned or refused on a ground (article 10)."""
+
+    ground = ground_field()
 
 
 class NoticeForm(GroundForm):
@@ -108,9 +113,14 @@ class ScopedAdmin(admin.ModelAdmin):
 
     def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
         """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""
-        text = "Nobody administers the region: no mail was sent."
-        text = f"A mail is on its way to {', '.join(to)}." if to else f"{text} {nobody}".strip()
-        self.message_user(request, text, messages.SUCCESS if to else messages.WARNING)
+        self.message_user(request, *mailed(to, nobody=nobody))
+
+
+def mailed(to: list[str], *, nobody: str = "") -> tuple[str, int]:
+    """Return as a message with its level to which addresses the mail of a decision goes; without any, what follows from it."""
+    if to:
+        return f"A mail is on its way to {', '.join(to)}.", messages.SUCCESS
+    return f"Nobody administers the region: no mail was sent. {nobody}".strip(), messages.WARNING
 
 
 def without_notice(refusal: Refusal) -> str:

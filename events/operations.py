@@ -125,10 +125,7 @@ def accept_event(
         move = move_event(event, State.ACCEPTED, at=at, by=by, reason=reason)
         require_approved_body(Event.objects.select_related("region").get(pk=event.pk))
         sections = sections_to_rate(event)
-        latest = Submission.objects.filter(section__in=sections).values("section").annotate(latest=Max("pk"))
-        holds = SubmissionFinding.objects.filter(
-            submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
-        )
+        holds = open_holds(event)
         if holds.exists() and not reason:
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
@@ -290,6 +287,14 @@ def _require_rounds_free(penalty: Penalty) -> None:
                 f"{penalty}: for round {min(twice)} he loses points already, by the {other.kind} in round {other.round}, and no"
                 " round counts twice: drop one of the two (articles 51, 52)"
             )
+
+
+def open_holds(event: Event) -> QuerySet[SubmissionFinding]:
+    """Return the holds of the files of an event, each section's latest, that nobody has waived; refused sections have none."""
+    latest = Submission.objects.filter(section__in=sections_to_rate(event)).values("section").annotate(latest=Max("pk"))
+    return SubmissionFinding.objects.filter(
+        submission__in=latest.values("latest"), severity=Severity.HOLD.value, waived_at=None
+    )
 
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:

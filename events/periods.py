@@ -33,6 +33,11 @@ def get_or_create_period(month: date) -> RatingPeriod:
 
 def period_for(ended: date) -> date:
     """Return the month in which a section that ended on a day is rated: its own, or the earliest open one after it."""
-    own = ended.replace(day=1)
     closed = RatingPeriod.objects.filter(state__in=RatingPeriod.CLOSED).order_by("-month").first()
-    return max(own, next_month(closed.month)) if closed else own
+    return month_after(ended, closed.month if closed else None)
+
+
+def month_after(ended: date, closed: date | None) -> date:
+    """Return the month in which a section that ended on a day is rated. `closed`: the latest month that is closed."""
+    own = ended.replace(day=1)
+    return max(own, next_month(closed)) if closed else own

@@ -4,6 +4,7 @@ from events.models.abroad import AbroadLink
 from events.models.appeal import Appeal, PermissionRequest, Refusal
 from events.models.arbiter import Appointment, Arbiter, ArbiterTitle, Fee, Membership, PastAppointment
 from events.models.attachment import Attachment
+from events.models.claim import ReviewClaim
 from events.models.error_report import ErrorReport
 from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
@@ -17,6 +18,6 @@ __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
     "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
     "NotRegisteredReport", "Party",
-    "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "Round", "Section",
+    "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "ReviewClaim", "Round", "Section",
     "Submission", "SubmissionFinding", "SubmittedFile", "Team", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

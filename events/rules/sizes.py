@@ -21,3 +21,4 @@ MOST_TIME = 1000  # minutes of a base time, seconds of an increment
 LONGEST_NAME, LONGEST_PLACE = 120, 80  # characters: of an event, a section or a person; of a place
 # characters of the reason for a step of an event; of an appeal or request; of an answer to a proposed penalty
 LONGEST_REASON, LONGEST_GROUNDS, LONGEST_NOTICE = 1000, 2000, 500
+LONGEST_LETTER = 6000  # characters of what an officer writes to the region with an event that is returned

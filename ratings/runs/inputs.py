@@ -1,13 +1,14 @@
 """From the database to the columns of a rating period, frozen with a hash."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
 from django.db import connection
+from django.db.models import Q
 from numpy.typing import NDArray
 
 from config.lib.days import months_back
@@ -114,23 +115,26 @@ def _former(month: date) -> tuple[int, date] | None:
     return None if run is None else (run, month)
 
 
-def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
+def read_input(period: RatingPeriod, players: Collection[int] = ()) -> PeriodInput:
     """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order, after the
     runs that are published.
 
-    Sections by end date; games by section, round and players. With `player`, only his games and penalties.
+    Sections by end date; games by section, round and players. With `players`, only their games and penalties.
     """
-    alone = read_alone(period, player)
+    alone = read_alone(period, players)
     before, oldest = months_back(period.month, 1), months_back(period.month, alone.edition["window"])
     runs = _published_runs(before, oldest)
     return following(alone, runs.get(before), runs.get(oldest))
 
 
-def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
-    """Return what `read_input` returns, but for the runs that the period follows, and the hashes that depend on them."""
+def read_alone(period: RatingPeriod, players: Collection[int] = (), beside: Collection[int] = ()) -> PeriodInput:
+    """Return what `read_input` returns, but for the runs that the period follows, and the hashes that depend on them.
+
+    `beside`: ids of sections that are not accepted, as if they were; for them the period need not be saved.
+    """
     edition = chessa.edition_for(period.calculated_on)
     rows = list(
-        Section.objects.filter(period=period, event__state__in=ACCEPTED_OR_LATER)
+        Section.objects.filter(Q(period__month=period.month, event__state__in=ACCEPTED_OR_LATER) | Q(pk__in=beside))
         .order_by("ends", "pk")
         .values_list("pk", "ends", "base_minutes", "increment_seconds")
     )
@@ -139,11 +143,11 @@ def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
     penalties = sorted(
         (section_index[section], fined, round_, float(points))
         for section, fined, round_, points in Penalty.objects.filter(
-            section__period=period, status=Penalty.Status.CONFIRMED
+            Q(section__period__month=period.month) | Q(section__in=beside), status=Penalty.Status.CONFIRMED
         ).values_list("section_id", "player_id", "round", "points")
-        if section in section_index and player in (None, fined)
+        if section in section_index and (not players or fined in players)
     )
-    games, lists = _games(period, sections, player), _lists()
+    games, lists = _games(period, sections, players, beside), _lists()
     return PeriodInput(
         edition=edition,
         previous_run=None,
@@ -154,7 +158,7 @@ def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         games=games,
         penalties=penalties,
         lists=lists,
-        people=_people(period, games) if lists and player is None else {},
+        people=_people(period, games) if lists and not players else {},
         hash="",
         list_hashes={},
         former=_former(months_back(period.month, edition["window"])),
@@ -209,7 +213,7 @@ def read_run_input(period: RatingPeriod) -> RunInput:
 
 def read_player_input(period: RatingPeriod, player: int) -> RunInput:
     """Return the input for one player: his games, himself and his opponents. It yields the figures of the run."""
-    return with_standings(period, read_input(period, player), whole=False, extra=(player,))
+    return with_standings(period, read_input(period, (player,)), whole=False, extra=(player,))
 
 
 def with_standings(
@@ -256,7 +260,9 @@ def national_list_ids() -> list[int]:
     return [ids[code] for code in LISTS]
 
 
-def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games:
+def _games(
+    period: RatingPeriod, section_ids: Ints, players: Collection[int] = (), beside: Collection[int] = ()
+) -> Games:
     scores = " ".join(f"WHEN '{result}' THEN {POINTS[result][0]}" for result in sorted(PLAYED))
     listed = ", ".join(f"'{result}'" for result in sorted(PLAYED))
     with connection.cursor() as cursor:
@@ -267,9 +273,9 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
             " FROM events_game game"
             " JOIN events_section section ON section.id = game.section_id"
             " LEFT JOIN events_guest guest ON guest.id = game.guest_id"
-            f" WHERE section.period_id = %s AND result IN ({listed})"
-            + (" AND %s IN (white_id, black_id)" if player else ""),
-            [period.pk, player] if player else [period.pk],
+            f" WHERE (section.period_id = %s OR section.id IN ({_marks(beside)})) AND result IN ({listed})"
+            + (f" AND (white_id IN ({_marks(players)}) OR black_id IN ({_marks(players)}))" if players else ""),
+            [period.pk, *beside, *players, *players],
         )
         rows = cursor.fetchall()
     columns = list(zip(*rows, strict=True)) or [()] * 7
@@ -287,6 +293,11 @@ def _games(period: RatingPeriod, section_ids: Ints, player: int | None) -> Games
     return Games(
         event[order], round_[order], white[order], black[order], score[order], guest[order], by_performance[order]
     )
+
+
+def _marks(values: Collection[int]) -> str:
+    """Return the placeholders of values in SQL; `NULL`, which no column equals, without any."""
+    return ", ".join(["%s"] * len(values)) or "NULL"
 
 
 def _places(players: Ints, ids: Ints) -> Ints:

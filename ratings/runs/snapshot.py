@@ -14,7 +14,7 @@ from ratings.runs.bulk_insert import insert_columns
 from ratings.systems.chessa import PeriodResult
 from ratings.systems.chessa.columns import LISTS, RECENT, Floats, Ints, StandingColumns
 
-_FEW = 200  # players that are asked for by name rather than with the whole list
+_FEW = 1000  # players that are asked for by name rather than with the whole list
 # The five newest performances of a rating, as its `recent` field holds them.
 RECENT_DTYPE = np.dtype([("performance", "<f8"), ("ended", "<i4"), ("kind", "<i4")])
 
@@ -116,13 +116,13 @@ def read_former_raw(run_id: int, month: date, list_ids: Sequence[int], players: 
 
 def _read_raw(source: str, keys: list[Any], list_ids: Sequence[int], players: Ints) -> Floats:
     ratings = np.full((len(list_ids), len(players)), np.nan)
-    few = len(players) < _FEW
-    chosen = f" AND player_id IN ({', '.join(['%s'] * len(players))})" if few else ""
+    if len(players) < _FEW:
+        return _read_few(source, keys, list_ids, players)
     with connection.cursor() as cursor:
         for index, list_id in enumerate(list_ids):
             cursor.execute(
-                f"SELECT player_id, CAST(raw AS double precision) FROM {source} AND list_id = %s{chosen}",  # noqa: S608
-                [*keys, list_id, *(players.tolist() if few else ())],
+                f"SELECT player_id, CAST(raw AS double precision) FROM {source} AND list_id = %s",  # noqa: S608
+                [*keys, list_id],
             )
             rows = cursor.fetchall()
             if rows:
@@ -132,6 +132,24 @@ def _read_raw(source: str, keys: list[Any], list_ids: Sequence[int], players: In
                 place[~inside] = 0
                 inside &= players[place] == np.array(ids, dtype=np.int64)
                 ratings[index, place[inside]] = np.array(raw, dtype=np.float64)[inside]
+    return ratings
+
+
+def _read_few(source: str, keys: list[Any], list_ids: Sequence[int], players: Ints) -> Floats:
+    """Do what `_read_raw` does in one query, which names the players."""
+    ratings = np.full((len(list_ids), len(players)), np.nan)
+    places = {player: place for place, player in enumerate(players.tolist())}
+    lists = {list_id: index for index, list_id in enumerate(list_ids)}
+    if places:
+        marks = ", ".join(["%s"] * len(lists)), ", ".join(["%s"] * len(places))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT list_id, player_id, CAST(raw AS double precision) FROM {source}"  # noqa: S608
+                f" AND list_id IN ({marks[0]}) AND player_id IN ({marks[1]})",
+                [*keys, *lists, *places],
+            )
+            for list_id, player, raw in cursor.fetchall():
+                ratings[lists[list_id], places[player]] = raw
     return ratings
 
 

@@ -189,6 +189,7 @@ class World:
         correction = upload.corrections.create(
             kind="penalty", key="forfeit-1-2", value="", question="", answer="", at=CLOCK
         )
+        submission.findings.create(severity="note", code="x", message="A note.")
         refusal = Refusal.objects.create(event=event, section=section, at=CLOCK, reason="clocks", lifted_at=CLOCK)
         asked = PermissionRequest.objects.create(section=section, at=CLOCK, players=5, rounds=5, reason="withdrawn")
         withdrawal = WithdrawalRequest.objects.create(event=event, at=CLOCK, reason="it rained")
@@ -301,6 +302,7 @@ class World:
                 "upload": str(self.rows["upload", scope].pk),
                 "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),
+                "finding": str(self.rows["submission", scope].findings.order_by("pk").first().pk),
                 "penalty": str(self.rows["penalty", scope].pk),
                 "form": "new",
                 "key": "forfeit-1-2",

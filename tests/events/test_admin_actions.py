@@ -7,9 +7,10 @@ from django.core import mail
 
 from accounts.models import User
 from events.models import Event, Penalty
-from events.operations import accept_event, register_event
+from events.operations import accept_event, open_holds, register_event
 from events.penalties.operations import decide_penalties
 from events.periods import get_or_create_period
+from events.review.operations import waive_hold
 from players.models import RegionalAdministrator
 from tests.builders import (
     CLOCK,
@@ -45,14 +46,13 @@ def state(event):
 
 
 @pytest.mark.rule("chessa 12")
-def test_events_with_holds_are_accepted_with_a_reason_only(officer_client):
-    held = submitted(open_file(dated=False))
-    (said,) = act(officer_client, "events/event", "accept", [held])
-    assert "give the reason why it is rated all the same (article 12)" in said
-    assert state(held) == "submitted"
-    assert act(officer_client, "events/event", "accept", [held], "the arbiter telephoned") == [f"1 accepted: {held}."]
-    assert state(held) == "accepted"
-    assert held.moves.last().actor.email == "officer@example.org"
+def test_one_reason_does_not_waive_the_holds_of_many_events(officer_client):
+    held, clean = submitted(open_file(dated=False)), event_of([(*people(2), "1-0")], accept=False)
+    told = act(officer_client, "events/event", "accept", [held, clean], "the arbiter telephoned")
+    assert any("waive each with its own reason on its review page (article 12)" in message for message in told)
+    assert f"1 accepted: {clean}." in told
+    assert (state(held), state(clean)) == ("submitted", "accepted")
+    assert clean.moves.last().actor.email == "officer@example.org"
 
 
 @pytest.mark.rule("chessa 11", "chessa 13")
@@ -178,6 +178,7 @@ def test_a_reason_for_holds_does_not_apply_penalties_without_an_answer(officer_c
     for number in (2, 3):
         Penalty.objects.create(section=section, player=player, round=number, kind="forfeit", points=20)
     named = f"{player}, 20 points, forfeit in round 2; {player}, 20 points, forfeit in round 3"
+    waive_hold(event, open_holds(event).get().pk, at=CLOCK, by=None, reason="the arbiter telephoned")
     (said,) = act(officer_client, "events/event", "accept", [event], "the arbiter telephoned")
     assert f"has 2 penalties without an answer ({named})" in said
     assert state(event) == "submitted"

@@ -1,0 +1,167 @@
+"""The review page of the desk in Chromium: holds, decisions, keys, two officers at once."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import serve
+from tests.browser.test_arbiters import log_in
+from tests.faults.bureau import Bureau
+
+WAITING = """
+from datetime import date
+from accounts.models import User
+from events.models import Submission, SubmissionFinding
+from events.rules.states import State
+from tests.builders import open_file, region, submitted
+from tests.pages import builders
+from players.models import RegionalAdministrator
+for name in ("officer", "second"):
+    User.objects.create_user(
+        f"{name}@example.org", "mopane-mopane", first_name=name.title(), is_staff=True, is_officer=True
+    )
+by = User.objects.create_user("gau@example.org", "mopane-mopane", is_staff=True)
+RegionalAdministrator.objects.create(user=by, region=region(), since=date(2023, 1, 1))
+players = builders.federation(6)
+held = submitted(open_file(dated=False))
+submission = Submission.objects.get()
+for line in (7, 9):
+    SubmissionFinding.objects.create(
+        submission=submission, severity="hold", code="x", article="14.4", line=line, column=15, end_column=18,
+        message=f"Line {line} is odd.",
+    )
+two = builders.event("Two Sections", ends=date(2024, 5, 18), sections=["A", "B"], state=State.SUBMITTED)
+for section in two.sections.all():
+    builders.round_robin(section, players)
+for number in range(12):
+    event = builders.event(f"Clean {number:02d}", ends=date(2024, 5, 11), state=State.SUBMITTED)
+    builders.round_robin(event.sections.get(), players)
+"""
+WHY = "The arbiter telephoned."
+
+
+@pytest.fixture(scope="module")
+def bureau(tmp_path_factory):
+    """A bureau with two officers, an event with three holds, one of two sections, and twelve with nothing to decide."""
+    bureau = Bureau("embedded", tmp_path_factory.mktemp("review"))
+    bureau.python(WAITING)
+    bureau.site = serve(bureau)
+    yield bureau
+    bureau.close()
+
+
+def review_of(bureau, name):
+    number = bureau.value(f"SELECT id FROM events_event WHERE name = '{name}'")
+    return f"/admin/events/event/{number}/review/"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_on_any_tab(page, bureau, complaints, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    log_in(page, bureau.site, "officer", review_of(bureau, "Mopane Open"))
+    for tab in page.locator(".tabs a").all():
+        tab.click()
+        expect(tab).to_have_attribute("aria-current", "true")
+        rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+        assert [found["id"] for found in Axe().run(page, options=rules).response["violations"]] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert complaints == []
+
+
+@pytest.mark.rule("chessa 12")
+def test_one_hold_is_waived_and_the_event_returned_with_a_letter(page, bureau, complaints):
+    log_in(page, bureau.site, "officer", review_of(bureau, "Mopane Open"))
+    expect(page.locator("#findings .finding.hold")).to_have_count(3)
+    page.keyboard.press("r")
+    expect(page.locator("#id_letter")).to_be_focused()
+    page.keyboard.type("Dear colleague,")
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    odd = page.locator("#findings .finding").nth(0)
+    expect(odd).to_be_focused()
+    page.keyboard.press("w")
+    page.keyboard.type(WHY)
+    page.keyboard.press("Enter")
+    expect(page.locator(".finding.waived")).to_contain_text(f"by Officer: {WHY}")
+    expect(page.locator(".finding.hold:not(.waived)")).to_have_count(2)
+    expect(page.locator("#id_letter")).to_have_value("Dear colleague,")  # what was typed is still there
+    page.locator(".finding.hold:not(.waived)").last.get_by_label("into the letter").check()
+    expect(page.locator("#id_letter")).to_have_value("Dear colleague,\n\n" + page.locator(
+        ".finding.hold:not(.waived) [data-letter]").last.get_attribute("data-letter"))  # fmt: skip
+    page.get_by_role("button", name="Return event to GAU").click()
+    expect(page.locator(".messagelist")).to_contain_text("Mopane Open: returned.")
+    assert bureau.value("SELECT state FROM events_event WHERE name = 'Mopane Open'") == "returned"
+    assert "Dear colleague," in bureau.value("SELECT reason FROM events_eventmove WHERE target = 'returned'")
+    assert complaints == []
+
+
+@pytest.mark.rule("chessa 11")
+def test_a_section_is_refused(page, bureau, complaints):
+    log_in(page, bureau.site, "officer", review_of(bureau, "Two Sections"))
+    page.keyboard.press("x")
+    page.get_by_label("B", exact=True).check()
+    page.locator("#id_reason").fill("Blitz clocks")
+    page.get_by_role("button", name="Refuse", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text("Two Sections, B: refused.")
+    expect(page.locator(".summary")).to_contain_text("refused")
+    assert complaints == []
+
+
+def test_two_officers_at_once(browser, bureau):
+    address = review_of(bureau, "Clean 11")
+    first, second = browser.new_context().new_page(), browser.new_context().new_page()
+    with first.expect_response("**/review/claim/"):
+        log_in(first, bureau.site, "officer", address)
+    log_in(second, bureau.site, "second", address)
+    expect(second.locator(".taken")).to_contain_text("Officer has this event open, since")
+    second.keyboard.press("r")
+    second.locator("#id_letter").fill("Please send the dates.")
+    first.get_by_role("button", name="Accept event").click()
+    expect(first.locator(".messagelist")).to_contain_text("Clean 11: accepted.")
+    second.get_by_role("button", name="Return event").click()
+    expect(second.locator(".problems")).to_contain_text("Clean 11 is accepted since")
+    expect(second.locator(".problems")).to_contain_text("by Officer")
+    expect(second.locator("#id_letter")).to_have_value("Please send the dates.")
+
+
+def test_a_clean_event_is_decided_in_three_clicks_and_two_pages_after_the_log_in(page, bureau):
+    log_in(page, bureau.site, "officer", "/admin/events/event/")
+    clicks = ["#result_list tr:has-text('Clean 10') .field-review a", "button[value=accept]"]
+    for click in clicks:
+        page.click(click)
+    expect(page.locator(".messagelist")).to_contain_text("Clean 10: accepted.")
+
+
+def test_ten_clean_events_in_a_row_by_thirty_keys_at_most(page, bureau, complaints):
+    log_in(page, bureau.site, "officer", "/admin/")
+    page.goto(f"{bureau.site}/admin/events/event/review/next/?tray=clean")
+    keys = 0
+    for number in range(10):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Clean {number:02d}")
+        expect(page.locator(".review.scripted")).to_be_visible()
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        keys += 2
+        expect(page.locator(".messagelist")).to_contain_text(f"Clean {number:02d}: accepted.")
+    assert keys <= 30
+    assert bureau.value("SELECT count(*) FROM events_event WHERE name LIKE 'Clean 0%' AND state = 'accepted'") == 10
+    assert complaints == []
+
+
+def test_everything_is_decided_without_script(browser, bureau):
+    bureau.python("from events.models import Event\nEvent.objects.filter(name='Clean 11').update(state='submitted')")
+    bureau.python(
+        "from events.models import Section\nSection.objects.filter(event__name='Clean 11').update(period=None)"
+    )
+    page = browser.new_context(java_script_enabled=False).new_page()
+    log_in(page, bureau.site, "officer", review_of(bureau, "Clean 11"))
+    for panel in page.locator(".panel").all():
+        expect(panel).to_be_visible()
+    page.click("#return summary")
+    page.get_by_role("button", name="Return event").click()
+    expect(page.locator(".problems")).to_contain_text("Say what has to be corrected")
+    page.fill("#id_letter", "Please send the dates.")
+    page.get_by_role("button", name="Return event").click()
+    expect(page.locator(".messagelist")).to_contain_text("Clean 11: returned.")
