@@ -233,6 +233,8 @@ CELERY_BEAT_SCHEDULE = {
     "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
     "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},
+    # Seconds of work at 15,000 players, and none if nothing was written.
+    "search-duplicates": {"task": "ratings.tasks.search_duplicates", "schedule": crontab(minute="*/15")},
     # Hourly by day, so that a beat that was down still sends them. Each is sent only once.
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
     # The days to appeal a refusal run from its notice; a new administrator has it within the hour.

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from accounts.views import LogOut, admin_log_in
 from config import brand_views, languages
 from players.profile.more_views import compare
+from ratings.desk.views import begin
 
 urlpatterns = [
     path("", include("ratings.urls")),
@@ -30,6 +31,7 @@ urlpatterns = [
     path("admin/logout/", LogOut.as_view()),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/password_change/done/", RedirectView.as_view(pattern_name="accounts:account")),
+    path("admin/tray/<slug:tray>/begin/", admin.site.admin_view(begin), name="begin-tray"),
     path("admin/", admin.site.urls),
 ]
 

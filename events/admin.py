@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
-from config.lib.admin import RecordedAdmin
+from config.lib.admin import RecordedAdmin, waiting_filter
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
 from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, mailed
@@ -56,6 +56,7 @@ from events.rules.states import ACCEPTED_OR_LATER, State
 from events.section_admin import SectionAdmin, record_holds
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import EVENT_FACTS, record_changed_event
+from events.waiting import from_abroad, late_registrations, played_not_sent_in, submitted_clean, submitted_with_holds
 from events.withholding.admin import KeptBackReportAdmin, NotRegisteredReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -141,12 +142,21 @@ class BodyApprovalInline(ReadOnlyInline):
     readonly_fields = fields
 
 
+_WAITING = waiting_filter(
+    late=("late registrations", late_registrations),
+    clean=("submitted, clean", submitted_clean),
+    holds=("submitted, with holds", submitted_with_holds),
+    abroad=("results from abroad", from_abroad),
+    unsent=("played, not sent in", played_not_sent_in),
+)
+
+
 @admin.register(Event)
 class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state", "review")
-    list_filter = ("state", "kind", OrganisingBodyFilter, "region")
+    list_filter = (_WAITING, "state", "kind", OrganisingBodyFilter, "region")
     list_select_related = ("region",)
     search_fields = ("name", "place")
     date_hierarchy = "ends"

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from events.models import RatingPeriod
 from ratings.downloads.tasks import make_files, rescue_downloads
+from ratings.duplicates.operations import refresh_duplicates
 from ratings.live.operations import refresh_live
 from ratings.models import RatingList, RatingRun, Rerating
 from ratings.moving_in.tasks import rescue_imports, work_on_import
@@ -23,8 +24,17 @@ from ratings.runs.worker import process_run
 from ratings.systems.base import RatingError
 
 __all__ = [  # Celery finds all of them here
-    "calculate_or_publish", "calculate_or_publish_rerating", "fill_from", "make_files", "refresh_live_list", "rescue_downloads",
-    "rescue_imports", "rescue_runs", "start_month", "work_on_import",
+    "calculate_or_publish",
+    "calculate_or_publish_rerating",
+    "fill_from",
+    "make_files",
+    "refresh_live_list",
+    "rescue_downloads",
+    "rescue_imports",
+    "rescue_runs",
+    "search_duplicates",
+    "start_month",
+    "work_on_import",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -72,6 +82,12 @@ def refresh_live_list() -> None:
         refresh_live(at=timezone.now())
     except RatingError as error:
         log.warning("The live list stays as it was: %s", error)
+
+
+@shared_task
+def search_duplicates() -> None:
+    """Search the register for players who may be one person, if it was written to since."""
+    refresh_duplicates(at=timezone.now())
 
 
 @shared_task

@@ -1,12 +1,18 @@
 """Base classes of the apps' admin pages."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
+from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.helpers import ActionForm
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 from simple_history.models import DeletedObject, ModelChange, ModelDelta
 from simple_history.template_utils import HistoricalRecordContextHelper
@@ -69,6 +75,31 @@ class RecordedAdmin(SimpleHistoryAdmin):
         # django-simple-history ignores `get_queryset`. A deleted row is shown only to users with the right to change.
         if self.get_object(request, unquote(object_id)) is None and not self.has_change_permission(request):
             raise Http404("There is no such row, or it is another region’s.")
+
+
+def waiting_filter(**sets: tuple[str, Callable[[date], QuerySet[Any]]]) -> type[SimpleListFilter]:
+    """Return a filter of a list by what waits for the bureau. `sets`: choice → its words, and its rows on a day."""
+
+    class WaitingFilter(SimpleListFilter):
+        """What waits for the bureau, by the query set that the desk's tray counts."""
+
+        title = "what waits"
+        parameter_name = "waiting"
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+            """Return the choices besides all rows."""
+            return [(choice, words) for choice, (words, _) in sets.items()]
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            """Return the rows that wait today. Raises IncorrectLookupParameters for another choice than those."""
+            choice = self.value()
+            if choice is None:
+                return queryset
+            if choice not in sets:
+                raise IncorrectLookupParameters(choice)
+            return queryset.filter(pk__in=sets[choice][1](timezone.localdate()).values("pk"))
+
+    return WaitingFilter
 
 
 class ReasonForm(ActionForm):

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import Role, acting_user, roles_of
 from config.lib import formatting
-from config.lib.admin import ReasonForm, RecordedAdmin, never
+from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
 from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
 from events.appeals.mails import send_answer
@@ -22,6 +22,7 @@ from events.appeals.size_requests import answer_permission
 from events.mails import send_permission
 from events.models import Appeal, PermissionRequest, Refusal
 from events.rules.deadlines import appeal_closes, last_day_before
+from events.waiting import open_appeals, permissions_asked
 
 
 class RefusalInline(ReadOnlyInline):
@@ -94,7 +95,11 @@ class PermissionRequestAdmin(AnsweredAdmin):
 
     event_path = "section__event"
     list_display = ("section", "state", "players", "rounds", "party", "at", "by", "answered_at")
-    list_filter = ("state", "section__event__region")
+    list_filter = (
+        waiting_filter(permissions=("without an answer", permissions_asked)),
+        "state",
+        "section__event__region",
+    )
     list_select_related = ("section__event", "by")
     search_fields = ("section__event__name", "section__name")
     fields = (
@@ -120,7 +125,7 @@ class AppealAdmin(AnsweredAdmin):
 
     event_path = "refusal__event"
     list_display = ("refusal", "state", "appellant", "party", "at", "answered_at")
-    list_filter = ("state", "refusal__event__region")
+    list_filter = (waiting_filter(appeals=("without an answer", open_appeals)), "state", "refusal__event__region")
     list_select_related = ("refusal__event", "refusal__section__event", "by")
     search_fields = ("refusal__event__name", "appellant")
     fields = (

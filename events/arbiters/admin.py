@@ -22,7 +22,7 @@ from accounts.operations import AccountError
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
-from config.lib.admin import RecordedAdmin
+from config.lib.admin import RecordedAdmin, waiting_filter
 from config.lib.forms import NameField
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
@@ -30,6 +30,7 @@ from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Fee, Membership
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
 from events.rules.findings import Finding, Severity
+from events.waiting import UNPAID_WITHIN, unpaid_arbiters
 
 # The import of lists is loaded where it is used: its libraries would take a sixth of the time in which each process starts.
 if TYPE_CHECKING:
@@ -91,7 +92,11 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
 
     form = ArbiterForm
     list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
-    list_filter = ("title", "federation")
+    list_filter = (
+        waiting_filter(arbiters=(f"unpaid before an event of the next {UNPAID_WITHIN.days} days", unpaid_arbiters)),
+        "title",
+        "federation",
+    )
     search_fields = ("name", "number", "=fide_id")
     autocomplete_fields = ("player",)
     fields: ClassVar[Any] = ("name", "title", "number", "fide_id", "federation", "player", "user")

@@ -13,24 +13,21 @@ from accounts.permissions import in_office
 from config.languages import counted
 from config.lib.days import next_month
 from config.lib.formatting import day, days
+from events import waiting as waiting_rows
 from events.access import organised_events
 from events.appeals.operations import is_impartial, too_late
 from events.appeals.queries import appeal_due
-from events.error_reports.queries import confirmed_reports
 from events.models import (
     Appeal,
     ErrorReport,
     Event,
     KeptBackReport,
-    NotRegisteredReport,
     Penalty,
     PermissionRequest,
     Refusal,
     WithdrawalRequest,
 )
-from events.organising_body import waiting_for_approval
 from events.rules.states import State
-from events.withholding.operations import WITHDRAWABLE
 from players.models import RegionalAdministrator
 
 LATEST_APPOINTMENTS = 8
@@ -59,16 +56,15 @@ class Waiting:
 
 def waiting() -> list[Waiting]:
     """Return what waits for the officers. Eight queries."""
+    today = timezone.localdate()
     events = Event.objects.filter(state__in=[State.SUBMITTED, State.LATE]).order_by()
     states = dict(events.values_list("state").annotate(Count("pk")))
     asked = PermissionRequest.State.ASKED
-    requests = PermissionRequest.objects.filter(state=asked).exclude(section__event__state=State.WITHDRAWN).count()
-    withdrawals = WithdrawalRequest.objects.filter(
-        state=WithdrawalRequest.State.ASKED, event__state__in=WITHDRAWABLE
-    ).count()
-    kept_back = KeptBackReport.objects.filter(state=KeptBackReport.State.REPORTED).count()
-    unregistered = NotRegisteredReport.objects.filter(state=NotRegisteredReport.State.REPORTED).count()
-    reports = dict(confirmed_reports().order_by().values_list("state").annotate(Count("pk")))
+    requests = waiting_rows.permissions_asked(today).count()
+    withdrawals = waiting_rows.withdrawals_asked(today).count()
+    kept_back = waiting_rows.kept_back(today).count()
+    unregistered = waiting_rows.not_registered(today).count()
+    reports = dict(waiting_rows.open_reports(today).order_by().values_list("state").annotate(Count("pk")))
     received, looked_at = ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT
     submitted, late = states.get(State.SUBMITTED.value, 0), states.get(State.LATE.value, 0)
     reported, looking = reports.get(received.value, 0), reports.get(looked_at.value, 0)
@@ -106,7 +102,7 @@ def waiting() -> list[Waiting]:
             {"status__exact": Penalty.Status.PROPOSED, "section__event__state__exact": State.SUBMITTED.value}
         )
         found.append(Waiting(text, "admin:events_penalty_changelist", query))
-    if bodies := waiting_for_approval().count():
+    if bodies := waiting_rows.bodies_to_approve(today).count():
         text = counted(
             bodies,
             "%(count)s organising body of a national event",

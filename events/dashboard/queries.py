@@ -22,9 +22,9 @@ from events.rules.deadlines import (
     last_day_to_submit,
 )
 from events.rules.registration import RegistrationData, is_late_to_register
-from events.rules.states import AWAITING_RESULTS, State
+from events.rules.states import AWAITING_RESULTS, WITHDRAWABLE, State
 from events.visibility import unseen_from_abroad
-from events.withholding.operations import WITHDRAWABLE, why_not_reported, withdraws_himself
+from events.withholding.operations import why_not_reported, withdraws_himself
 from events.wording import state_words
 
 MOST = 25  # rows of a state; the list of events has them all

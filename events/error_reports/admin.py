@@ -10,12 +10,13 @@ from django.utils.html import format_html_join
 
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.admin import ReasonForm, RecordedAdmin, never
+from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
 from events.admin_base import ScopedAdmin
 from events.error_reports.mails import send_answer
 from events.error_reports.operations import answer_report, take_up
 from events.error_reports.queries import confirmed_reports, timeliness
 from events.models import ErrorReport
+from events.waiting import open_reports
 
 
 @admin.register(ErrorReport)
@@ -23,7 +24,12 @@ class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
     """Reported errors, read here and answered by actions; the reason is the answer to the reporter."""
 
     list_display = ("__str__", "state", "in_time", "role", "reporter_name", "at", "answered_at")
-    list_filter = ("state", "month", "section__event__region")
+    list_filter = (
+        waiting_filter(errors=("without an answer", open_reports)),
+        "state",
+        "month",
+        "section__event__region",
+    )
     list_select_related = ("section__event", "section__period", "player")
     search_fields = ("section__event__name", "section__name", "player__last_name", "player__number", "reporter_name")
     date_hierarchy = "at"

@@ -9,13 +9,14 @@ from django.http import HttpRequest
 from django.utils.text import Truncator
 
 from accounts.trail.admin_base import TrailAdmin
-from config.lib.admin import ReasonForm, RecordedAdmin, never
+from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
 from events.penalties.operations import decide_penalties
 from events.penalties.queries import rounds_taken, section_rounds
 from events.rules.penalties import PenaltyKind, entry_errors
+from events.waiting import undecided_penalties
 
 
 class PenaltyForm(forms.ModelForm):
@@ -56,7 +57,13 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     event_path = "section__event"
     list_display = ("player", "status", "lost", "section", "why")
-    list_filter = ("status", "kind", "section__event__state", ("section__period", admin.RelatedOnlyFieldListFilter))
+    list_filter = (
+        waiting_filter(penalties=("undecided", undecided_penalties)),
+        "status",
+        "kind",
+        "section__event__state",
+        ("section__period", admin.RelatedOnlyFieldListFilter),
+    )
     list_select_related = ("player", "section__event")
     search_fields = ("player__last_name", "player__number", "section__event__name")
     autocomplete_fields = ("player", "section")

@@ -23,6 +23,8 @@ class State(StrEnum):
 
 # Results are sent in, by file or from abroad.
 AWAITING_RESULTS = (State.REGISTERED, State.RETURNED)
+# An event that its region may have withdrawn (article 57.3).
+WITHDRAWABLE = (State.LATE, State.REGISTERED)
 # The sections have a rating period, and the results are public.
 ACCEPTED_OR_LATER = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 

@@ -8,9 +8,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.permissions import acting_user
+from config.lib.admin import waiting_filter
 from events.appeals.admin import AnsweredAdmin
 from events.mails import send_kept_back, send_withdrawal, send_withdrawn
 from events.models import KeptBackReport, NotRegisteredReport, WithdrawalRequest
+from events.waiting import kept_back, not_registered, withdrawals_asked
 from events.withholding.mails import send_not_registered
 from events.withholding.not_registered import answer_not_registered
 from events.withholding.operations import answer_kept_back, answer_withdrawal
@@ -22,7 +24,7 @@ class WithdrawalRequestAdmin(AnsweredAdmin):
 
     event_path = "event"
     list_display = ("event", "state", "reason", "at", "by", "answered_at")
-    list_filter = ("state", "event__region")
+    list_filter = (waiting_filter(withdrawals=("without an answer", withdrawals_asked)), "state", "event__region")
     list_select_related = ("event", "by")
     search_fields = ("event__name",)
     fields = ("event", "reason", "at", "by", "state", "answer", "answered_at", "answered_by")
@@ -51,7 +53,7 @@ class KeptBackReportAdmin(AnsweredAdmin):
 
     event_path = "event"
     list_display = ("event", "state", "party", "person", "at", "by", "answered_at")
-    list_filter = ("state", "event__region")
+    list_filter = (waiting_filter(keptback=("without an answer", kept_back)), "state", "event__region")
     list_select_related = ("event", "by")
     search_fields = ("event__name", "person")
     fields = ("event", "party", "person", "account", "at", "by", "state", "answer", "answered_at", "answered_by")
@@ -73,7 +75,7 @@ class NotRegisteredReportAdmin(AnsweredAdmin):
     """Reports that a region does not register an event."""
 
     list_display = ("name", "state", "region", "starts", "party", "person", "at", "by", "answered_at")
-    list_filter = ("state", "region")
+    list_filter = (waiting_filter(unregistered=("without an answer", not_registered)), "state", "region")
     list_select_related = ("region", "by")
     search_fields = ("name", "person")
     fields = (

@@ -15,10 +15,9 @@ from events.models import Event, KeptBackReport, Kind, WithdrawalRequest
 from events.operations import EventError, ReasonError, move_event
 from events.registration.operations import refuse_long
 from events.rules.deadlines import withdrawal_closes
-from events.rules.states import AWAITING_RESULTS, State
+from events.rules.states import AWAITING_RESULTS, WITHDRAWABLE, State
 from events.wording import state_name
 
-WITHDRAWABLE = (State.LATE, State.REGISTERED)
 REPORTABLE = (*AWAITING_RESULTS, State.LATE, State.WITHDRAWN)
 
 

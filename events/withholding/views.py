@@ -20,7 +20,7 @@ from events.mails import mail_officers, send_withdrawn
 from events.models import Event, NotRegisteredReport, Party, WithdrawalRequest
 from events.operations import EventError
 from events.registration.operations import discard_draft
-from events.rules.states import State
+from events.rules.states import WITHDRAWABLE, State
 from events.withholding import operations
 from events.withholding.forms import KeptBackForm, NotRegisteredForm
 from events.withholding.mails import tell_officers
@@ -35,7 +35,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
     """Withdraw a registration with a reason, from its first day on ask for it; or discard a draft."""
     user, now = acting_user(request), timezone.now()
     own, error = get_object_or_404(Event, pk=event, region__in=writable_regions(user)), ""
-    if own.state not in (State.DRAFT, *operations.WITHDRAWABLE):
+    if own.state not in (State.DRAFT, *WITHDRAWABLE):
         messages.info(
             request,
             gettext("%(event)s is %(state)s: it can no longer be withdrawn.")

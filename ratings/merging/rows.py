@@ -11,10 +11,10 @@ from events.rules.corrections import PLAYER
 from events.rules.states import ACCEPTED_OR_LATER, EventError
 from events.submission.uploads import not_submitted
 from players.models import FideQuestion, FideRating, Player
-from ratings.models import DistinctPair, Merge
+from ratings.models import DistinctPair, LikelyDuplicate, Merge
 
-# What officers say of two players stays; what FIDE's list says of one goes with his FIDE id.
-_KEPT: tuple[type[Model], ...] = (Merge, DistinctPair, FideRating, FideQuestion)
+# What officers say of two players stays, and what a search found; what FIDE’s list says of one goes with his FIDE id.
+_KEPT: tuple[type[Model], ...] = (Merge, DistinctPair, LikelyDuplicate, FideRating, FideQuestion)
 
 
 def references() -> Iterator[tuple[str, type[Model], str]]:

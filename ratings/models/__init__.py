@@ -5,7 +5,7 @@ from ratings.models.fide_changes import FideChange
 from ratings.models.import_jobs import ImportJob, ImportPiece
 from ratings.models.listed_players import ListedPlayer
 from ratings.models.live import LiveList, LiveRating
-from ratings.models.merges import DistinctPair, Merge
+from ratings.models.merges import DistinctPair, DuplicateSearch, LikelyDuplicate, Merge
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
 from ratings.models.ratings import Activity, FormerRating, Performance, Rating, RunPerson, rating_field
@@ -17,10 +17,12 @@ __all__ = [
     "Amendment",
     "DistinctPair",
     "Download",
+    "DuplicateSearch",
     "FideChange",
     "FormerRating",
     "ImportJob",
     "ImportPiece",
+    "LikelyDuplicate",
     "ListedPlayer",
     "LiveList",
     "LiveRating",

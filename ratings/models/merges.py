@@ -65,3 +65,33 @@ class DistinctPair(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} and {self.second}"
+
+
+class LikelyDuplicate(models.Model):
+    """Two players who may be one person, as a worker found them: why, and how likely, 0 to 1. `first` has the lower key."""
+
+    first = models.ForeignKey("players.Player", on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey("players.Player", on_delete=models.CASCADE, related_name="+")
+    why = models.TextField()
+    score = models.FloatField()
+    found_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-score", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="likely_duplicate_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="likely_duplicate_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second}"
+
+
+class DuplicateSearch(models.Model):
+    """When the register was last searched for duplicates, and at which versions of the tables. At most one row."""
+
+    at = models.DateTimeField()
+    versions = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"search for duplicates at {self.at}"

@@ -313,6 +313,7 @@ class World:
                 "code": "us" if route.endswith("/case\\.json$") else "GAU" if "regions/" in route else "main",
                 "name": SUMS,
                 "kind": "register",
+                "tray": "clean",
                 "system": "chessa",
                 "app_label": "events",
                 "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),

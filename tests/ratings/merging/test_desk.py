@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 
 from players.models import Player
+from ratings.duplicates.operations import refresh_duplicates
 from ratings.models import Amendment, Merge, Rerating
 from ratings.rerating.operations import request_publication, take_back
 from ratings.rerating.worker import process_rerating
-from tests.builders import event_of, officer, people, player
+from tests.builders import CLOCK, event_of, officer, people, player
 from tests.ratings.chain import AT
 from tests.ratings.merging.bureaus import bureau, rows
 
@@ -29,6 +30,7 @@ def _pair(old: Player, new: Player) -> str:
 def test_a_likely_duplicate_is_merged_and_undone(desk):
     kept, twin = player(fide_id=14300001), player(first_name="Naledi", club="Mopane")
     event_of([(twin, people(1)[0], "1-0")], name="Mopane Blitz")
+    refresh_duplicates(at=CLOCK)
     page = desk.get("/admin/ratings/merge/duplicates/").content.decode()
     assert f"?old={twin.number}&amp;new={kept.number}" in page
     shown = desk.get(_pair(twin, kept)).content.decode()
@@ -50,6 +52,8 @@ def test_a_likely_duplicate_is_merged_and_undone(desk):
 
 def test_two_people_are_not_listed_again(desk):
     kept, twin = player(), player()
+    assert "was not searched for duplicates yet" in desk.get("/admin/ratings/merge/duplicates/").content.decode()
+    refresh_duplicates(at=CLOCK)
     desk.post("/admin/ratings/merge/duplicates/", {"old": kept.number, "new": twin.number})
     assert "Nobody seems to be on the register twice" in desk.get("/admin/ratings/merge/duplicates/").content.decode()
 

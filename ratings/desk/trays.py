@@ -1,0 +1,257 @@
+"""The trays of the desk: of what waits of one kind, the rows, who may decide them, until when, and where."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import DateField, Expression, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import TruncDate
+from django.urls import reverse
+
+from accounts.models import Mail
+from config.lib.days import next_month
+from events import waiting
+from events.models import EventMove
+from events.rules.deadlines import last_day_to_submit
+from ratings.desk.addresses import list_address, page_address, review_address
+from ratings.duplicates.queries import likely_duplicates
+from ratings.models import ImportJob
+
+_ONE_DAY = timedelta(days=1)
+
+
+def _moved(event: str) -> Expression | Subquery:
+    """Return the day of the last move of the event at the end of a path."""
+    moves = EventMove.objects.filter(event=OuterRef(event)).order_by("-at", "-pk")
+    return Subquery(moves.values(day=TruncDate("at"))[:1], output_field=DateField())
+
+
+def _end_of_month(day: date) -> date:
+    return next_month(day.replace(day=1)) - _ONE_DAY
+
+
+def _day_before(day: date) -> date:
+    return day - _ONE_DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What waits of one kind. `rows`: the query set on a day; `right`: whoever may decide it sees the tray.
+
+    `since`: the expression of the day from which a row waits. `last_day`: from a row's `day`, an expression, the last day on
+    which it is decided in time, later for a later day; None if no day is set. `due` says in words what that day is.
+    `list`: model and query of the admin's list with the same rows; `opens`: the address of a row's page, from `key`.
+    """
+
+    code: str
+    title: str
+    noun: tuple[str, str]
+    right: str
+    rows: Callable[[date], QuerySet[Any]]
+    since: Callable[[date], Any]
+    list: tuple[str, str]
+    opens: Callable[[int], str]
+    key: str = "pk"
+    day: Callable[[date], Any] | None = None
+    last_day: Callable[[date], date] | None = None
+    due: str = ""
+
+    def list_address(self) -> str:
+        """Return the address of the list with the rows that the tray counts."""
+        model, query = self.list
+        return reverse(model) if model.startswith("admin:") else list_address(model, query)
+
+    def ordered(self, today: date) -> QuerySet[Any]:
+        """Return the rows, those first whose day passed or passes first, then those that have waited longest."""
+        rows: QuerySet[Any] = self.rows(today).annotate(tray_since=self.since(today))
+        longest = F("tray_since").asc(nulls_last=True)
+        if self.day is None:
+            return rows.order_by(longest, "pk")
+        rows = rows.annotate(tray_day=self.day(today))
+        return rows.order_by(F("tray_day").asc(nulls_last=True), longest, "pk")
+
+    def first_address(self, today: date) -> str | None:
+        """Return the address of the row to begin with; None if nothing waits."""
+        row = self.ordered(today).values_list(self.key, flat=True).first()
+        return None if row is None else self.opens(row)
+
+
+def _event_tray(code: str, title: str, rows: Callable[[date], QuerySet[Any]], **more: Any) -> Tray:
+    options = {
+        "noun": ("event", "events"),
+        "right": "events.change_event",
+        "since": lambda today: _moved("pk"),
+        "list": ("events_event", f"waiting={code}"),
+        "opens": review_address,
+        **more,
+    }
+    return Tray(code, title, rows=rows, **options)
+
+
+_BY_RUN = {"day": lambda today: _moved("pk"), "last_day": _end_of_month, "due": "before the month is calculated"}
+
+TRAYS: tuple[Tray, ...] = (
+    _event_tray(
+        "late",
+        "Late registrations",
+        waiting.late_registrations,
+        day=lambda today: F("starts"),
+        last_day=_day_before,
+        due="before play begins",
+    ),
+    _event_tray("clean", "Submitted, clean", waiting.submitted_clean, **_BY_RUN),
+    _event_tray("holds", "Submitted, with holds", waiting.submitted_with_holds, **_BY_RUN),
+    _event_tray("abroad", "Results from abroad", waiting.from_abroad, **_BY_RUN),
+    Tray(
+        "penalties",
+        "Penalties undecided",
+        ("penalty", "penalties"),
+        "events.change_penalty",
+        waiting.undecided_penalties,
+        since=lambda today: _moved("section__event"),
+        list=("events_penalty", "waiting=penalties"),
+        opens=review_address,
+        key="section__event",
+        day=lambda today: _moved("section__event"),
+        last_day=_end_of_month,
+        due="before the month is calculated",
+    ),
+    Tray(
+        "permissions",
+        "Permissions asked",
+        ("request", "requests"),
+        "events.change_permissionrequest",
+        waiting.permissions_asked,
+        since=lambda today: TruncDate("at"),
+        list=("events_permissionrequest", "waiting=permissions"),
+        opens=lambda key: page_address("events_permissionrequest", key),
+        day=lambda today: TruncDate("at"),
+        last_day=_end_of_month,
+        due="before the month is calculated",
+    ),
+    Tray(
+        "errors",
+        "Error reports",
+        ("report", "reports"),
+        "events.answer_errorreport",
+        waiting.open_reports,
+        since=lambda today: TruncDate("at"),
+        list=("events_errorreport", "waiting=errors"),
+        opens=lambda key: page_address("events_errorreport", key),
+    ),
+    Tray(
+        "appeals",
+        "Appeals",
+        ("appeal", "appeals"),
+        "events.answer_appeal",
+        waiting.open_appeals,
+        since=lambda today: TruncDate("at"),
+        list=("events_appeal", "waiting=appeals"),
+        opens=lambda key: page_address("events_appeal", key),
+        day=lambda today: TruncDate("at"),
+        last_day=_end_of_month,
+        due="before the next list",
+    ),
+    _event_tray(
+        "unsent",
+        "Played, not sent in",
+        waiting.played_not_sent_in,
+        since=lambda today: F("ends"),
+        day=lambda today: F("ends"),
+        last_day=last_day_to_submit,
+        due="to be sent in (article 61)",
+    ),
+    Tray(
+        "arbiters",
+        "Arbiters unpaid",
+        ("arbiter", "arbiters"),
+        "events.change_arbiter",
+        waiting.unpaid_arbiters,
+        since=lambda today: Value(None, output_field=DateField()),
+        list=("events_arbiter", "waiting=arbiters"),
+        opens=lambda key: page_address("events_arbiter", key),
+        day=lambda today: Subquery(
+            waiting.unpaid_appointments(today)
+            .filter(arbiter=OuterRef("pk"))
+            .order_by("event__starts")
+            .values("event__starts")[:1]
+        ),
+        last_day=_day_before,
+        due="before the event begins (article 7)",
+    ),
+    _event_tray(
+        "bodies",
+        "Organising bodies to approve",
+        waiting.bodies_to_approve,
+        list=("events_event", "body=waiting"),
+    ),
+    Tray(
+        "withdrawals",
+        "Withdrawals asked",
+        ("request", "requests"),
+        "events.change_withdrawalrequest",
+        waiting.withdrawals_asked,
+        since=lambda today: TruncDate("at"),
+        list=("events_withdrawalrequest", "waiting=withdrawals"),
+        opens=lambda key: page_address("events_withdrawalrequest", key),
+    ),
+    Tray(
+        "keptback",
+        "Results kept back",
+        ("report", "reports"),
+        "events.change_keptbackreport",
+        waiting.kept_back,
+        since=lambda today: TruncDate("at"),
+        list=("events_keptbackreport", "waiting=keptback"),
+        opens=lambda key: page_address("events_keptbackreport", key),
+    ),
+    Tray(
+        "unregistered",
+        "Events not registered",
+        ("report", "reports"),
+        "events.change_notregisteredreport",
+        waiting.not_registered,
+        since=lambda today: TruncDate("at"),
+        list=("events_notregisteredreport", "waiting=unregistered"),
+        opens=lambda key: page_address("events_notregisteredreport", key),
+    ),
+    Tray(
+        "duplicates",
+        "Likely duplicates",
+        ("pair", "pairs"),
+        "ratings.add_merge",
+        lambda today: likely_duplicates(),
+        since=lambda today: TruncDate("found_at"),
+        list=("admin:ratings_merge_duplicates", ""),
+        opens=lambda key: _pair_address(key),
+    ),
+    Tray(
+        "imports",
+        "Lists to confirm",
+        ("list", "lists"),
+        "ratings.change_importjob",
+        lambda today: ImportJob.objects.filter(state=ImportJob.State.READY),
+        since=lambda today: TruncDate("at"),
+        list=("ratings_importjob", "state__exact=ready"),
+        opens=lambda key: page_address("ratings_importjob", key),
+    ),
+    Tray(
+        "mails",
+        "Mails that failed",
+        ("mail", "mails"),
+        "accounts.send_mail_again",
+        lambda today: Mail.objects.filter(state=Mail.State.FAILED),
+        since=lambda today: TruncDate("created_at"),
+        list=("accounts_mail", "state__exact=failed"),
+        opens=lambda key: page_address("accounts_mail", key),
+    ),
+)
+BY_CODE: Mapping[str, Tray] = {tray.code: tray for tray in TRAYS}
+
+
+def _pair_address(key: int) -> str:
+    pair = likely_duplicates().select_related("first", "second").filter(pk=key).first()
+    if pair is None:
+        return reverse("admin:ratings_merge_duplicates")
+    return f"{reverse('admin:ratings_merge_add')}?old={pair.second.number}&new={pair.first.number}"

@@ -1,0 +1,32 @@
+"""The trays and the month on the first page of the desk."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from ratings.desk.figures import FilledTray, read_trays
+from ratings.desk.month import DeskMonth, desk_month
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a user's desk shows. `empty`: the names of the trays in which nothing is; `month`: for officers."""
+
+    trays: list[FilledTray]
+    empty: list[FilledTray]
+    month: DeskMonth | None
+
+
+@register.simple_tag
+def desk(user: User) -> Desk:
+    """Return the trays on which a user may act, and for officers the month. Four queries."""
+    today = timezone.localdate()
+    trays = read_trays(user, today=today)
+    begin = reverse("begin-tray", args=["TRAY"]).replace("TRAY", "{}")
+    month = desk_month(trays, today=today, begin=begin) if user.has_perm("events.change_ratingperiod") else None
+    return Desk([row for row in trays if row.count], [row for row in trays if not row.count], month)
