@@ -1,12 +1,13 @@
 """The events that wait for an officer, tray by tray, who waits longest first."""
 
+from datetime import date
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
-from events.models import Event, EventMove, Penalty, Refusal, Submission, SubmissionFinding
-from events.organising_body import waiting_for_approval
-from events.rules.findings import Severity
+from events import waiting
+from events.models import Event, EventMove, Kind
 from events.rules.states import State
 
 
@@ -16,12 +17,14 @@ class Tray(StrEnum):
     LATE = "late"  # the permission to be registered
     CLEAN = "clean"  # submitted, and nothing stands in the way of accepting them
     HOLDS = "holds"  # submitted, with something to decide first
+    ABROAD = "abroad"  # results from abroad
 
 
 TRAY_WORDS = {
     Tray.LATE: "late registrations",
     Tray.CLEAN: "submitted, clean",
     Tray.HOLDS: "submitted, something to decide",
+    Tray.ABROAD: "results from abroad",
 }
 
 
@@ -29,10 +32,20 @@ def waiting_events(tray: Tray) -> QuerySet[Event]:
     """Return the events of a tray with `since`, when they came there, the oldest first."""
     state = State.LATE if tray is Tray.LATE else State.SUBMITTED
     came = EventMove.objects.filter(event=OuterRef("pk"), target=state.value).order_by("-at", "-pk").values("at")
-    events = Event.objects.filter(state=state.value).annotate(since=Subquery(came[:1])).order_by("since", "pk")
+    rows = _events(tray, timezone.localdate())
+    return rows.annotate(since=Subquery(came[:1])).order_by("since", "pk")
+
+
+def _events(tray: Tray, today: date) -> QuerySet[Event]:
     if tray is Tray.LATE:
-        return events
-    return events.filter(_undecided()) if tray is Tray.HOLDS else events.exclude(_undecided())
+        return waiting.late_registrations(today)
+    if tray is Tray.ABROAD:
+        return waiting.from_abroad(today)
+    clean = waiting.submitted_clean(today)
+    if tray is Tray.CLEAN:
+        return clean
+    at_home = Event.objects.filter(state=State.SUBMITTED.value).exclude(kind=Kind.ABROAD)
+    return at_home.exclude(pk__in=clean.values("pk"))
 
 
 def tray_of(event: Event) -> Tray | None:
@@ -41,7 +54,10 @@ def tray_of(event: Event) -> Tray | None:
         return Tray.LATE
     if event.state != State.SUBMITTED:
         return None
-    return Tray.HOLDS if Event.objects.filter(_undecided(), pk=event.pk).exists() else Tray.CLEAN
+    if event.kind == Kind.ABROAD:
+        return Tray.ABROAD
+    is_clean = waiting.submitted_clean(timezone.localdate()).filter(pk=event.pk).exists()
+    return Tray.CLEAN if is_clean else Tray.HOLDS
 
 
 def next_event(tray: Tray, after: Event | None = None) -> Event | None:
@@ -57,15 +73,3 @@ def next_event(tray: Tray, after: Event | None = None) -> Event | None:
     others = waiting.exclude(pk=after.pk)
     later = others.filter(Q(since__gt=came) | Q(since=came, pk__gt=after.pk)).first() if came else None
     return later or others.first()
-
-
-def _undecided() -> Q:
-    """Return the condition that something stands in the way of accepting an event: a hold of a section's latest file, a penalty
-    without a decision, the body that organises it (articles 12, 51, 52, 62.4)."""
-    refused = Refusal.objects.filter(section=OuterRef("submission__section"), lifted_at=None)
-    newer = Submission.objects.filter(section=OuterRef("submission__section"), pk__gt=OuterRef("submission"))
-    holds = SubmissionFinding.objects.filter(severity=Severity.HOLD.value, waived_at=None)
-    held = holds.filter(~Exists(newer), ~Exists(refused), submission__section__event=OuterRef("pk"))
-    out = Refusal.objects.filter(section=OuterRef("section"), lifted_at=None)
-    proposed = Penalty.objects.filter(~Exists(out), section__event=OuterRef("pk"), status=Penalty.Status.PROPOSED)
-    return Exists(held) | Exists(proposed) | Q(pk__in=waiting_for_approval().values("pk"))

@@ -210,6 +210,8 @@ def _own_tray(evidence: EventReview) -> Tray | None:
     """Return the tray in which the event waits, as `tray_of` does."""
     if evidence.event.state != State.SUBMITTED:
         return Tray.LATE if evidence.event.state == State.LATE else None
+    if evidence.event.kind == Kind.ABROAD:
+        return Tray.ABROAD
     return Tray.HOLDS if _in_the_way(evidence) or evidence.unanswered else Tray.CLEAN
 
 

@@ -58,13 +58,14 @@ def _next_step(
     period: RatingPeriod | None, month: date, filled: dict[str, FilledTray], *, today: date, begin: str
 ) -> NextStep:
     name = formatting.month(month)
+    address = page_address("events_ratingperiod", period.pk) if period else list_address("events_ratingperiod")
     run = run_in_force(period) if period and period.state != RatingPeriod.State.OPEN else None
     if period is not None and run is not None:
         page = page_address("ratings_ratingrun", run.pk)
         if period.state == RatingPeriod.State.CALCULATED and today >= period.calculated_on:
             return NextStep(f"Look at the calculation of {name} and publish it", page)
         if period.state in _UNDER_WAY:
-            return NextStep(f"{name} is being {_UNDER_WAY[period.state]}: see how far it is", page)
+            return NextStep(f"{name} is being {_UNDER_WAY[period.state]}: see how far it is", address)
     if today < next_month(month):
         row = next(iter(filled.values()), None)
     else:
@@ -72,5 +73,5 @@ def _next_step(
     if row is not None:
         return NextStep(f"Begin with “{row.tray.title}”: {row.count_text}", begin.format(row.tray.code))
     if today < next_month(month):
-        return NextStep("Nothing waits. See the rating periods", list_address("events_ratingperiod"))
-    return NextStep(f"Calculate {name}", list_address("events_ratingperiod"))
+        return NextStep(f"Nothing waits. See {f'how far {name} is' if period else 'the rating periods'}", address)
+    return NextStep(f"Calculate {name}", address)

@@ -18,6 +18,7 @@ from events.rules.game_result import PLAYED
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import speed_errors
 from players.models import Player
+from ratings.desk.addresses import review_address
 
 MOST = 20  # examples of a check
 
@@ -137,7 +138,7 @@ def _of_events(
 ) -> Check:
     rows = list(events.order_by("ends", "pk")[: MOST + 1])
     count = events.count() if len(rows) > MOST else len(rows)
-    examples = [Example(text(event), reverse("admin:events_event_change", args=[event.pk])) for event in rows[:MOST]]
+    examples = [Example(text(event), review_address(event.pk)) for event in rows[:MOST]]
     return Check(name, title, article, advice, count, examples)
 
 

@@ -9,7 +9,7 @@ from events.models import Penalty, RatingPeriod
 from events.rules.states import State
 from ratings.desk.figures import read_trays
 from ratings.desk.month import desk_month
-from tests.builders import event_of, officer, people
+from tests.builders import event_of, officer, people, period
 from tests.pages.builders import calculate
 from tests.ratings.desk.waiting import DAY, event
 
@@ -56,7 +56,7 @@ def test_after_its_end_a_month_is_calculated_once_nothing_of_it_waits_and_then_p
     event(State.REGISTERED, ends=ENDS, moved=ENDS)  # a missing event holds nothing up (article 61)
     assert (_month(first).step.text, _month(first).step.address) == (
         "Calculate March 2024",
-        "/admin/events/ratingperiod/",
+        f"/admin/events/ratingperiod/{period(MARCH).pk}/change/",
     )
     run = calculate(MARCH)
     assert _month(first).step.text == "Look at the calculation of March 2024 and publish it"

@@ -63,7 +63,7 @@ def test_a_tray_leads_to_its_oldest_and_to_its_list_when_it_is_empty(client):
     assert client.get(begin)["Location"] == "/admin/events/event/?waiting=clean"
     event(State.SUBMITTED, ends=today - 3 * DAY, moved=today - 2 * DAY)
     older = event(State.SUBMITTED, ends=today - 2 * DAY, moved=today - 3 * DAY)
-    assert client.get(begin)["Location"] == f"/admin/events/event/{older.pk}/change/"
+    assert client.get(begin)["Location"] == f"/admin/events/event/{older.pk}/review/"
     assert client.get("/admin/tray/nothing/begin/").status_code == 404
     assert client.get("/admin/tray/appeals/begin/").status_code == 403
     client.force_login(panel())
@@ -129,7 +129,7 @@ def test_what_was_sent_in_is_overdue_when_its_month_is_calculated_and_overdue_tr
     assert [(row.tray.code, row.count, row.overdue) for row in rows[:2]] == [("clean", 2, 1), ("late", 1, 0)]
     assert _tray("clean", date(2024, 3, 31)).overdue == 0
     first = waiting.submitted_clean(TODAY).get(moves__at=moment(date(2024, 3, 31)))
-    assert BY_CODE["clean"].first_address(TODAY) == f"/admin/events/event/{first.pk}/change/"
+    assert BY_CODE["clean"].first_address(TODAY) == f"/admin/events/event/{first.pk}/review/"
 
 
 @pytest.mark.rule("chessa 7")
