@@ -15,7 +15,9 @@ from tests import prepared
 from tests.markup import compact
 from tests.prepared import ROOT as ROOT
 
-hypothesis.settings.register_profile("tests", deadline=None)  # how long an example takes says how busy the machine is
+# No deadlines: how long an example takes says how busy the machine is. `--hypothesis-profile thorough` tries more examples.
+hypothesis.settings.register_profile("tests", deadline=None, max_examples=50)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("tests")
 
 

@@ -122,6 +122,7 @@ class World:
         }  # fmt: skip
         self.logged_in: dict[str, dict[str, str]] = {}
         self.rows: dict[tuple[str, str], object] = {}
+        self.letters: dict[tuple[str, ...], str] = {}  # role, method, route, address → what was answered in this test
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
         self.abroad = {

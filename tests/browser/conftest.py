@@ -126,10 +126,25 @@ def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, "executable_path": program, "args": LAUNCH}
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """One window for tests that only look at address after address: to open one takes longer than to look."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def complaints(page):
+def complaints(request):
     """What the browser's console says against a page: errors, refused styles and scripts."""
+    page = request.getfixturevalue("window" if "window" in request.fixturenames else "page")
     found: list[str] = []
-    page.on("console", lambda message: found.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    return found
+    heard = {
+        "console": lambda message: found.append(message.text) if message.type in ("error", "warning") else None,
+        "pageerror": lambda error: found.append(str(error)),
+    }
+    for event, listener in heard.items():
+        page.on(event, listener)
+    yield found
+    for event, listener in heard.items():
+        page.remove_listener(event, listener)

@@ -46,15 +46,15 @@ def overhang(page: Page) -> int:
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("rest", ["", "2024-05/other0/", "2024-05/other1/?full=1", "2024-05/other2/"])
-def test_no_page_scrolls_sideways(page: Page, nine, complaints, size, rest):
-    page.set_viewport_size(size)
-    page.goto(nine + rest)
-    assert overhang(page) == 0
-    for button in page.locator(".legend button").all():
+def test_no_page_scrolls_sideways(window: Page, nine, complaints, size, rest):
+    window.set_viewport_size(size)
+    window.goto(nine + rest)
+    assert overhang(window) == 0
+    for button in window.locator(".legend button").all():
         if button.get_attribute("aria-pressed") == "false":
             button.click()
-    page.evaluate("document.querySelectorAll('details').forEach(folded => { folded.open = true })")
-    assert overhang(page) == 0
+    window.evaluate("document.querySelectorAll('details').forEach(folded => { folded.open = true })")
+    assert overhang(window) == 0
     assert complaints == []
 
 

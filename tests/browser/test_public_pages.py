@@ -1,10 +1,13 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 NARROW = {"width": 320, "height": 640}
 PHONE, TABLET, DESK = {"width": 390, "height": 844}, {"width": 600, "height": 900}, {"width": 1280, "height": 900}
+# WCAG 2.2 A and AA, and axe's own good practice.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # In the order in which the federation is made, events and players have these places.
 ADDRESSES = [
     "/",
@@ -51,16 +54,30 @@ ADDRESSES = [
 ]
 
 
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds on the page that is open: each rule that is broken, and where."""
+    found = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found.response["violations"]]
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_pages_fit_and_keep_the_policy(page: Page, site, complaints, address):
-    response = page.goto(site + address)
+def test_pages_fit_keep_the_policy_and_are_accessible(window: Page, site, complaints, address):
+    window.set_viewport_size(PHONE)
+    response = window.goto(site + address)
     assert response is not None
     assert response.status == 200
+    assert violations(window) == []
     for size in (NARROW, PHONE, TABLET, DESK):
-        page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    expect(page.locator("h1")).to_have_count(1)
+        window.set_viewport_size(size)
+        assert window.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    expect(window.locator("h1")).to_have_count(1)
     assert complaints == []
+
+
+def test_a_page_that_is_not_found_is_accessible(window: Page, site):
+    window.set_viewport_size(PHONE)
+    window.goto(f"{site}/nothing/")
+    assert violations(window) == []
 
 
 @pytest.mark.parametrize(
@@ -74,22 +91,22 @@ def test_pages_fit_and_keep_the_policy(page: Page, site, complaints, address):
         "/events/1/",
     ],
 )
-def test_what_is_folded_reflows_in_narrow_windows_too(page: Page, site, address):
-    page.set_viewport_size(NARROW)
-    response = page.goto(site + address)
+def test_what_is_folded_reflows_in_narrow_windows_too(window: Page, site, address):
+    window.set_viewport_size(NARROW)
+    response = window.goto(site + address)
     assert response is not None
     assert response.status == 200
     for _ in range(2):  # there are folds within folds
-        page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        window.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
+    assert window.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
 @pytest.mark.parametrize("address", ["/", "/lists/", "/lists/main/", "/players/", "/events/"])
-def test_an_empty_bureau_fits_too(page: Page, empty_site, complaints, address):
-    page.set_viewport_size(PHONE)
-    page.goto(empty_site + address)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    expect(page.locator(".empty").first).to_be_visible()
+def test_an_empty_bureau_fits_too(window: Page, empty_site, complaints, address):
+    window.set_viewport_size(PHONE)
+    window.goto(empty_site + address)
+    assert window.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(window.locator(".empty").first).to_be_visible()
     assert complaints == []
 
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -131,6 +132,11 @@ def test_ctrl_c_in_the_first_start_is_quiet(tmp_path, made, seconds):
 
 
 def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
+    """Of the tables one is to be made by the first that comes; all of them would take longer than the rest of this."""
+    shutil.copy(prepared.sqlite(), tmp_path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "bureau.sqlite3", isolation_level=None)) as database:
+        database.execute("DROP TABLE django_session")
+        database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
     ports = [free_port(), free_port()]
     starts = [start("serve", var=tmp_path, PORT=str(port)) for port in ports]
     try:
@@ -148,6 +154,8 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
         said = [process.communicate(timeout=300) for process in starts]
     assert "Traceback" not in said[0][1] + said[1][1]
     assert any(f"Another start is preparing {tmp_path}; waiting" in out for out, _ in said)
+    with contextlib.closing(sqlite3.connect(tmp_path / "bureau.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
 
 
 @pytest.mark.parametrize(

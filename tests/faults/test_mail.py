@@ -39,10 +39,10 @@ def server(bureau):
         yield running
 
 
-def queue(bureau, count, *, wake=True):
-    """Mails to so many addresses; without waking a worker, as if the message was lost."""
+def queue(bureau, count, *, wake=True, times=1):
+    """Mails to so many addresses, so many times; without waking a worker, as if the message was lost."""
     to = [f"{number}@example.org" for number in range(count)]
-    bureau.python((QUEUE if wake else WRITE).format(context=CONTEXT, to=to))
+    bureau.python("\n".join([(QUEUE if wake else WRITE).format(context=CONTEXT, to=to)] * times))
 
 
 def received(server):
@@ -60,8 +60,7 @@ def test_two_workers_send_each_mail_once(bureau, server):
     server.slowly = 0.02
     for _ in range(2):
         bureau.worker(clock=True)
-    for _ in range(3):
-        queue(bureau, 20)
+    queue(bureau, 20, times=3)
     bureau.wait_until("SELECT count(*) FROM accounts_mail WHERE state = 'sent'", {60}, 120)
     assert len(server.mails) == 60
     assert len({message["Message-ID"] for message in server.mails}) == 60

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from events.files.reader import read
@@ -112,7 +112,6 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     )
 
 
-@settings(max_examples=150, deadline=None)
 @given(tournaments())
 def test_what_is_written_reads_back_the_same(tournament: Tournament) -> None:
     content = write_trf26(tournament)

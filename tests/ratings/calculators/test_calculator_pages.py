@@ -26,7 +26,7 @@ TEXTS = st.one_of(
 KEYS = st.builds(lambda name, number: f"{name}{number}", st.sampled_from(NAMES), st.sampled_from(["", 1, 2, 3, 30, 31]))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(sorted(FORMS)), st.dictionaries(KEYS, TEXTS, max_size=12), st.booleans())
 def test_no_address_is_an_error_of_the_server(client, system, entry, valid_too):
     asked = (VALID[system] if valid_too else {}) | entry

@@ -264,7 +264,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(SYSTEMS), st.dictionaries(st.sampled_from(NAMES), TEXTS, max_size=9), st.booleans())
 def test_no_entry_with_real_players_is_an_error_of_the_server(client, made, system, entry, section):
     if section:

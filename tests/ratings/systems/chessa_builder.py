@@ -79,7 +79,14 @@ def outcome(case: dict[str, Any], name: str, list_name: str = "standard") -> dic
     }
 
 
+# Made once: to make a strategy takes longer than to draw from it.
 _rating = st.floats(500, 2600).map(lambda value: round(value, 2))
+_above = st.sampled_from([0.0, 12.5, 499.0, 500.0, 620.0])
+_history = st.lists(_rating, max_size=23)
+_ages = st.lists(st.integers(1, 3000), max_size=6)
+_kinds = {name: st.sampled_from(("standard", "rapid", "blitz") if name == "main" else (name,)) for name in LISTS}
+_results = st.sampled_from(["1-0", "0-1", "1/2-1/2", "1-0", "0-1", "1/2-1/2", "+--"])
+_minutes = st.sampled_from([4.99, 5, 9.99, 10, 25, 60, 90, 120])
 
 
 @st.composite
@@ -87,34 +94,33 @@ def _standing(draw: st.DrawFn, name: str) -> dict[str, Any]:
     if draw(st.integers(0, 3)) == 0:
         return {"pending_penalty": 20} if draw(st.booleans()) else {}
     raw = draw(_rating)
-    kinds = ("standard", "rapid", "blitz") if name == "main" else (name,)
     return {
         "raw": raw,
-        "highest": raw + draw(st.sampled_from([0.0, 12.5, 499.0, 500.0, 620.0])),
-        "raw_history": [raw, *draw(st.lists(_rating, max_size=23))],
+        "highest": raw + draw(_above),
+        "raw_history": [raw, *draw(_history)],
         "last_performances": [
-            {"performance": draw(_rating), "type": draw(st.sampled_from(kinds)), "ended": day_before(age)}
-            for age in sorted(draw(st.lists(st.integers(1, 3000), max_size=6)))
+            {"performance": draw(_rating), "type": draw(_kinds[name]), "ended": day_before(age)}
+            for age in sorted(draw(_ages))
         ],
     }
+
+
+_standings = {name: _standing(name) for name in LISTS}
 
 
 @st.composite
 def periods(draw: st.DrawFn) -> dict[str, Any]:
     """Any small period, as a case: guests, forfeits, events too fast to be rated, penalties and waiting penalties."""
     names = [f"p{number}" for number in range(draw(st.integers(2, 6)))]
-    players = [player(name, lists={on: draw(_standing(on)) for on in LISTS}) for name in names]
-    results = ["1-0", "0-1", "1/2-1/2", "1-0", "0-1", "1/2-1/2", "+--"]
+    players = [player(name, lists={on: draw(_standings[on]) for on in LISTS}) for name in names]
+    pairs = st.lists(st.sampled_from([*names, {"fide": 2100}]), min_size=2, max_size=2, unique_by=str)
     events = []
     for number in range(draw(st.integers(0, 4))):
         games = []
         for _ in range(draw(st.integers(1, 10))):
-            white, black = draw(
-                st.lists(st.sampled_from([*names, {"fide": 2100}]), min_size=2, max_size=2, unique_by=str)
-            )
-            games.append(game(white, black, draw(st.sampled_from(results))))
-        minutes = draw(st.sampled_from([4.99, 5, 9.99, 10, 25, 60, 90, 120]))
-        control = {"base": minutes, "increment": 0}
+            white, black = draw(pairs)
+            games.append(game(white, black, draw(_results)))
+        control = {"base": draw(_minutes), "increment": 0}
         events.append(event(*games, id=f"e{number}", control=control, age=draw(st.integers(0, 60))))
     penalties = [
         {"player": draw(st.sampled_from(names)), "event": draw(st.sampled_from(events))["id"], "points": 20}

@@ -43,24 +43,21 @@ def expected(own: float, opponent: float) -> float:
     return 1 / (1 + 10 ** ((opponent - own) / 400))
 
 
-@st.composite
-def standings(draw: st.DrawFn) -> Standing:
-    rating = draw(st.integers(800, 2400))
-    return draw(
-        st.one_of(
-            st.builds(rated, st.just(rating), st.sampled_from([16, 24, 32, 40])),
-            st.builds(provisional, st.just(rating), st.integers(1, 19)),
-            st.just(UNRATED),
-            st.just(foreign(rating)),
-        )
-    )
+# Made once: to make a strategy takes longer than to draw from it.
+_ratings = st.integers(800, 2400)
+_standings = st.one_of(
+    st.builds(rated, _ratings, st.sampled_from([16, 24, 32, 40])),
+    st.builds(provisional, _ratings, st.integers(1, 19)),
+    st.just(UNRATED),
+    st.builds(foreign, _ratings),
+)
 
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> tuple[Event, dict[str, Standing]]:
     """Three to nine players, two of them rated, and up to 40 games; good scores, and so bonuses, are frequent."""
     names = [str(number) for number in range(1, draw(st.integers(3, 9)) + 1)]
-    players = {name: draw(standings()) for name in names}
+    players = {name: draw(_standings) for name in names}
     pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
     games = draw(st.lists(st.tuples(pairs, st.sampled_from(PLAYED)), max_size=24))
     for name in names[:2]:

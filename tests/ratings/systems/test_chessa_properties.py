@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ratings.systems.chessa import rate
@@ -12,7 +12,6 @@ from ratings.systems.chessa.columns import LISTS
 from tests.ratings.systems.chessa_builder import document, event, game, outcome, periods, player, rate_case, read
 
 FIGURES = ("games", "k", "change", "weighted_performance", "raw", "weighted", "published", "highest", "pending_penalty")
-quick = settings(max_examples=50, deadline=None)
 
 
 def _figures(case):
@@ -25,7 +24,6 @@ def _figures(case):
     }
 
 
-@quick
 @given(periods(), st.randoms(use_true_random=False))
 def test_the_order_of_players_and_games_does_not_matter(case, random):
     shuffled = deepcopy(case)
@@ -37,7 +35,6 @@ def test_the_order_of_players_and_games_does_not_matter(case, random):
         np.testing.assert_allclose(after[name], figures, rtol=0, atol=1e-9)
 
 
-@quick
 @given(periods(), st.randoms(use_true_random=False))
 def test_the_order_of_events_does_not_matter_when_their_days_differ(case, random):
     ages = [section["ended"] for section in case["events"]]
@@ -49,7 +46,6 @@ def test_the_order_of_events_does_not_matter_when_their_days_differ(case, random
         np.testing.assert_allclose(after[name], figures, rtol=0, atol=1e-9)
 
 
-@quick
 @given(periods())
 def test_the_same_columns_give_the_same_bits(case):
     period = read(case)
@@ -59,7 +55,6 @@ def test_the_same_columns_give_the_same_bits(case):
 
 
 @pytest.mark.rule("chessa 33", "chessa 41")
-@quick
 @given(st.floats(500, 2700), st.floats(500, 2700), st.sampled_from(["1-0", "0-1", "1/2-1/2"]))
 def test_one_game_between_equal_k_is_zero_sum_on_the_lists_without_tournament_weight(white, black, result):
     players = [player("a", white, highest=2800), player("b", black, highest=2800)]
@@ -67,7 +62,6 @@ def test_one_game_between_equal_k_is_zero_sum_on_the_lists_without_tournament_we
     assert outcome(case, "a")["change"] + outcome(case, "b")["change"] == pytest.approx(0, abs=1e-9)
 
 
-@quick
 @given(periods(), st.data())
 def test_a_better_score_never_lowers_the_rating(case, data):
     # Change, performance and weighted performance rise with the score; limit, floor and penalties only cut.
@@ -90,7 +84,6 @@ def test_a_better_score_never_lowers_the_rating(case, data):
 
 
 @pytest.mark.rule("chessa 47")
-@quick
 @given(periods())
 def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_and_penalties(case):
     period = read(case)
@@ -103,7 +96,6 @@ def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_and_penalti
 
 
 @pytest.mark.rule("chessa 42")
-@quick
 @given(periods())
 def test_the_floor_is_never_broken(case):
     result = rate_case(case)
@@ -112,7 +104,6 @@ def test_the_floor_is_never_broken(case):
 
 
 @pytest.mark.rule("chessa 50")
-@quick
 @given(periods())
 def test_published_lies_between_the_raw_rating_and_the_best_of_the_window(case):
     period = read(case)
@@ -128,7 +119,6 @@ def test_published_lies_between_the_raw_rating_and_the_best_of_the_window(case):
 
 
 @pytest.mark.rule("chessa 53")
-@quick
 @given(periods())
 def test_rated_once_is_rated_for_good_and_pending_points_end_there(case):
     period = read(case)
@@ -139,7 +129,6 @@ def test_rated_once_is_rated_for_good_and_pending_points_end_there(case):
     assert np.isnan(result.published[~result.rated]).all()
 
 
-@quick
 @given(periods())
 def test_events_add_up_to_the_period(case):
     result = rate_case(case)

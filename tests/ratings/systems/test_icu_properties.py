@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems.base import Event
@@ -50,14 +50,12 @@ def renamed(
     return replace(tournament, games=games), {names[name]: standing for name, standing in players.items()}
 
 
-@settings(deadline=None)
 @given(tournaments(), orders, editions)
 def test_the_order_of_players_and_games_does_not_matter(tournament, order, edition):
     same(rate(*tournament, edition), rate(*shuffled(*tournament, order), edition))
 
 
 @pytest.mark.rule("icu second-pass")
-@settings(deadline=None)
 @given(tournaments(), orders)
 def test_numbers_do_not_matter_in_the_text(tournament, order):
     games, players = tournament
@@ -72,7 +70,6 @@ def test_numbers_do_not_matter_in_the_text(tournament, order):
 
 
 @pytest.mark.rule("icu second-pass")
-@settings(deadline=None)
 @given(tournaments(), st.integers(1, 9), st.integers(-50, 10**12))
 def test_only_the_order_of_the_numbers_matters_in_the_program(tournament, factor, offset):
     games, players = tournament
@@ -85,7 +82,6 @@ def test_only_the_order_of_the_numbers_matters_in_the_program(tournament, factor
 
 
 @pytest.mark.rule("icu change", "icu player-types")
-@settings(deadline=None)
 @given(tournaments(), editions)
 def test_what_holds_for_every_outcome(tournament, edition):
     games, players = tournament
@@ -105,7 +101,6 @@ def test_what_holds_for_every_outcome(tournament, edition):
             assert outcome.rating == outcome.performance
 
 
-@settings(deadline=None)
 @given(tournaments(), editions)
 def test_a_bonus_makes_no_opponent_poorer(tournament, edition):
     games, players = tournament
@@ -123,7 +118,6 @@ def test_a_game_of_two_with_equal_k_takes_from_one_what_it_gives_the_other(first
     assert outcomes["1"].change == pytest.approx(-outcomes["2"].change, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(tournaments(), editions, st.integers(500, 3000))
 def test_who_did_not_play_moves_nobody(tournament, edition, rating):
     games, players = tournament
@@ -132,7 +126,6 @@ def test_who_did_not_play_moves_nobody(tournament, edition, rating):
     same(found, rate(games, players, edition))
 
 
-@settings(deadline=None)
 @given(tournaments(), editions)
 def test_explanations_end_with_the_outcome(tournament, edition):
     games, players = tournament
