@@ -20,6 +20,7 @@ from config.lib.admin import ReasonForm, never
 from events.models import Penalty, RatingPeriod
 from events.periods import period_for
 from events.rules.states import State
+from ratings.adjustments.admin import AdjustmentAdmin
 from ratings.duplicates.admin import MergeAdmin
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, RatingRun, System
@@ -34,7 +35,7 @@ from ratings.tasks import fill_from, wake_worker
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
+    "AdjustmentAdmin", "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
     "RatingRunAdmin", "ReratingAdmin",
 ]  # fmt: skip
 

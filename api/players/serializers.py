@@ -321,7 +321,7 @@ class CellAnswer(Answer):
 
     label = Text()
     kind = Text(
-        help_text="What it is: rating, change, score, figure, round, day, text, player, outside, event, penalty."
+        help_text="What it is: rating, change, score, figure, round, day, text, player, outside, event, penalty, adjustment."
     )
     value = serializers.SerializerMethodField(help_text="The number, unrounded, or the words; null for none.")
     shown = serializers.SerializerMethodField()

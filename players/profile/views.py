@@ -23,6 +23,7 @@ from ratings.lists.definitions import by_kind, list_definitions, national_lists
 from ratings.lists.queries import publications
 from ratings.lists.revisions import corrected_ratings
 from ratings.live import queries as live_queries
+from ratings.rerating.queries import adjusted_points, player_adjustments
 
 
 @require_safe
@@ -74,7 +75,17 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     year = int(asked) if asked.isdecimal() else years[0] if years else None
     if asked and year not in years:
         raise Http404(f"No rated games of {player.name} in {asked}.")
-    months = player_months(player.pk, standings, published, lists, rows=rows, year=year, waiting=not asked)
+    adjustments = player_adjustments(player.pk, published, lists)
+    months = player_months(
+        player.pk,
+        standings,
+        published,
+        lists,
+        rows=rows,
+        year=year,
+        waiting=not asked,
+        adjusted=adjusted_points(adjustments),
+    )
     context = {
         "here": "players",
         "player": player,
@@ -100,6 +111,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "shown_year": year,
         "opened": next((month for month in months if month.publication), None),
         "corrected": corrected_ratings(player.pk, published, lists),
+        "adjustments": adjustments,
     }
     return render(request, "players/profile/player.html", context)
 

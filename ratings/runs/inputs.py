@@ -10,6 +10,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from config.kept_reads import kept
 from config.lib.days import months_back
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
@@ -17,7 +18,7 @@ from events.rules.game_result import PLAYED, POINTS
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import minutes
 from players.models import Player
-from ratings.models import RatingList, RatingRun, RunPerson, System
+from ratings.models import Adjustment, RatingList, RatingRun, RunPerson, System
 from ratings.runs.snapshot import Snapshot, read_former_raw, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
@@ -64,6 +65,7 @@ class PeriodInput:
     section_minutes: Floats
     games: Games
     penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
+    adjustments: list[tuple[int, int, float]]  # player id, list id, points (article 64)
     lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
     people: dict[int, Registered]  # who played, by id, where there are such lists
     hash: str
@@ -115,10 +117,10 @@ def _former(month: date) -> tuple[int, date] | None:
 
 
 def read_input(period: RatingPeriod, player: int | None = None) -> PeriodInput:
-    """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order, after the
-    runs that are published.
+    """Return the sections accepted for a period, their played games and confirmed penalties, and its adjustments, in their
+    fixed order, after the runs that are published.
 
-    Sections by end date; games by section, round and players. With `player`, only his games and penalties.
+    Sections by end date; games by section, round and players. With `player`, only his games, penalties and adjustments.
     """
     alone = read_alone(period, player)
     before, oldest = months_back(period.month, 1), months_back(period.month, alone.edition["window"])
@@ -153,11 +155,28 @@ def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
         section_minutes=np.array([minutes(row[2], row[3], edition) for row in rows], dtype=np.float64),
         games=games,
         penalties=penalties,
+        adjustments=_adjustments(period, player),
         lists=lists,
         people=_people(period, games) if lists and player is None else {},
         hash="",
         list_hashes={},
         former=_former(months_back(period.month, edition["window"])),
+    )
+
+
+def _adjustments(period: RatingPeriod, player: int | None) -> list[tuple[int, int, float]]:
+    if period.pk not in kept(_adjusted_periods):
+        return []
+    rows = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period)
+    if player is not None:
+        rows = rows.filter(player=player)
+    ordered = rows.order_by("player_id", "list_id", "pk").values_list("player_id", "list_id", "points")
+    return [(adjusted, list_id, float(points)) for adjusted, list_id, points in ordered]
+
+
+def _adjusted_periods() -> frozenset[int]:
+    return frozenset(
+        Adjustment.objects.filter(Adjustment.IN_FORCE).order_by().values_list("period_id", flat=True).distinct()
     )
 
 
@@ -220,7 +239,8 @@ def with_standings(
     edition, games = period_input.edition, period_input.games
     list_ids = tuple(national_list_ids())
     fined = np.array([penalty[1] for penalty in period_input.penalties], dtype=np.int64)
-    named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
+    adjusted = np.array([adjustment[0] for adjustment in period_input.adjustments], dtype=np.int64)
+    named = np.unique(np.concatenate((games.white, games.black, fined, adjusted, np.array(extra, dtype=np.int64))))
     named = named[named > 0]
     before = read_snapshot(
         period_input.previous_run,
@@ -245,6 +265,9 @@ def with_standings(
         penalty_player=_places(before.players, fined),
         penalty_event=np.array([penalty[0] for penalty in period_input.penalties], dtype=np.int64),
         penalty_points=np.array([penalty[3] for penalty in period_input.penalties], dtype=np.float64),
+        adjusted_player=_places(before.players, adjusted),
+        adjusted_list=np.array([list_ids.index(row[1]) for row in period_input.adjustments], dtype=np.int64),
+        adjusted_points=np.array([row[2] for row in period_input.adjustments], dtype=np.float64),
     )
     regions, name_order = _regions_and_names(before.players, period_input.register, whole=whole)
     return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
@@ -338,6 +361,7 @@ def _hash(period_input: PeriodInput) -> str:
                 *(
                     [period_input.former] if period_input.former else []
                 ),  # months without one keep the hash that they had
+                *([("adjustments", period_input.adjustments)] if period_input.adjustments else []),  # so do they here
             )
         ).encode()
     )

@@ -1,4 +1,5 @@
-"""`manage.py rerate 2024-03 --reason TEXT [--publish]`: calculate published months again, with what was corrected."""
+"""`manage.py rerate 2024-03 --reason TEXT [--publish | --from-now-on]`: calculate published months again, with what was
+corrected."""
 
 import json
 from contextlib import suppress
@@ -9,13 +10,15 @@ from django.utils import timezone
 
 from ratings.models import Amendment, Rerating
 from ratings.periods import RunError, parse_month
+from ratings.rerating.adjustments import adjustment_line, let_stand
 from ratings.rerating.impact import numbered_changes
 from ratings.rerating.operations import request_publication, start_rerating, withdraw
 from ratings.rerating.worker import process_rerating
 
 
 class Command(BaseCommand):
-    """Print what changes as lines of JSON; with --publish, publish all months together, else keep nothing."""
+    """Print what changes as lines of JSON; with --publish, publish all months together; with --from-now-on let them stand and
+    adjust the next month; else keep nothing."""
 
     help = "Calculate the published months from one on again, with all amendments, and print what changes."
 
@@ -23,12 +26,18 @@ class Command(BaseCommand):
         """Add the month and the reason."""
         parser.add_argument("month", help="the first month, as 2024-03")
         parser.add_argument("--reason", required=True, help="shown with the corrected lists")
-        parser.add_argument("--publish", action="store_true", help="publish the corrected lists")
+        chosen = parser.add_mutually_exclusive_group()
+        chosen.add_argument("--publish", action="store_true", help="publish the corrected lists")
+        chosen.add_argument(
+            "--from-now-on",
+            action="store_true",
+            help="let what is published stand, and correct raw ratings in the next month by adjustments, which are printed",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Calculate in the foreground."""
         try:
-            amendments = list(Amendment.objects.filter(rerating=None, applied_at=None))
+            amendments = list(Amendment.objects.filter(Amendment.OPEN, rerating=None))
             rerating = start_rerating(
                 parse_month(options["month"]), amendments, reason=options["reason"], at=timezone.now()
             )
@@ -36,6 +45,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         try:
             _require(process_rerating(rerating.pk), Rerating.State.CALCULATED)
+            if options["from_now_on"]:
+                for adjustment in let_stand(rerating, at=timezone.now()):
+                    self.stdout.write(json.dumps(adjustment_line(adjustment)))
+                return
             for row in numbered_changes(rerating):
                 self.stdout.write(json.dumps(row))
             if options["publish"]:
@@ -44,7 +57,7 @@ class Command(BaseCommand):
         except RunError as error:
             raise CommandError(str(error)) from None
         finally:
-            with suppress(RunError):  # it is published, or a worker has it
+            with suppress(RunError):  # it is published or let stand, or a worker has it
                 withdraw(rerating, at=timezone.now())
 
 
