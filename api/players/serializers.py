@@ -33,6 +33,7 @@ class PersonAnswer(Answer):
     title = Text(source="title_id")
     sex = Text(help_text="M or F.")
     birth_year = Whole()
+    died_in = Whole(help_text="The year of death; null for the living.")
     federation = Text()
     fide_id = Whole()
     club = Text()

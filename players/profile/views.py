@@ -89,7 +89,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     context = {
         "here": "players",
         "player": player,
-        "age_group": age_group(player.birth_year, year=timezone.localdate().year),
+        "age_group": None if player.died_on else age_group(player.birth_year, year=timezone.localdate().year),
         "year": timezone.localdate().year,
         "latest": latest,
         "activity": activity,
@@ -98,7 +98,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "other_cards": other_cards,
         "others": others,
         "fide": fide_lines(figures.fide),
-        "live": live_line(live, figures.live_standings(national), rows),
+        "live": None if player.died_on else live_line(live, figures.live_standings(national), rows),
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,

@@ -58,6 +58,7 @@ class PeriodInput:
     """
 
     edition: Edition
+    calculated_on: date
     previous_run: int | None
     oldest_run: int | None  # its raw ratings leave the window now
     sections: Ints  # (e,) ids in the order of rating
@@ -95,6 +96,7 @@ class RunInput:
     players: Ints
     regions: list[int | None]  # (n,)
     name_order: Ints  # (n,)
+    listed: NDArray[np.bool_]  # (n,) not died before the day of calculation: only they have a place on the lists
     published: Floats  # (4, n) before the period
 
 
@@ -148,6 +150,7 @@ def read_alone(period: RatingPeriod, player: int | None = None) -> PeriodInput:
     games, lists = _games(period, sections, player), _lists()
     return PeriodInput(
         edition=edition,
+        calculated_on=period.calculated_on,
         previous_run=None,
         oldest_run=None,
         sections=sections,
@@ -269,8 +272,8 @@ def with_standings(
         adjusted_list=np.array([list_ids.index(row[1]) for row in period_input.adjustments], dtype=np.int64),
         adjusted_points=np.array([row[2] for row in period_input.adjustments], dtype=np.float64),
     )
-    regions, name_order = _regions_and_names(before.players, period_input.register, whole=whole)
-    return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
+    regions, name_order, listed = _of_register(before.players, period_input, whole=whole)
+    return RunInput(columns, period_input, list_ids, before.players, regions, name_order, listed, before.published)
 
 
 def national_list_ids() -> list[int]:
@@ -328,17 +331,26 @@ def _oldest(period_input: PeriodInput, list_ids: tuple[int, ...], before: Snapsh
     return np.where(np.isnan(raw), unrated, raw)
 
 
-def _regions_and_names(players: Ints, register: AmendedRegister, *, whole: bool) -> tuple[list[int | None], Ints]:
-    known = Player.objects.values_list("pk", "region_id", "folded_name")
-    rows: dict[int, tuple[int, int | None, str]] = {
+def is_listed(died_on: date | None, calculated_on: date) -> bool:
+    """Return whether a player has a place on the lists that count from a day: not if he died before it."""
+    return died_on is None or died_on >= calculated_on
+
+
+def _of_register(
+    players: Ints, period_input: PeriodInput, *, whole: bool
+) -> tuple[list[int | None], Ints, NDArray[np.bool_]]:
+    known = Player.objects.values_list("pk", "region_id", "folded_name", "died_on")
+    rows: dict[int, tuple[int, int | None, str, date | None]] = {
         row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()
     }
-    rows |= {player: (player, *amended) for player, amended in register.players.items()}
+    amended = period_input.register.players.items()
+    rows |= {player: (player, *values, rows[player][3]) for player, values in amended if player in rows}
     chosen = [rows[player] for player in players.tolist()]
     order = sorted(range(len(chosen)), key=lambda index: (chosen[index][2], chosen[index][0]))
     name_order = np.empty(len(chosen), dtype=np.int64)
     name_order[order] = np.arange(len(chosen))
-    return [row[1] for row in chosen], name_order
+    listed = np.array([is_listed(row[3], period_input.calculated_on) for row in chosen], dtype=np.bool_)
+    return [row[1] for row in chosen], name_order, listed
 
 
 def _list_hash(definition: tuple[Any, ...], people: dict[int, Registered], games: str) -> str:
